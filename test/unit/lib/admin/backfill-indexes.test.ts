@@ -39,7 +39,7 @@ async function backfill(answers: TableAnswers, options = {}, millisecondsApart =
   return { lines, sent, error };
 }
 
-test('The last lines of backfill-indexes count all items and those that this release cannot read', async () => {
+test('At its end, backfill-indexes prints how many items it scanned, and how many this release cannot read', async () => {
   const note = { ...ALERT, sk: 'NOTE#1' };
   const counter = { pk: 'RATE#x', sk: 'KNOWN' };
   const { lines } = await backfill([{ Items: [ALERT, WRONG, note, note, counter] }]);
@@ -110,7 +110,7 @@ describe('walkTable', () => {
     return { pages, waits, pauses, scans: sent.map(({ input }) => input) };
   }
 
-  test('A walk over the table reads all pages in order, strongly consistently', async () => {
+  test('A table scan of the backfill reads all pages in order, with strong consistency', async () => {
     const { pages, scans } = await walk([page(2, key(1)), page(0, key(7)), page(1)], 100);
     expect(pages).toEqual([2, 0, 1]);
     expect(scans.map((it) => it.ExclusiveStartKey)).toEqual([undefined, key(1), key(7)]);
@@ -122,24 +122,24 @@ describe('walkTable', () => {
     ['counts the time that was spent on a page', 50, 1_500, [500, 500]],
     ['does not rest after a page that took longer', 50, 2_500, []],
     ['does not wait for a clock that was set back', 50, -3_600_000, [2_000, 2_000]],
-  ])('A walk over the table with a limited rate %s', async (_, rate, pageMilliseconds, expected) => {
+  ])('A table scan of the backfill with a limited rate %s', async (_, rate, pageMilliseconds, expected) => {
     const { waits } = await walk([page(100, key(1)), page(100, key(2)), page(100)], rate, pageMilliseconds);
     expect(waits).toEqual(expected);
   });
 
-  test('A page of a walk over the table has at most the items of a second, and at most 100', async () => {
+  test('A table scan of the backfill reads at most 100 items at once, and at most its rate per second', async () => {
     expect((await walk([page(0)], 7)).scans[0].Limit).toBe(7);
     expect((await walk([page(0)], 5_000)).scans[0].Limit).toBe(100);
   });
 
-  test('A walk over the table repeats a throttled read; another failure ends the walk', async () => {
+  test('A table scan of the backfill repeats a throttled read and ends at any other failure', async () => {
     const named = (name: string) => Object.assign(new Error(name), { name });
     const busy = named('ProvisionedThroughputExceededException');
     expect(await walk([busy, page(1)], 100)).toMatchObject({ pages: [1], pauses: [20] });
     await expect(walk([named('ExpiredTokenException')], 100)).rejects.toThrow('ExpiredTokenException');
   });
 
-  test('Decoding the encoded position of a walk over the table returns the position', () => {
+  test('A position of the backfill’s table scan is the same after it is encoded and decoded', () => {
     const word = encodePosition({ pk: 'EMAIL#ünï@example.com', sk: 'EMAIL' });
     expect(word).toMatch(/^[\w-]+$/);
     expect(decodePosition(word)).toEqual({ pk: 'EMAIL#ünï@example.com', sk: 'EMAIL' });
@@ -150,7 +150,7 @@ describe('walkTable', () => {
     'nonsense',
     Buffer.from('{"pk":"a"}').toString('base64url'),
     Buffer.from('{"pk":"a","sk":""}').toString('base64url'),
-  ])('A walk over the table rejects %j as a position', (word) =>
+  ])('The backfill rejects %j as a position to continue its table scan from', (word) =>
     expect(() => decodePosition(word)).toThrow('--from'),
   );
 });

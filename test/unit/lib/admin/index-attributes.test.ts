@@ -50,7 +50,7 @@ test('The backfill of the indexes removes the attribute of an index that the ent
   expect(examined).toMatchObject({ is: 'entity', changes: { set: {}, remove: ['site_type'] } });
 });
 
-test('The backfill of the indexes does not change attributes that the kind does not declare', () => {
+test('The backfill of the indexes keeps attributes that this release does not know', () => {
   expect(changesOf({ ...ALERT, site_mood: 'future', from_the_future: [1] })).toEqual([{}, []]);
   const data = { ...(ALERT['data'] as object), mood: 'future' };
   expect(changesOf({ ...ALERT, data })).toEqual([{}, []]);
@@ -62,7 +62,7 @@ test.each<[string, Item]>([
   ['without a field that this release needs', { ...ALERT, data: { id: ALERT['id'] } }],
   ['that counts its changes in another way', { ...ALERT, revision: 'three' }],
   ['with another key than that of its data', { ...ALERT, pk: 'TENANT#elsewhere' }],
-])('The backfill of the indexes treats an entity %s as unknown', (_, item) => {
+])('The backfill of the indexes does not change an entity %s, but counts it as unknown', (_, item) => {
   expect(changesOf(item)).toBe('unknown');
 });
 
@@ -72,11 +72,11 @@ test.each<[string, Item]>([
   ['a claim', { pk: 'EMAIL#a@b.co', sk: 'EMAIL', tenant_id: '1', user_id: '2' }],
   ['assigned sites', { pk, sk: 'ASSIGNMENT#1', site_ids: [] }],
   ['the platform’s tenant', { pk: 'PLATFORM', sk: 'PLATFORM', tenant_id: '1' }],
-])('The backfill of the indexes does not treat the item of %s as an entity', (_, item) => {
+])('The backfill of the indexes skips the item of %s, because the item is not an entity', (_, item) => {
   expect(changesOf(item)).toBe('none');
 });
 
-test('The backfill of the indexes never reads the item of one kind as an entity of another', () => {
+test('The backfill of the indexes treats an alert’s data under the key of a zone or site as unknown', () => {
   expect(examineItem({ ...ALERT, sk: String(sk).replace('ALERT', ZONES.name) }).is).toBe('unknown');
   expect(examineItem({ ...ALERT, sk: String(sk).replace('ALERT', SITES.name) }).is).toBe('unknown');
 });

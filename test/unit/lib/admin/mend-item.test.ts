@@ -23,7 +23,7 @@ test('The backfill does not write an item with correct index attributes', async 
   expect(await mend(ALERT)).toMatchObject({ outcome: 'right', sent: [] });
 });
 
-test('The backfill writes only the missing attributes, with a condition on the revision, which stays', async () => {
+test('The backfill writes only the missing attributes, provided that the entity’s revision is unchanged, and does not increase the revision', async () => {
   const { outcome, input } = await mend(WITHOUT);
   expect(outcome).toBe('mended');
   expect(input).toMatchObject({
@@ -35,7 +35,7 @@ test('The backfill writes only the missing attributes, with a condition on the r
   });
 });
 
-test('The backfill writes an entity without a revision only while it exists and has none', async () => {
+test('The backfill writes an entity without a revision only if the entity still exists and still has no revision', async () => {
   const { revision: _, ...old } = WITHOUT;
   const { input } = await mend(old);
   expect(readExpressions(input)['condition']).toMatch(
@@ -47,7 +47,7 @@ test('A dry run of the backfill writes no item', async () => {
   expect(await mend(WITHOUT, [], true)).toMatchObject({ outcome: 'mended', sent: [] });
 });
 
-test('After a concurrent change of an item, the backfill reads it again', async () => {
+test('If an item has changed since the backfill read it, the backfill reads and mends the changed item', async () => {
   const changed = { ...WITHOUT, revision: 4, data: makeAlert({ status: 'resolved' }) };
   const { table, sent } = fakeTable([REFUSED, { Item: changed }, {}]);
   expect(await mendItem(table, WITHOUT, { dryRun: false })).toBe('mended');
@@ -69,7 +69,7 @@ test.each<[string, string, unknown]>([
   });
 });
 
-test('A backfill write with a lost reply succeeded if the entity shows it, and failed otherwise', async () => {
+test('When the reply to a backfill write is lost, the backfill reads the entity to find out whether the write succeeded', async () => {
   expect((await mend(WITHOUT, [LOST, { Item: ALERT }])).outcome).toBe('mended');
   await expect(mend(WITHOUT, [LOST, { Item: WITHOUT }])).rejects.toBe(LOST);
 });

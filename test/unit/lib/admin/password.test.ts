@@ -34,7 +34,7 @@ test.each([
   ['too short a password', 'short\n'],
   ['too long a password', 'x'.repeat(129)],
 ])(
-  'The administration command rejects a password on stdin that is %s in one line that does not contain it',
+  'If stdin contains %s, the administration command fails with a one-line error that does not show the password',
   async (_, bytes) => {
     const error = await readFrom(bytes).catch((thrown: Error) => thrown);
     expect(error).toBeInstanceOf(Error);

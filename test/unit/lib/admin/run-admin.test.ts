@@ -29,14 +29,17 @@ test('The administration command with --help names every command and the exit co
   expect(stdout).toContain('Exit codes');
 });
 
-test.each(COMMANDS)('The administration command %s --help shows the options of the table', async (name) => {
-  const { exitCode, stdout } = await run(name, '--help');
-  expect(exitCode).toBe(0);
-  expect(stdout).toContain(`npm run admin -- ${name}`);
-  expect(stdout).toContain('--table');
-  expect(stdout).toContain('--endpoint');
-  expect(stdout).toContain('--port');
-});
+test.each(COMMANDS)(
+  'The administration command %s --help shows the options that select the table',
+  async (name) => {
+    const { exitCode, stdout } = await run(name, '--help');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(`npm run admin -- ${name}`);
+    expect(stdout).toContain('--table');
+    expect(stdout).toContain('--endpoint');
+    expect(stdout).toContain('--port');
+  },
+);
 
 const ON_TABLE = ['--table', 'guard'];
 
@@ -58,7 +61,7 @@ test.each([
   ['a rate that is no number', ['backfill-indexes', '--items-per-second', 'fast', ...ON_TABLE]],
   ['an invalid position', ['backfill-indexes', '--from', 'here', ...ON_TABLE]],
 ])(
-  'The administration command rejects a command with %s in one line with exit code 2',
+  'A call of the administration command with %s fails with a one-line error and exit code 2',
   async (_, parameters) => {
     const { exitCode, stdout, stderr } = await run(...parameters);
     expect([exitCode, stdout]).toEqual([2, '']);
@@ -72,7 +75,7 @@ test('The administration command without a command shows the help with exit code
   expect(stderr).toContain('create-platform-admin');
 });
 
-test('No administration command has an option for a password, or repeats one in its error', async () => {
+test('No administration command accepts a password as an option, and the error does not show the password', async () => {
   for (const parameters of [
     ['--password=hunter2hunter2'],
     ['--password', 'hunter2hunter2'],

@@ -25,7 +25,7 @@ async function startServer(status: number, body: string): Promise<string> {
 }
 
 test.each([{ ...AWS }, {}])(
-  'The administration command looks for a named table on AWS, even if a local server runs',
+  'If a table is named, the administration command uses that table on AWS, even if a local server runs',
   async (environment) => {
     const servers = [serverAt(3000)];
     for (const [options, variables] of [
@@ -42,7 +42,7 @@ test.each([{ ...AWS }, {}])(
   },
 );
 
-test('The administration command shows the table that it takes from a variable', async () => {
+test('The administration command says which table it uses if an environment variable names the table or the endpoint', async () => {
   expect((await find({ table: 'a' }, { TABLE_NAME: 'b' })).note).toBeUndefined();
   expect((await find({}, { TABLE_NAME: 'b' })).note).toBe('Using the table b on AWS, as TABLE_NAME says.');
   const DYNAMODB_ENDPOINT = 'http://127.0.0.1:8000';
@@ -51,7 +51,7 @@ test('The administration command shows the table that it takes from a variable',
   );
 });
 
-test('With a local endpoint, the administration command uses the table of the local server, or the named one', async () => {
+test('With an endpoint on this machine, the administration command uses the table guard-local unless another table is named', async () => {
   expect(await find({ endpoint: 'http://127.0.0.1:8000' })).toEqual({
     tableName: 'guard-local',
     dynamodbEndpoint: 'http://127.0.0.1:8000',
@@ -73,7 +73,7 @@ test.each(['nonsense', 'localhost:8000', 'ftp://127.0.0.1'])(
 );
 
 test.each(['http://localhost:3000', 'http://127.0.0.1:3000/', 'http://[::1]:3000/docs/api'])(
-  'The administration command rejects the URL %s of a local server with the URL of its engine',
+  'For the URL %s of a local Guard server, the administration command fails with an error that names the database engine’s URL',
   async (endpoint) => {
     await expect(find({ endpoint }, {}, [serverAt(3000)])).rejects.toThrow(
       `${endpoint} is Guard itself; this command needs the DynamoDB engine behind it: --endpoint http://127.0.0.1:3001, or just --port 3000.`,
@@ -84,7 +84,7 @@ test.each(['http://localhost:3000', 'http://127.0.0.1:3000/', 'http://[::1]:3000
   },
 );
 
-test('The administration command recognizes the Guard of another checkout by its response', async () => {
+test('The administration command rejects an endpoint whose response shows that it is a Guard server of another checkout', async () => {
   const endpoint = await startServer(200, '{"status":"ok","release":"local"}');
   await expect(find({ endpoint })).rejects.toThrow(/is Guard itself; .+ --port/);
   const engine = await startServer(400, '{"__type":"com.amazon.coral.service#UnknownOperationException"}');
@@ -98,7 +98,7 @@ test('The administration command rejects the URL of a stage with the hint to nam
   await expect(find({ endpoint, table: 'guard-prod' })).rejects.toThrow(/leave out --endpoint/);
 });
 
-test('The administration command uses and shows the only running local server', async () => {
+test('Without options, the administration command uses the only running local server, and says so', async () => {
   for (const environment of [{}, { ...AWS }, { TABLE_NAME: '', DYNAMODB_ENDPOINT: '' }]) {
     expect(await find({}, environment, [serverAt(3000)])).toEqual({
       tableName: 'guard-local',
@@ -116,13 +116,13 @@ test('Without a local server, the administration command fails instead of using 
   }
 });
 
-test('The administration command lists several local servers in its error', async () => {
+test('If several local servers run, the administration command fails with an error that lists them', async () => {
   await expect(find({}, {}, [serverAt(3000), serverAt(4000)])).rejects.toThrow(
     /name one with --port.+--port 3000 .+--endpoint http:\/\/127.0.0.1:3001.+--port 4000/,
   );
 });
 
-test('The option for a port overrides the variables that name a table', async () => {
+test('The administration command’s option --port overrides the environment variables that name a table and an endpoint', async () => {
   const environment = { ...AWS, TABLE_NAME: 'guard-prod', DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000' };
   const target = await find({ port: '4000' }, environment, [serverAt(3000), serverAt(4000)]);
   expect(target).toMatchObject({ tableName: 'guard-local', dynamodbEndpoint: 'http://127.0.0.1:4001' });

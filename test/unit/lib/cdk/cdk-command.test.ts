@@ -34,7 +34,7 @@ describe('a stage', () => {
 });
 
 test.each(['synth', 'deploy', 'diff'])(
-  'The CDK command refuses a stage with data without receivers of its alarms: %s',
+  'The CDK command refuses a stage that keeps its data if no receiver of the alarms is set: %s',
   (command) => {
     const prod = [command, '--stage', 'prod', '-c', 'corsOrigin=none'];
     expect(() => cdkParameters(prod)).toThrow(CdkCommandError);
@@ -53,7 +53,7 @@ describe('destroying', () => {
   });
 
   test.each(['prod', 'staging'])(
-    'The CDK command rejects destroying %s, which keeps its data, with the command that allows it',
+    'The CDK command refuses to destroy %s, which keeps its data, and names the deployment that would allow destroying the stage',
     (stage) => {
       expect(() => cdkParameters(['destroy', '--force', '--stage', stage])).toThrow(
         `npm run deploy -- --stage ${stage} -c retainsData=false`,

@@ -11,7 +11,7 @@ test.each([
   [['synth', '--output=else=where'], 'else=where'],
   [['synth', '--output='], 'cdk.out'],
   [['synth', '-o'], 'cdk.out'],
-])('The CDK command with the parameters %j puts its template into the folder %s', (parameters, folder) => {
+])('With the parameters %j, the CDK command writes its templates to the folder %s', (parameters, folder) => {
   expect(outputFolderOf(parameters)).toBe(folder);
 });
 

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('A wait in the typed client ends after its time', async () => {
+test('A wait in the typed client ends after the given time', async () => {
   const waited = wait(30_000);
   await vi.advanceTimersByTimeAsync(29_999);
   expect(vi.getTimerCount()).toBe(1);
@@ -31,7 +31,7 @@ test('The typed client rejects with an AbortError for a signal without a reason,
   expect(abortReason(signal)).toMatchObject({ name: 'AbortError' });
 });
 
-test('A call of the typed client that is aborted on its way rejects with the signal’s reason, not with network_error', async () => {
+test('A call of the typed client that is aborted during its request rejects with the signal’s reason, not with network_error', async () => {
   const controller = new AbortController();
   const service = fakeService(() => {
     controller.abort(new Error('The user went away.'));

@@ -22,7 +22,7 @@ test('A list of the typed client follows the cursors with the same filters to th
   ]);
 });
 
-test('A list of the typed client sends no request before it is read, and none after the reader stops', async () => {
+test('A list of the typed client sends no request before the caller reads it, and none after the caller stops', async () => {
   const service = fakeService(threePages);
   const list = service.guard.sites.list();
   expect(service.sent).toEqual([]);
@@ -30,7 +30,7 @@ test('A list of the typed client sends no request before it is read, and none af
   expect(service.sent).toHaveLength(1);
 });
 
-test('A list of the typed client returns pages, single pages and all items', async () => {
+test('A list of the typed client can be read page by page, as one page, or as all items', async () => {
   const service = fakeService(threePages);
   const list = service.guard.devices.list();
   const sizes: number[] = [];
@@ -40,7 +40,7 @@ test('A list of the typed client returns pages, single pages and all items', asy
   expect(await list.all()).toHaveLength(6);
 });
 
-test('Each iteration of a list of the typed client starts at the cursor of the list', async () => {
+test('Reading a list of the typed client twice starts both times at the cursor that was passed to the list', async () => {
   const service = fakeService(threePages);
   const list = service.guard.users.list({ cursor: 'c1' });
   expect(await list.all()).toHaveLength(4);
@@ -48,7 +48,7 @@ test('Each iteration of a list of the typed client starts at the cursor of the l
   expect((await list.page()).data[0]).toEqual({ id: '1a' });
 });
 
-test('A page that fails ends the iteration over a list of the typed client with its error', async () => {
+test('If a page cannot be read, iterating over a list of the typed client fails with that page’s error', async () => {
   const service = fakeService(threePages);
   const iterator = service.guard.tenants.list()[Symbol.asyncIterator]();
   await iterator.next();

@@ -120,7 +120,7 @@ test.each([
   ['503', unavailable],
   ['a network error', () => Promise.reject(new TypeError('Failed to fetch'))],
 ])(
-  'A deletion by the typed client succeeds if it finds nothing after %s, because the first attempt may have deleted the item',
+  'A deletion by the typed client succeeds if the retry after %s gets a 404, because the first attempt may have deleted the item',
   async (_, first) => {
     const service = fakeService(inTurn(first, notFound));
     await service.guard.sites.delete(ID);
@@ -131,13 +131,13 @@ test.each([
 test.each([
   ['at once', notFound, 1],
   ['after a 429, which deletes nothing', inTurn(busy(1), notFound), 2],
-])('A deletion by the typed client fails if it finds nothing %s', async (_, answer, times) => {
+])('A deletion by the typed client fails if it gets a 404 %s', async (_, answer, times) => {
   const service = fakeService(answer);
   await expect(service.guard.sites.delete(ID)).rejects.toMatchObject({ status: 404, code: 'not_found' });
   expect(service.sent).toHaveLength(times);
 });
 
-test('A read by the typed client that finds nothing after a 503 fails', async () => {
+test('A read by the typed client fails if the retry after a 503 gets a 404', async () => {
   const service = fakeService(inTurn(unavailable, notFound));
   await expect(service.guard.sites.get(ID)).rejects.toMatchObject({ status: 404 });
 });
@@ -150,7 +150,7 @@ test('Every attempt of a call of the typed client sends the same idempotency key
   expect(keys).toEqual([KEY.idempotencyKey, KEY.idempotencyKey, null]);
 });
 
-test('The typed client raises alerts strictly, and sends reports to be repaired', async () => {
+test('The typed client sends the header Guard-Strict when it raises an alert, but not when it sends a report', async () => {
   const service = fakeService(
     inTurn(
       () => json({ id: ID }),
@@ -164,7 +164,7 @@ test('The typed client raises alerts strictly, and sends reports to be repaired'
 
 type Guard = ReturnType<typeof fakeService>['guard'];
 
-test('An aborted call of the typed client rejects with the signal’s reason, also during a wait', async () => {
+test('An aborted call of the typed client rejects with the signal’s reason, even while it waits for a retry', async () => {
   const controller = new AbortController();
   const service = fakeService(busy(30), {
     wait: async (milliseconds, signal) => {
@@ -198,7 +198,7 @@ test('An error of the typed client contains the status, code, request id and fie
 });
 
 test.each([200, 403, 502])(
-  'A response of another server with status %i is an unexpected_answer in the typed client',
+  'The typed client reports an HTML response with status %i, as from a hotel’s network, as unexpected_answer',
   async (status) => {
     const service = fakeService(() => new Response('<h1>Sign in to the hotel’s network</h1>', { status }));
     await expect(service.guard.me()).rejects.toMatchObject({ code: 'unexpected_answer', status });
@@ -211,7 +211,7 @@ test('A network_error of the typed client contains its cause', async () => {
   await expect(service.guard.me()).rejects.toMatchObject({ code: 'network_error', status: undefined, cause });
 });
 
-test('A change by the typed client sends the ETag of its object as If-Match, and fails without one', async () => {
+test('A change by the typed client sends the ETag of the object that ifMatch names, and fails if the object has none', async () => {
   const service = fakeService(() => json({ id: ID, name: 'North Gate' }, { ETag: '"abc"' }));
   const site = await service.guard.sites.get(ID);
   expect(etagOf(site)).toBe('"abc"');

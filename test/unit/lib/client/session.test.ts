@@ -50,14 +50,14 @@ test('A failed renewal of a session does not fail calls of the typed client whil
   expect(service.sent[3]?.path).toBe(REFRESH);
 });
 
-test('A failed renewal of a session fails a call of the typed client once the token has expired', async () => {
+test('After the token has expired, a call of the typed client fails if the session cannot be renewed', async () => {
   const service = fakeService(() => Promise.reject(new TypeError('offline')));
   service.now = 25 * HOUR_MS;
   await expect(service.guard.me()).rejects.toMatchObject({ code: 'network_error' });
   expect(service.guard.session).toBeDefined();
 });
 
-test('A rejected renewal ends the session of the typed client for all waiting requests', async () => {
+test('If the renewal of a session gets a 401, the typed client’s session ends and all waiting calls fail', async () => {
   const changes: unknown[] = [];
   const service = fakeService(() => failure(401, 'unauthenticated'), {
     onSessionChanged: (session) => changes.push(session),
@@ -71,7 +71,7 @@ test('A rejected renewal ends the session of the typed client for all waiting re
   expect(changes).toEqual([undefined]);
 });
 
-test('A 401 ends the session of the typed client, and its next call fails without a request', async () => {
+test('After a 401 has ended the session, the typed client’s next call fails without sending a request', async () => {
   const service = fakeService(() => failure(401, 'unauthenticated'));
   await expect(service.guard.me()).rejects.toMatchObject({ code: 'unauthenticated', status: 401 });
   expect(service.guard.session).toBeUndefined();
@@ -79,7 +79,7 @@ test('A 401 ends the session of the typed client, and its next call fails withou
   expect(service.sent).toHaveLength(1);
 });
 
-test('The typed client sends a request that was rejected for its old token again with the renewed one', async () => {
+test('If a request is rejected because its token was renewed meanwhile, the typed client sends the request again with the new token', async () => {
   const overtaken = gate();
   const service = fakeService(async ({ path, token }) => {
     if (path === REFRESH) return json({ token: '2|new' });
@@ -94,7 +94,7 @@ test('The typed client sends a request that was rejected for its old token again
   expect(service.guard.session?.token).toBe('2|new');
 });
 
-test('The client’s useSession takes over a session without calling onSessionChanged', async () => {
+test('With useSession, the typed client takes over a session, such as one of another tab, without calling onSessionChanged', async () => {
   const changes: unknown[] = [];
   const service = fakeService(refreshing, { onSessionChanged: (session) => changes.push(session) });
   service.guard.useSession({ token: '7|another-tab', issuedAt: 0 });
@@ -105,7 +105,7 @@ test('The client’s useSession takes over a session without calling onSessionCh
   expect(changes).toEqual([]);
 });
 
-test('A late renewal does not replace a session that the typed client has taken over meanwhile', async () => {
+test('A renewal that ends late does not replace a session that the application has passed to useSession meanwhile', async () => {
   const slow = gate();
   const service = fakeService(async () => {
     await slow.promise;
@@ -128,7 +128,7 @@ test('Logout of the typed client removes the session at once, and rejects if the
   expect(service.sent).toHaveLength(1);
 });
 
-test('Logout of the typed client waits for a running renewal and ends the new token', async () => {
+test('Logout of the typed client waits for a running renewal and ends the renewed session', async () => {
   const service = fakeService(refreshing);
   const renewal = service.guard.refresh();
   await Promise.all([renewal, service.guard.logout()]);

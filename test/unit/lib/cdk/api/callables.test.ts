@@ -3,7 +3,7 @@ import { createCallables } from '../../../../../lib/cdk/api/callables.ts';
 import type { GuardFunction } from '../../../../../lib/cdk/functions/guard-function.ts';
 import { readStageSettings } from '../../../../../lib/cdk/stage-settings.ts';
 
-test('A function that is not released has no alias that API Gateway can call', () => {
+test('The synthesis fails if API Gateway is to call a function that is not part of the release', () => {
   const callableOf = createCallables(
     new Map(),
     readStageSettings(() => undefined),

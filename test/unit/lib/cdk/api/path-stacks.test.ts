@@ -27,18 +27,18 @@ const STACKS = {
 };
 const paths = Object.keys(STACKS);
 
-test('Each path of the API is in the same nested stack in whatever order the paths are added', () => {
+test('The nested stack of an API path does not depend on the order in which paths are added', () => {
   expect(stacksOf(paths)).toEqual(STACKS);
   expect(stacksOf(paths.toReversed())).toEqual(STACKS);
 });
 
-test('A path of the API that begins with a parameter has no nested stack', () => {
+test('An API path that begins with a parameter is an error', () => {
   expect(() => stacksOf(['/{anything}'])).toThrow('The path /{anything} begins with no name.');
 });
 
 describe('rootPaths', () => {
   test.each(['/', '/docs', '/api/v1', '/api/v1/sites', '/api/v1/sites/{site_id}/zones'])(
-    'All parts of the API path %s, which a release had in the root stack, are in the root stack',
+    'All parts of the API path %s stay in the root stack, where an earlier release deployed them',
     (path) => {
       expect(topOutsideRoot(path)).toBeUndefined();
     },
@@ -49,7 +49,10 @@ describe('rootPaths', () => {
     ['/api/v1/sites/{site_id}/cameras/{camera_id}', '/api/v1/sites/{site_id}/cameras'],
     ['/api/v1/sites/{other_name}', '/api/v1/sites/{other_name}'],
     ['/status/now', '/status'],
-  ])('Of the API path %s the part %s and all below it are outside the root stack', (path, top) => {
-    expect(topOutsideRoot(path)).toBe(top);
-  });
+  ])(
+    'In the new API path %s, the part %s and everything below this part are outside the root stack',
+    (path, top) => {
+      expect(topOutsideRoot(path)).toBe(top);
+    },
+  );
 });

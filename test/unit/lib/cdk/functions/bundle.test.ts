@@ -41,12 +41,12 @@ const outputFolder = join(temporaryFolder, 'first');
 const functions: BundledFunction[] = await bundleSample(outputFolder);
 
 describe('a bundle', () => {
-  test('Every route and every trigger has a bundle of its function', () => {
+  test('The build makes one bundle for the function of each route and each trigger', () => {
     const names = [...routes, ...triggers].map(({ name }) => name);
     expect(bundlesIn(outputFolder).map(({ name }) => name)).toEqual(names);
   });
 
-  test('The bundles of each folder, and those that hash passwords, run without any package except the argon2 addon', async () => {
+  test('Function bundles can be imported without installed packages, except the argon2 addon for those that hash passwords', async () => {
     const hashing = functions.filter(({ hashesPasswords }) => hashesPasswords);
     for (const { folder } of hashing) {
       await mkdir(join(folder, 'node_modules'));
@@ -70,7 +70,7 @@ describe('a bundle', () => {
   });
 
   test.each(functions)(
-    'The bundle of $name imports no built-in module, which would load all of its exports',
+    'The bundle of $name has no import statement for a built-in module of Node, which would load all exports of the module',
     async (it) => {
       const code = await readFile(join(it.folder, 'index.mjs'), 'utf8');
       const imported = Array.from(code.matchAll(/(?<!")\bfrom ?"([^"()]+)"/g), ([, name]) => name);
@@ -82,21 +82,24 @@ describe('a bundle', () => {
     ['authorizer', ['DynamoDB_20120810.BatchGetItem']],
     ['list-site-alerts', ['DynamoDB_20120810.GetItem']],
     ['request-password-reset', []],
-  ])('The function %s reads the table before its first invocation, if its role may', async (name, reads) => {
-    const received: unknown[] = [];
-    const { url } = await serveLoopback((request, response) => {
-      received.push(request.headers['x-amz-target']);
-      response.end('{}');
-    });
-    const environment = { DYNAMODB_ENDPOINT: url, TABLE_NAME: 'guard-test', GUARD_STAGE: 'test' };
-    const account = { AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
-    const program = `await import(${JSON.stringify(join(outputFolder, name, 'index.mjs'))}); process.exit();`;
-    const parameters = ['--input-type=module', '-e', program];
-    await promisify(execFile)(process.execPath, parameters, { env: { ...environment, ...account } });
-    expect(received).toEqual(reads);
-  });
+  ])(
+    'While it loads, the function %s sends one read to the table if its role permits a read, and otherwise nothing',
+    async (name, reads) => {
+      const received: unknown[] = [];
+      const { url } = await serveLoopback((request, response) => {
+        received.push(request.headers['x-amz-target']);
+        response.end('{}');
+      });
+      const environment = { DYNAMODB_ENDPOINT: url, TABLE_NAME: 'guard-test', GUARD_STAGE: 'test' };
+      const account = { AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
+      const program = `await import(${JSON.stringify(join(outputFolder, name, 'index.mjs'))}); process.exit();`;
+      const parameters = ['--input-type=module', '-e', program];
+      await promisify(execFile)(process.execPath, parameters, { env: { ...environment, ...account } });
+      expect(received).toEqual(reads);
+    },
+  );
 
-  test('The bundle of list-alerts contains no clients of the SDK’s chain of credentials', async () => {
+  test('The bundle of list-alerts contains no credential provider of the AWS SDK except the one that reads environment variables', async () => {
     const { inputs } = await describeBundles(functionSources().filter(({ name }) => name === 'list-alerts'));
     const packages = Object.keys(inputs).filter((path) => path.includes('node_modules/'));
     expect(packages.filter((path) => path.includes('/client-dynamodb/'))).not.toEqual([]);
@@ -105,7 +108,7 @@ describe('a bundle', () => {
     );
   });
 
-  test('A package in CommonJS that requires built-in modules runs in a bundle, which is an ES module', async () => {
+  test('A CommonJS package that requires built-in modules of Node runs in a bundle, although the bundle is an ES module', async () => {
     const entry = join(temporaryFolder, 'push.ts');
     const path = (file: string) => JSON.stringify(join(process.cwd(), file));
     await writeFile(
@@ -131,7 +134,7 @@ describe('a bundle', () => {
     expect({ stdout, stderr }).toEqual({ stdout: 'aes128gcm\n', stderr: '' });
   });
 
-  test('The bundle of a function is the same, byte for byte, in every folder and with every other bundle', async () => {
+  test('A function’s bundle is the same, byte for byte, whatever the output folder and the functions that are bundled with it', async () => {
     const otherFolder = join(temporaryFolder, 'deeper', 'down');
     const some = new Set(['authorizer', 'login', 'list-site-alerts', 'get-reference', 'smoke-test']);
     await bundleFunctions(

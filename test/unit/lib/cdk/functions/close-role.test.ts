@@ -11,13 +11,13 @@ function closedRole() {
   return { stack, closed: closeRole(role, [statement('sqs:SendMessage')]) };
 }
 
-test('The closed role of a function accepts a permission that it has, without another policy', () => {
+test('When the CDK asks for a permission that a function’s closed role has already, no policy is added', () => {
   const { stack, closed } = closedRole();
   expect(closed.addToPrincipalPolicy(statement('sqs:SendMessage')).statementAdded).toBe(true);
   expect(stack.node.findAll().filter((it) => it instanceof Policy)).toEqual([]);
 });
 
-test('A permission that the CDK would add to the closed role of a function fails the synthesis', () => {
+test('The synthesis fails if the CDK would add a permission to a function’s closed role', () => {
   const { closed } = closedRole();
   expect(() => closed.addToPrincipalPolicy(statement('sqs:DeleteMessage'))).toThrow(
     'does not allow sqs:DeleteMessage, which it needs',

@@ -25,12 +25,12 @@ describe('functionAssets', () => {
   const code = { 'index.mjs': 'code', 'node_modules/a/release.txt': 'file of a package' };
   const before = hashCode(write({ ...code, 'release.txt': 'aaaaaaa' }));
 
-  test('The hash of a function’s code is the same for every commit, so that unchanged code is not deployed again', () => {
+  test('The hash of a function’s code does not depend on the commit, so that unchanged code is not deployed again', () => {
     expect(hashCode(write({ ...code, 'release.txt': 'bbbbbbb' }))).toBe(before);
     expect(hashCode(write(code))).toBe(before);
   });
 
-  test('The hash of a function’s code changes with the code and with a file next to it', () => {
+  test('The hash of a function’s code changes if the code or any other file in its folder changes', () => {
     expect(hashCode(write({ ...code, 'index.mjs': 'other' }))).not.toBe(before);
     expect(hashCode(write({ ...code, 'node_modules/a/release.txt': 'other' }))).not.toBe(before);
   });
@@ -59,7 +59,7 @@ describe('argon2Addon', () => {
   });
   afterAll(() => rm(cacheFolder, { recursive: true, force: true }));
 
-  test('The folder of the argon2 addon contains the package and the addon of the architecture only', async () => {
+  test('The folder of the argon2 addon contains only the package and its binary for the chosen processor architecture', async () => {
     const folder = await installArgon2Addon({ architecture: 'arm64', cacheFolder });
     expect(await readdir(folder)).toEqual(['node_modules']);
     expect(await readdir(join(folder, 'node_modules'))).toEqual(['@node-rs']);
@@ -67,7 +67,7 @@ describe('argon2Addon', () => {
     expect(packages.sort()).toEqual(['argon2', 'argon2-linux-arm64-gnu']);
   });
 
-  test('The argon2 that is installed for a function has the version that the project is tested with', async () => {
+  test('The argon2 version that a deployed function uses is the version in the project’s node_modules, with which the tests run', async () => {
     const folder = await installArgon2Addon({ architecture: 'arm64', cacheFolder });
     const installed = await readFile(join(folder, 'node_modules/@node-rs/argon2/package.json'), 'utf8');
     const own = new URL('../../../../../node_modules/@node-rs/argon2/package.json', import.meta.url);
@@ -84,7 +84,7 @@ describe('argon2Addon', () => {
     );
   });
 
-  test('Only the first installation of argon2 needs npm, and a failure of npm is reported', async () => {
+  test('Only the first installation of argon2 runs npm, and a failure of npm is reported', async () => {
     const otherFolder = await mkdtemp(join(tmpdir(), 'guard-addon-'));
     await installArgon2Addon({ architecture: 'arm64', cacheFolder });
     vi.stubEnv('PATH', '/nowhere');

@@ -25,7 +25,7 @@ const kept = (name: string) =>
     .split('\n')
     .filter((line) => !/^(?:\s*|import.*|\/\*\*.*)$/.test(line));
 
-test('A bundle of one handler has the statements that the handler needs, directly or through others', () => {
+test('A function’s bundle keeps only the statements that its handler needs, directly or indirectly', () => {
   expect(kept('oneHandler')).toEqual([
     "export const oneRoute = define('one');",
     'export const oneHandler = define(oneRoute, () => helper(a));',
@@ -44,13 +44,13 @@ test('A bundle of one handler has the statements that the handler needs, directl
   ]);
 });
 
-test('Every line and column of the kept code is where it was, so that source maps fit', () => {
+test('Code that a function’s bundle keeps stays at its line and column, so that source maps fit', () => {
   const lines = keepOnly('functions/file.ts', FILE, 'twoHandler').split('\n');
   for (const [place, line] of FILE.split('\n').entries()) {
     expect([line, ' '.repeat(line.length)]).toContain(lines[place]);
   }
 });
 
-test('A file is whole where no handler is named', () => {
+test('A source file is kept whole if the build names no handler of the file', () => {
   expect(keepOnly('functions/file.ts', FILE, '')).toBe(FILE);
 });

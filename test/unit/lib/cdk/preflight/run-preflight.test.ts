@@ -182,7 +182,7 @@ describe('what will fail', () => {
   });
 });
 
-test('The preflight checks domain names, receivers and chat of a stage that is already deployed', async () => {
+test('The preflight of a deployed stage checks its domain names, alarm receivers and Slack channel', async () => {
   const { exitCode, lines } = await run({
     answers: {
       ...DEPLOYED,
@@ -212,7 +212,7 @@ test('The preflight reads all pages of the subscriptions to the alarm topics', a
   expect((await run({ answers })).failures).toHaveLength(1);
 });
 
-test('The preflight uses the default of Service Quotas where the account has no value of its own', async () => {
+test('The preflight uses the default quota of AWS if the account has no quota of its own', async () => {
   const answers = {
     GetServiceQuota: jsonError('NoSuchResourceException'),
     GetAWSDefaultServiceQuota: quota(2_500),
@@ -220,7 +220,7 @@ test('The preflight uses the default of Service Quotas where the account has no 
   expect((await run({ answers })).failures).toHaveLength(1);
 });
 
-test('The preflight notes a quota that is higher than its setting', async () => {
+test('The preflight prints a note if the account’s quota is higher than the setting says', async () => {
   const { exitCode, lines } = await run({ answers: { GetServiceQuota: quota(20_000) } });
   expect(lines.join('\n')).toMatch(/^note .*20000.*accountRequestsPerSecond is 10000/m);
   expect(exitCode).toBe(0);
@@ -235,7 +235,7 @@ test.each([
   ['GetParameter', 'the CDK’s bootstrap'],
   ['GetServiceQuota', ''],
   ['ListSubscriptions', 'the subscriptions to alarms'],
-])('Without permission for %s the preflight leaves out one check, with a note', async (operation, check) => {
+])('Without permission for %s, the preflight skips one check and prints a note', async (operation, check) => {
   const { exitCode, lines } = await run({
     answers: { [operation]: jsonError('AccessDeniedException') },
     parameters: [
@@ -250,13 +250,13 @@ test.each([
   expect(exitCode).toBe(0);
 });
 
-test('An unexpected answer of AWS makes the preflight leave out one check, with a note', async () => {
+test('After an unexpected answer of AWS, the preflight skips that check and prints a note', async () => {
   const { exitCode, lines } = await run({ answers: { GetServiceQuota: json({ Quota: null }) } });
   expect(lines).toContain('note  Not checked: API Gateway’s quota (unexpected answer).');
   expect(exitCode).toBe(0);
 });
 
-test('The preflight notes a role for logs that the deployment would replace', async () => {
+test('The preflight prints a note if the deployment would replace API Gateway’s role for logs in the account', async () => {
   const { exitCode, lines } = await run({
     answers: { '/account': json({ cloudwatchRoleArn: 'arn:aws:iam::1:role/logs' }) },
   });
@@ -270,12 +270,12 @@ test('The preflight of a stage without e-mail receivers does not ask AWS for sub
   expect(requests.map(operationOf)).not.toContain('ListSubscriptions');
 });
 
-test('The preflight uses the separate hosts of AWS for a region in China', async () => {
+test('For a region in China, the preflight sends its requests to the hosts of AWS China', async () => {
   const { requests } = await run({ region: 'cn-north-1' });
   expect(requests.map(({ host }) => host)).toContain('sts.cn-north-1.amazonaws.com.cn');
 });
 
-test('The preflight asks for budgets and Slack workspaces in the region that has them', async () => {
+test('The preflight asks about budgets in us-east-1 and about Slack workspaces in us-east-2', async () => {
   const { requests } = await run({ parameters: [...PROD, '-c', 'alarmSlackChannel=T0123ABCD/C1'] });
   const places = new Map(requests.map((it) => [it.service, `${it.host} ${it.region}`]));
   expect(places.get('budgets')).toBe('budgets.amazonaws.com us-east-1');
@@ -317,13 +317,16 @@ describe('an error', () => {
     ['no network', { answers: { GetCallerIdentity: undefined as never } }, /^AWS cannot be asked: /],
     ['an unknown parameter', { parameters: ['--stag', 'prod'] }, /no parameter --stag/],
     ['wrong settings', { parameters: ['-c', 'release=soon'] }, /at release/],
-  ])('With %s the preflight checks nothing: one line and exit code 2', async (_, trial, text) => {
-    const { exitCode, lines, errors } = await run(trial);
-    expect(errors).toEqual([expect.stringMatching(text)]);
-    expect(errors.join()).not.toContain('    at ');
-    expect(lines).toEqual([]);
-    expect(exitCode).toBe(2);
-  });
+  ])(
+    'With %s, the preflight checks nothing, prints one line and exits with code 2',
+    async (_, trial, text) => {
+      const { exitCode, lines, errors } = await run(trial);
+      expect(errors).toEqual([expect.stringMatching(text)]);
+      expect(errors.join()).not.toContain('    at ');
+      expect(lines).toEqual([]);
+      expect(exitCode).toBe(2);
+    },
+  );
 });
 
 test('The preflight with --help explains the command without AWS', async () => {

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { connectToAws } from '../../../../../lib/cdk/preflight/send-to-aws.ts';
 import { serveLoopback } from '../../../../support/serve-loopback.ts';
 
-test('Requests of the preflight are signed for the service and region that they name, and any response is returned', async () => {
+test('The preflight signs each request for its service and region, and returns the response even if AWS refuses the request', async () => {
   vi.stubEnv('AWS_REGION', 'eu-west-1');
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'not-a-secret');

@@ -47,7 +47,7 @@ const query = (name: string) => ({ name, in: 'query' as const, schema: { type: '
 const header = (name: string) => ({ name, in: 'header' as const, schema: { type: 'string' } });
 const versioned = (name: string) => ({ description: 'It.', headers: { ETag: {} }, ...json(name) });
 
-test('The generator gives a new resource its client methods, with names, arguments and results by rule', () => {
+test('The generator derives the client methods of a new resource, with names, arguments and results, from the OpenAPI document', () => {
   const code = generate(
     [
       'get',
@@ -104,7 +104,7 @@ test('The generator gives a new resource its client methods, with names, argumen
   }
 });
 
-test('A client method for an action on an item has its id first, then the ids of what it contains', () => {
+test('A client method for an action on a part of an item takes the item’s id first, then the part’s id', () => {
   const path = '/api/v1/contacts/{contact_id}/calls/{call_id}/repeat';
   const code = generate([
     'post',
@@ -114,7 +114,7 @@ test('A client method for an action on an item has its id first, then the ids of
   expect(code).toContain('repeatCall(id: string, callId: string, options: CallOptions = {})');
 });
 
-test('Two operations that would get the same client method are an error that says where to name them', () => {
+test('If two operations would get the same client method, the generator fails and says where to rename one', () => {
   const twice = () =>
     generate(
       ['post', '/api/v1/contacts/call', { operationId: 'callContacts' }],
@@ -123,7 +123,7 @@ test('Two operations that would get the same client method are an error that say
   expect(twice).toThrow('Two operations would be called contacts.call: name one in conventions.ts.');
 });
 
-test('Two lists of the same items have separate filters in the typed client', () => {
+test('Two endpoints that list the same kind of items have separate filter types in the typed client', () => {
   const list = { responses: { 200: versioned('ContactPage') }, parameters: [query('limit')] };
   const code = generate(
     ['get', '/api/v1/contacts/{contact_id}/deputies', { operationId: 'listContactDeputies', ...list }],

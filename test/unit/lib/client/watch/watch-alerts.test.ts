@@ -3,7 +3,7 @@ import { watchableAlerts } from '../../../../../lib/client/watch/watch-alerts.ts
 import { makeSiteTest } from '../../../../support/make-site-test.ts';
 import { makeAlert } from '../../console/make-alert.ts';
 
-test('A watch of alerts passes on the tests of sites that its connection receives, and holds only alerts', () => {
+test('A watch of alerts holds only alerts, and passes messages about a site on test to a callback', () => {
   const received: unknown[] = [];
   const [alert, siteTest] = [makeAlert(), makeSiteTest()];
   const { itemIn } = watchableAlerts({}, (it) => received.push(it));

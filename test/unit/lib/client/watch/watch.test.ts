@@ -42,7 +42,7 @@ test('A watch lists its items after 3 seconds without a connection, and again wh
   expect(watch.connection()).toBe('live');
 });
 
-test('A watch lists its items again 10 seconds after the first successful list, whatever failed before', async () => {
+test('A watch lists its items again 10 seconds after its first successful list, even if earlier lists failed', async () => {
   let fails = 1;
   const watch = startWatch({ list: () => (fails-- > 0 ? failure(503) : []) });
   await watch.begin();
@@ -61,7 +61,7 @@ test('A watch that is connected while it lists its items lists them again at onc
   expect(watch.listedAt).toEqual([3 * SECOND, 3 * SECOND, 13 * SECOND]);
 });
 
-test('A watch repeats a failing list after pauses that double up to half a minute, and is offline', async () => {
+test('While lists fail, a watch is offline and retries after pauses that double up to half a minute', async () => {
   let isDown = true;
   const watch = startWatch({ list: () => (isDown ? failure(500) : [thing('a')]) });
   await watch.begin();
@@ -73,7 +73,7 @@ test('A watch repeats a failing list after pauses that double up to half a minut
   expect([watch.connection(), watch.shows()]).toEqual(['live', ['a1']]);
 });
 
-test('A watch does not repeat a list before the time that the service asks for', async () => {
+test('A watch does not repeat a failed list before the Retry-After time of the service is over', async () => {
   const watch = startWatch({ list: () => failure(429, { retryAfterSeconds: 42 }) });
   await watch.begin();
   await watch.time.pass(43 * SECOND);
@@ -96,7 +96,7 @@ const lastOf = (watch: ReturnType<typeof startWatch>) => {
   return [items.length, capped];
 };
 
-test('A watch shows the first 1,000 items at once, and reads another page every 4 seconds', async () => {
+test('A watch of a long list shows the first 1,000 items at once, and then reads another page every 4 seconds', async () => {
   const watch = startWatch({ list: () => all, most: 5_000 });
   await watch.begin();
   expect(lastOf(watch)).toEqual([1_000, true]);
@@ -141,7 +141,7 @@ test('A watch stops reading a long list when its connection is lost, and lists i
   expect(lastOf(watch)).toEqual([1_250, false]);
 });
 
-test('A watch that polls holds 1,000 items, because the others would be out of date', async () => {
+test('A watch that polls holds at most 1,000 items, because it could not keep more up to date', async () => {
   const watch = startWatch({ list: () => all, most: 5_000, hasSockets: false });
   await watch.time.pass(3 * MINUTE);
   expect(watch.connection()).toBe('polling');
@@ -172,7 +172,7 @@ test('A watch shows a live change at once, newest first, and never replaces it b
   expect(watch.shown.slice(length).map(({ snapshot }) => snapshot.items.length)).not.toContain(1);
 });
 
-test('An item that no longer matches a watch stays hidden, whatever stale lists contain', async () => {
+test('An item that no longer matches a watch stays hidden, even if stale lists still contain it', async () => {
   const watch = startWatch({ list: () => [thing('a', 1)] });
   await watch.begin();
   watch.socket().receiveChanges(thing('a', 2, false));
@@ -194,7 +194,7 @@ test('A deleted item stays hidden in a watch, even if a stale list contains it',
   expect(watch.shows()).toEqual(['a2']);
 });
 
-test('A watch reads an item that a list lacks by itself before it hides the item', async () => {
+test('If an item is missing in a new list, a watch reads the item itself before it hides the item', async () => {
   let listed = [thing('d'), thing('c'), thing('b'), thing('a')];
   const exact: Record<string, Thing | undefined> = { d: thing('d'), c: thing('c', 2, false), b: undefined };
   const watch = startWatch({ list: () => listed, get: (id) => exact[id] });
@@ -205,7 +205,7 @@ test('A watch reads an item that a list lacks by itself before it hides the item
   expect(watch.shows()).toEqual(['d1', 'a1']);
 });
 
-test('A watch reads at most 20 items that a list lacks, and the others after the next lists', async () => {
+test('After each list, a watch checks at most 20 items that the list lacks, and the rest after the next lists', async () => {
   let listed = Array.from({ length: 50 }, (_, place) => thing(String(99 - place)));
   const watch = startWatch({ list: () => listed });
   await watch.begin();
@@ -218,7 +218,7 @@ test('A watch reads at most 20 items that a list lacks, and the others after the
   expect([watch.asked.length, watch.shows()?.length]).toEqual([50, 0]);
 });
 
-test('A slow consumer of a watch gets the newest snapshot only', async () => {
+test('A consumer that is slower than the watch gets only the newest snapshot', async () => {
   const watch = startWatch();
   await watch.begin();
   const { length } = watch.shown;
@@ -261,7 +261,7 @@ test.each([
   [0, [2, 4, 8, 16, 30, 30]],
   [1, [1, 2, 4, 8, 15, 15]],
 ])(
-  'A watch pauses before reconnections for times that double up to half a minute, times a random factor (%d)',
+  'A watch waits before it reconnects; the wait doubles up to half a minute, multiplied by a random factor (%d)',
   async (random, pauses) => {
     const watch = startWatch({ random: () => random, ticket: () => failure(500) });
     await watch.time.pass(3 * MINUTE);
@@ -269,7 +269,7 @@ test.each([
   },
 );
 
-test('A watch reopens a connection that is lost again and again after a second each time', async () => {
+test('Each time a watch loses a connection that worked, it reconnects after one second', async () => {
   const watch = startWatch();
   for (let times = 0; times < 5; times += 1) {
     await watch.begin();
@@ -290,7 +290,7 @@ const close = async (reason: string, age = MINUTE) => {
 };
 
 test.each(['lifetime_over', 'session_ended'])(
-  'A watch reopens a connection closed with %s at once, without a snapshot',
+  'A watch reopens a connection closed with %s at once, and shows no new snapshot',
   async (reason) => {
     const { sockets, news } = await close(reason);
     expect(sockets).toHaveLength(2);
@@ -299,7 +299,7 @@ test.each(['lifetime_over', 'session_ended'])(
   },
 );
 
-test('After the live message reach_changed, a watch is empty and not live until the next list', async () => {
+test('After a connection closes with reach_changed, a watch is empty and not live until its next list', async () => {
   const { sockets, news, time, shows, connection } = await close('reach_changed');
   expect(sockets).toHaveLength(2);
   expect(news().map(({ items, connection }) => [items, connection])).toEqual([[[], 'offline']]);
@@ -308,7 +308,7 @@ test('After the live message reach_changed, a watch is empty and not live until 
   expect([shows(), connection()]).toEqual([['a1'], 'live']);
 });
 
-test('A watch reopens a connection that is closed right after its start only after a pause', async () => {
+test('If the service closes a connection soon after it opened, a watch waits before it connects again', async () => {
   const { sockets, time } = await close('lifetime_over', 9 * SECOND);
   expect(sockets).toHaveLength(1);
   await time.pass(1 * SECOND);
@@ -363,14 +363,14 @@ const polls = async (watch: ReturnType<typeof startWatch>) => {
   expect(watch.listedAt).toEqual([0, 30 * SECOND, 60 * SECOND]);
 };
 
-test('A watch without a socket polls', async () => {
+test('A watch polls, and asks for no ticket, if the platform has no WebSocket', async () => {
   const watch = startWatch({ hasSockets: false });
   await polls(watch);
   expect(watch.ticketsAt).toEqual([]);
 });
 
 test.each([403, 404, 409, 422])(
-  'A watch polls while the service refuses a ticket (%d), and asks again after 5 minutes',
+  'A watch polls while the service refuses a WebSocket ticket (%d), and asks for one again after 5 minutes',
   async (status) => {
     const watch = startWatch({ ticket: () => failure(status) });
     await polls(watch);
@@ -379,7 +379,7 @@ test.each([403, 404, 409, 422])(
   },
 );
 
-test('A watch polls while every socket is refused, and tries to connect again', async () => {
+test('A watch polls while every WebSocket connection fails, and keeps trying to connect', async () => {
   const watch = startWatch({ list: () => [thing('a')] });
   for (let seconds = 0; seconds < 120; seconds += 1) {
     await watch.time.pass(1 * SECOND);
@@ -393,16 +393,19 @@ test('A watch polls while every socket is refused, and tries to connect again', 
 
 const HOUR = 60 * MINUTE;
 
-test.each([-HOUR, HOUR])('A watch polls in time even if its clock is set by %d milliseconds', async (by) => {
-  const { pass, setClock, lists } = startPolling();
-  await pass(5 * MINUTE);
-  const before = lists();
-  setClock(by);
-  await pass(5 * MINUTE);
-  expect(lists() - before).toBe(10);
-});
+test.each([-HOUR, HOUR])(
+  'A watch keeps its polling interval even if the machine’s clock is set by %d milliseconds',
+  async (by) => {
+    const { pass, setClock, lists } = startPolling();
+    await pass(5 * MINUTE);
+    const before = lists();
+    setClock(by);
+    await pass(5 * MINUTE);
+    expect(lists() - before).toBe(10);
+  },
+);
 
-test('A watch waits for an hour before its next list if the service asks for it', async () => {
+test('A watch waits a whole hour before its next list if the service asks for that wait', async () => {
   const { pass, lists } = startPolling(failure(429, { retryAfterSeconds: 3_600 }));
   await pass(1 * SECOND);
   expect(lists()).toBe(1);
@@ -444,7 +447,7 @@ test.each([
   },
 );
 
-test('A watch checks a connection without a message for 5 seconds, and closes it 10 seconds later', async () => {
+test('A watch pings a connection that was silent for 5 seconds, and closes it 10 seconds later if no answer comes', async () => {
   const watch = startWatch({ answersPings: false });
   await watch.time.pass(5 * SECOND);
   expect(watch.socket().sent).toEqual(['{"type":"ping"}']);
@@ -452,14 +455,14 @@ test('A watch checks a connection without a message for 5 seconds, and closes it
   expect(watch.socket(0).isClosed).toBe(true);
 });
 
-test('A watch that missed the message `ready` is live after the response to a check of its connection', async () => {
+test('A watch that missed the message `ready` becomes live when the service answers its ping', async () => {
   const watch = startWatch();
   await watch.time.pass(15 * SECOND);
   expect(watch.connection()).toBe('live');
   expect(watch.sockets).toHaveLength(1);
 });
 
-test('A watch checks its connection every eight minutes, whatever it receives', async () => {
+test('A watch pings its connection every eight minutes, even if messages arrive', async () => {
   const watch = startWatch();
   await watch.begin();
   await watch.time.pass(7 * MINUTE);
@@ -484,7 +487,7 @@ const failing = async (error: Error, answers: boolean) => {
 };
 
 test.each(['network_error', 'deadline_exceeded'] as const)(
-  'A list without a response (%s) makes a watch check its connection at once, and close it 10 seconds later',
+  'If a list gets no response (%s), a watch pings its connection at once, and closes it after 10 seconds without an answer',
   async (code) => {
     const watch = await failing(new GuardError('no', { code }), false);
     expect([watch.socket().sent.length, watch.connection()]).toEqual([1, 'live']);
@@ -498,14 +501,14 @@ test.each(['network_error', 'deadline_exceeded'] as const)(
   },
 );
 
-test('A watch keeps a connection that responds to its check open, and checks it once per list without a response', async () => {
+test('If a list gets no response, a watch pings its connection once, and keeps it open if the ping is answered', async () => {
   const watch = await failing(UNANSWERED, true);
   await watch.time.pass(4 * MINUTE);
   expect([watch.sockets.length, watch.connection()]).toEqual([1, 'live']);
   expect(watch.socket().sent).toHaveLength(1);
 });
 
-test('Further lists without a response do not shorten a watch’s running check of its connection', async () => {
+test('While a watch waits for the answer to its ping, further lists without a response do not shorten that wait', async () => {
   const watch = startWatch({ list: () => UNANSWERED, answersPings: false });
   await watch.begin();
   await watch.time.pass(9 * SECOND); // lists fail after 0, 2 and 6 seconds
@@ -516,7 +519,7 @@ test('Further lists without a response do not shorten a watch’s running check 
   expect([watch.socket(0).sent.length, watch.socket(0).isClosed]).toEqual([1, false]);
 });
 
-test('A list with an error response does not make a watch check its connection', async () => {
+test('A list that gets an error response does not make a watch ping its connection', async () => {
   const watch = await failing(failure(503), true);
   await watch.time.pass(MINUTE);
   expect(watch.socket().sent).toEqual([]);

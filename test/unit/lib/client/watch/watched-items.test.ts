@@ -17,7 +17,7 @@ const empty = () =>
   });
 const shown = (items: WatchedItems<Thing>) => [...items.shown.values()].map(({ version }) => version);
 
-test('In a watch, only a newer version replaces an item', () => {
+test('In a watch, only a newer version of an item replaces the item', () => {
   const items = empty();
   expect(items.update(thing(2), 0)).toBe(true);
   expect(items.update(thing(1), 0)).toBe(false);
@@ -44,14 +44,14 @@ test('In a watch, a newer matching version shows a hidden item again, and an old
   expect(shown(items)).toEqual([3]);
 });
 
-test('A watch also remembers an item that did not match from the start', () => {
+test('If a newer version of an item does not match a watch, an older one is not shown, even if the item was never shown', () => {
   const items = empty();
   expect(items.update(thing(2, false), 0)).toBe(false);
   expect(items.update(thing(1), 0)).toBe(false);
   expect(shown(items)).toEqual([]);
 });
 
-test('After a change of the scope, a watch shows an item again in the same version, but not in an older one', () => {
+test('After a change of the caller’s scope empties a watch, an item may return in the same version, but not in an older one', () => {
   const items = empty();
   items.update(thing(2), 0);
   items.clear(0);
@@ -61,7 +61,7 @@ test('After a change of the scope, a watch shows an item again in the same versi
   expect(shown(items)).toEqual([2]);
 });
 
-test('A watch forgets a hidden item when no list can contain it any more', () => {
+test('A watch remembers a hidden item for 15 minutes, as long as a stale list could contain the item', () => {
   const items = empty();
   items.update(thing(2, false), 0);
   items.prune(15 * MINUTE);
@@ -78,7 +78,7 @@ test('Removing an item from a watch hides it, and removing an unknown item has n
   expect(shown(items)).toEqual([]);
 });
 
-test('The next change of a removed item brings it back into a watch, and a stale list does not', () => {
+test('A removed item returns to a watch with its next change, but not with a stale list', () => {
   const items = empty();
   items.update(thing(1), 0);
   items.remove('a', 0);
@@ -87,7 +87,7 @@ test('The next change of a removed item brings it back into a watch, and a stale
   expect(shown(items)).toEqual([2]);
 });
 
-test('A watch shows an item that left its scope again in the same version, but not in an older one', () => {
+test('An item that a watch hid because it left the caller’s scope may return in the same version, but not in an older one', () => {
   const items = empty();
   items.update(thing(2), 0);
   items.hide('a', 0);
@@ -96,7 +96,7 @@ test('A watch shows an item that left its scope again in the same version, but n
   expect(items.update(thing(2), 0)).toBe(true);
 });
 
-test('After a change of the scope, a watch may show a removed item again, but not one that does not match', () => {
+test('After a change of the caller’s scope, a watch may show a removed item again, but not an item that does not match', () => {
   const items = empty();
   items.update(thing(1), 0);
   items.remove('a', 0);

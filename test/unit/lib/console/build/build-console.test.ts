@@ -21,7 +21,7 @@ function withImports(script: ConsoleFile, parts: readonly ConsoleFile[]): Set<Co
   return new Set([script, ...imported.flatMap((it) => [...withImports(it, parts)])]);
 }
 
-test('The first load of the alert desk has less than 90 KB compressed, and the whole console less than 400 KB', async () => {
+test('The alert desk’s first load is below 90 KB compressed, and the whole console is below 400 KB', async () => {
   const built = await buildConsole();
   const { script, styles, icon, parts } = built;
   // And the part with the texts of one language.
@@ -38,7 +38,7 @@ test('The first load of the alert desk has less than 90 KB compressed, and the w
   expect(sizeOf(filesOf(built))).toBeLessThan(MOST_BYTES);
 });
 
-test('Building the console from the same sources results in the same files, each but the service worker with a hash in its name', async () => {
+test('Two builds of the same console sources give the same files, whose names contain a hash, except the service worker’s', async () => {
   const built = await buildConsole();
   expect(await buildConsole()).toEqual(built);
   const names = filesOf(built).map(({ name }) => name);
@@ -46,7 +46,7 @@ test('Building the console from the same sources results in the same files, each
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('No source file of the console turns a text into markup, script or style', () => {
+test('No source file of the console uses a browser feature that turns a text into HTML, script or style', () => {
   const sources = globSync('lib/console/**/*.{ts,tsx}');
   expect(sources.length).toBeGreaterThan(20);
   const risky =

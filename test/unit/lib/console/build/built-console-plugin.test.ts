@@ -30,7 +30,7 @@ async function bundleOf(code: string): Promise<string> {
 
 const FILE = "'./lib/console/build/built-console.ts'";
 
-test('A function’s bundle contains the built files of the console, and needs no compiler', async () => {
+test('A function that serves the console has the built files in its bundle, and no compiler', async () => {
   const bundle = await bundleOf(`export { consoleFiles, consoleNames } from ${FILE};`);
   const files = await buildConsole();
   const { consoleFiles, consoleNames } = await import(pathToFileURL(bundle).href);
@@ -39,7 +39,7 @@ test('A function’s bundle contains the built files of the console, and needs n
   expect(await readFile(bundle, 'utf8')).not.toMatch(/esbuild/);
 });
 
-test('A function’s bundle that imports only the file names of the console contains no texts', async () => {
+test('A function that imports only the console’s file names has no contents of these files in its bundle', async () => {
   const bundle = await bundleOf(`export { consoleNames as names } from ${FILE};`);
   expect((await readFile(bundle, 'utf8')).length).toBeLessThan(500);
 });

@@ -4,7 +4,7 @@ import { placeTexts } from '../../../../../lib/console/build/texts-by-place.ts';
 
 const placed = (texts: string) => placeTexts('some-texts.ts', `export const texts = inLanguages(${texts});`);
 
-test('The build of the console keeps the names of texts in English only, and sorts the other languages like English', () => {
+test('The console build removes the names of texts from all languages but English, and puts the texts in the order of English', () => {
   const texts = `{
     en: { one: 'one', inner: { two: (it: string) => \`two \${it}\` } } satisfies object,
     pt: { inner: { two: (it) => \`dois \${it}\` }, one: 'um' },
@@ -16,7 +16,7 @@ test('The build of the console keeps the names of texts in English only, and sor
   );
 });
 
-test('The build of the console leaves single texts in their languages, and all other code as it is', () => {
+test('The console build also converts a text without a name, and does not change other code', () => {
   expect(placed("{ en: 'Sites', de: 'Objekte' }")).toBe(
     "export const texts = inPlaces('Sites',['Objekte']);",
   );
@@ -29,6 +29,9 @@ test.each([
   ['a number as a name', "{ en: { 1: 'one' }, de: { 1: 'eins' } }"],
   ['a list', "{ en: { one: ['a'] }, de: { one: ['b'] } }"],
   ['texts that are not written out', '{ en: { ...others }, de: { ...others } }'],
-])('The console build rejects texts with %s, because their languages would not line up', (_, texts) => {
-  expect(() => placed(texts)).toThrow();
-});
+])(
+  'The console build rejects texts with %s, because the texts of two languages could not be matched by position',
+  (_, texts) => {
+    expect(() => placed(texts)).toThrow();
+  },
+);

@@ -9,7 +9,7 @@ function makeStorage() {
   };
 }
 
-test('The console stores a preference of the user for its stage only', () => {
+test('A user’s preference in the console of one stage does not affect the console of another stage', () => {
   const storage = makeStorage();
   const at = (stage: string) => new Preferences(() => storage, `https://guard.example/${stage}`);
   expect(at('prod').isOn('sound', true)).toBe(true);
@@ -22,7 +22,7 @@ test('The console stores a preference of the user for its stage only', () => {
   expect(at('prod').isOn('sound', false)).toBe(true);
 });
 
-test('If the browser denies storage, the console’s preferences keep their defaults and can be set without an error', () => {
+test('If the browser denies storage, the console’s preferences have their defaults, and setting one causes no error', () => {
   const preferences = new Preferences(() => {
     throw new Error('Denied');
   }, '');

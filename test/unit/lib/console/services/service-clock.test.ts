@@ -26,20 +26,20 @@ test('The console uses the time of its machine until the first response of the s
 });
 
 test.each([5 * HOUR, -5 * HOUR, 400 * 24 * HOUR])(
-  'A clock of the console’s machine that is wrong by %d ms is corrected by a response',
+  'If the machine’s clock is wrong by %d ms, the console corrects its time after one response',
   async (aheadMs) => {
     const { ask } = startClock();
     expect(Math.abs((await ask({ aheadMs, respondsAfterMs: 200 })) - aheadMs)).toBeLessThanOrEqual(1_200);
   },
 );
 
-test('The console does not correct a clock that may be right: a Date has no milliseconds, and responses take time', async () => {
+test('The console does not correct a clock whose difference can come from the seconds of the Date header and the response time', async () => {
   const { ask } = startClock();
   expect(await ask({ aheadMs: 900 })).toBe(0);
   expect(await ask({ aheadMs: -4_000, respondsAfterMs: 5_000 })).toBe(0);
 });
 
-test('The time of the console does not jump while it may be right, and changes when the machine’s clock is set', async () => {
+test('The console changes its time correction only if a response proves it wrong, as after the machine’s clock was set', async () => {
   const { ask, machine } = startClock();
   const known = await ask({ aheadMs: HOUR });
   expect(await ask({ now: NOON + 12_345, respondsAfterMs: 300 })).toBe(known);

@@ -23,7 +23,7 @@ test('The console stores its session, reads it again and removes it', () => {
   expect(storage.texts.size).toBe(0);
 });
 
-test('The console has separate sessions for stages of one host', () => {
+test('The console keeps separate sessions for two stages on the same host', () => {
   const storage = memory();
   new SessionStore(() => storage, 'https://guard.test/prod').write(SESSION);
   expect(new SessionStore(() => storage, 'https://guard.test/dev').read()).toBeUndefined();
@@ -50,6 +50,6 @@ test.each([
   ['https://guard.test/prod/console?status=active', 'https://guard.test/prod'],
   ['https://guard.test/console', 'https://guard.test'],
   ['http://localhost:3000/console#x', 'http://localhost:3000'],
-])('The console page at %s has the base URL %s', (page, base) => {
+])('The console that is opened at %s uses the API at %s', (page, base) => {
   expect(baseUrlOf(page)).toBe(base);
 });

@@ -39,7 +39,7 @@ function makeBrowser({ storesNothing = false } = {}) {
   return { subscribe, ended };
 }
 
-test('At a shared workstation the subscription of one person ends before the next one subscribes', async () => {
+test('In a shared browser, one person’s push subscription ends before another person subscribes', async () => {
   const { subscribe, ended } = makeBrowser();
   expect(await subscribe('anna')).toBe(1);
   expect(await subscribe('bert')).toBe(2);
@@ -47,18 +47,18 @@ test('At a shared workstation the subscription of one person ends before the nex
   expect(ended).toEqual([1, 2]);
 });
 
-test('A person who subscribes again keeps the subscription, so that it is still one channel', async () => {
+test('A person who subscribes to push messages again keeps the same subscription, and so has only one channel', async () => {
   const { subscribe, ended } = makeBrowser();
   expect(await subscribe('anna')).toBe(await subscribe('anna'));
   expect(ended).toEqual([]);
 });
 
-test('If the browser denies storage, each person who subscribes gets a subscription of their own', async () => {
+test('If the browser denies storage, each person who subscribes to push messages gets a separate subscription', async () => {
   const { subscribe } = makeBrowser({ storesNothing: true });
   expect(await subscribe('anna')).not.toBe(await subscribe('bert'));
 });
 
-test('A subscription with the key of a former installation is replaced', async () => {
+test('A push subscription with the VAPID key of an earlier installation is replaced', async () => {
   const { subscribe, ended } = makeBrowser();
   await subscribe('anna', 'former');
   expect(await subscribe('anna', 'key')).toBe(2);

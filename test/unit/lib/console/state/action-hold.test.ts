@@ -29,7 +29,7 @@ test('On the alert desk, an action cannot start while another one is running', (
   expect(actions.begin()).toBe(true);
 });
 
-test('A press that the alert desk ignores does not extend the pause between actions', () => {
+test('A button press that the alert desk ignores does not extend the pause between actions', () => {
   const { actions, pass } = heldActions();
   actions.begin();
   actions.end();
@@ -39,7 +39,7 @@ test('A press that the alert desk ignores does not extend the pause between acti
   expect(actions.begin()).toBe(true);
 });
 
-test('A new button of the alert desk cannot be pressed for a moment, and this moment does not end a longer pause', () => {
+test('A newly shown button of the alert desk cannot be pressed for a moment, which does not shorten a longer pause between actions', () => {
   const { actions, pass } = heldActions();
   actions.begin();
   actions.end();

@@ -24,7 +24,7 @@ test('The console never replaces an alert by an older version', () => {
   expect(newer(undefined, old)).toBe(old);
 });
 
-test('The console shows the response to an action on an alert until the watch has a newer version', () => {
+test('After an action on an alert, the console shows the alert from the response until the watch has a newer version', () => {
   const watched = makeAlert({ version: 1 });
   const response = makeAlert({ version: 2, status: 'acknowledged' });
   const changed = makeAlert({ version: 3, status: 'active' });
@@ -37,7 +37,7 @@ test('An alert that a user resolved on this screen disappears even if the watch 
   expect(openAlerts([makeAlert()], responsesOf(resolved))).toEqual([]);
 });
 
-test('The console keeps the response to an action only while it is newer than the watched alert', () => {
+test('The console keeps the alert from the response to an action only while this version is newer than the watched one', () => {
   const ahead = makeAlert({ id: idOf(1), version: 5 });
   const same = makeAlert({ id: idOf(2), version: 5 });
   const kept = keepNewer(responsesOf(ahead, same), [{ ...ahead, version: 4 }, same], 0);
@@ -45,7 +45,7 @@ test('The console keeps the response to an action only while it is newer than th
   expect(keepNewer(kept, [{ ...ahead, version: 4 }], 0)).toBe(kept);
 });
 
-test('The console keeps the response to an action while the watch lacks its alert, but not forever', () => {
+test('If the watch does not contain an alert, the console keeps the response to an action on the alert for a limited time', () => {
   const responses = responsesOf(makeAlert({ version: 2, status: 'acknowledged' }));
   const kept = keepNewer(responses, [], STALE_AFTER_MS);
   expect(openAlerts([makeAlert({ version: 1 })], kept)).toMatchObject([
@@ -96,12 +96,12 @@ test('Sorting the alert list of the console does not change the order of the wat
   expect(() => listedAlerts(watched, readScreen({ search: '', hash: '' }))).not.toThrow();
 });
 
-test('The console counts alerts by severity, and unacknowledged critical ones by themselves', () => {
+test('The console counts alerts by severity, and separately the unacknowledged critical alerts', () => {
   expect(countSeverities(alerts)).toEqual({ critical: 2, high: 0, medium: 0, low: 2, info: 0 });
   expect(countUnattended(alerts)).toBe(1);
 });
 
-test('The type filter of the console offers the types of the open alerts, and a chosen type without alerts', () => {
+test('The console’s type filter offers the types of the open alerts, and the chosen type even if no open alert has it', () => {
   expect(typesOf(alerts, 'tamper')).toEqual(['fire', 'panic', 'tamper']);
   expect(typesOf(alerts, undefined)).toEqual(['fire', 'panic']);
 });
@@ -131,7 +131,7 @@ test.each([
   [0, 'offline', 3, 'No open alerts are known while there is no connection.'],
   [0, 'live', undefined, 'No open alerts.'],
 ] as const)(
-  'In the console, an empty list with %d open alerts, a connection that is %s and %s sites says: %4$s',
+  'The empty alert list, with %d open alerts, the connection %s and %s sites, says: %4$s',
   (open, connection, sites, text) => {
     expect(emptyText(open, connection, sites)).toBe(text);
   },

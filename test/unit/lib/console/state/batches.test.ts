@@ -39,7 +39,7 @@ test('An alert that fails in an action on many alerts does not affect the others
   expect(failures).toEqual([{ id: ids[30], error: failed.error }]);
 });
 
-test('A batch of alerts that fails as a whole ends the action, and all remaining alerts are returned as failures', async () => {
+test('If a whole batch fails, an action on many alerts ends, and all remaining alerts count as failures', async () => {
   const thrown = new Error('No network');
   let batches = 0;
   const failures = await actInBatches(
@@ -54,7 +54,7 @@ test('A batch of alerts that fails as a whole ends the action, and all remaining
   expect(failures).toEqual(ids.slice(25).map((id) => ({ id, thrown })));
 });
 
-test('In an action on many alerts, an alert without a result is a failure', async () => {
+test('In an action on many alerts, an alert that is missing in the response counts as a failure', async () => {
   const failures = await actInBatches(
     [idOf(1)],
     async () => [],
@@ -69,7 +69,7 @@ const incomplete = (...steps: readonly string[]) => ({
   errors: Object.fromEntries(steps.map((step) => [`steps.${step}`, [`"${step}" has no outcome.`]])),
 });
 
-test('Each required step without an outcome is named once, with the number of alerts that lack it', () => {
+test('After resolving many alerts, the console names each required step without an outcome once, with the number of alerts concerned', () => {
   const failures = [
     { id: idOf(1), error: incomplete('call', 'send') },
     { id: idOf(2), error: failed.error },
@@ -87,7 +87,7 @@ test('Each required step without an outcome is named once, with the number of al
   ]);
 });
 
-test('Two plans with the same step count it once for each alert', () => {
+test('If two plans of an alert have the same step, the console counts the missing outcome once for the alert', () => {
   const error = {
     ...incomplete('a'),
     errors: { 'steps.a': ['Send a guard'], 'steps.b': ['Send a guard'] },
@@ -99,12 +99,12 @@ test('Two plans with the same step count it once for each alert', () => {
   expect(steps).toEqual([{ text: 'Send a guard', count: 2 }]);
 });
 
-test('An incomplete plan counts even if the service names none of its steps', () => {
+test('The console counts an alert with an incomplete action plan even if the service names no missing step', () => {
   const { ids, steps } = missingSteps([{ id: idOf(1), error: { code: 'plan_incomplete', message: '' } }]);
   expect([[...ids], steps]).toEqual([[idOf(1)], []]);
 });
 
-test('Failures of many alerts are grouped by their reason, in the order of the first of each', () => {
+test('The console groups the failures of an action on many alerts by reason, in order of first occurrence', () => {
   const failures = Array.from({ length: 44 }, (_, number) => ({
     id: idOf(number),
     error: number % 11 === 3 ? { code: 'not_found', message: 'Not Found.' } : failed.error,

@@ -36,7 +36,7 @@ test('No cell that the console writes as CSV begins like a formula', () => {
   expect(csvOf(columnsOf(['a', 'b']), [['=1+1', "'@x"]])).toBe("a,b\r\n'=1+1,''@x\r\n");
 });
 
-test('No cell that the console writes as CSV becomes a formula where another character separates', () => {
+test('No cell that the console writes as CSV becomes a formula if a program reads the file with another separator', () => {
   fc.assert(
     fc.property(cell, fc.constantFrom(',', ';'), fc.constantFrom(',', ';', '\t'), (text, written, read) => {
       const file = csvOf(columnsOf(['a', 'b']), [['x', text]], written).slice('a,b\r\n'.length);
@@ -54,13 +54,13 @@ test.each([
   ['x\n+1', '"x\n\'+1"'],
   ['＝1+1', "'＝1+1"],
   ['Gate - north; 2 + 2', '"Gate - north; 2 + 2"'],
-])('The cell %j is written as %s, and read again as it was', (text, expected) => {
+])('The console writes the cell %j to CSV as %s, and reads the original text from that', (text, expected) => {
   const written = csvOf(columnsOf(['a', 'b']), [[text, '']]);
   expect(written).toBe(`a,b\r\n${expected},\r\n`);
   expect(cellsOf(written)[1]).toEqual([text, '']);
 });
 
-test('The console reads CSV with semicolons, quotation marks, every line end and the byte order mark; rows have the numbers of a spreadsheet', () => {
+test('The console reads CSV with semicolons, quotation marks, any line end and a byte order mark, and numbers rows as a spreadsheet does', () => {
   const text = '\ufeffsite;name\r\n"A; ""B""";5" pipe\n\nC;"two\r\nlines"\rD;';
   expect(parseCsv(text)).toEqual([
     { number: 1, cells: ['site', 'name'] },
@@ -100,7 +100,7 @@ test.each([
   expect(cellsOf(text)).toEqual(rows);
 });
 
-test('The first row of a CSV text has the number 1 below a line about the separator', () => {
+test('A first line `sep=;` in a CSV text is not counted as a row', () => {
   expect(parseCsv('sep=;\na;b').map(({ number }) => number)).toEqual([1]);
 });
 

@@ -13,7 +13,7 @@ const short = (problems: readonly FileProblem[]) => problems.map(({ row, column,
 const site = (id: string, name: string) => ({ id, name }) as Site;
 const zone = (id: string, site_id: string, name: string) => ({ id, site_id, name }) as Zone;
 
-test('The console reads a valid device file into rows by column, whatever the order, and without empty rows', () => {
+test('The console reads a valid device file with its columns in any order, and skips empty rows', () => {
   const { rows, problems } = readDeviceFile(`${HEADER}\r\nA-1; Door ;Mill;door-contact;;300\r\n;;;;;\r\n`);
   expect(problems).toEqual([]);
   expect(rows).toEqual([
@@ -70,15 +70,18 @@ test.each([
   ['Café Nord', 'Cafe\u0301 Nord'],
   ['Café\u00a0Nord', 'Café Nord'],
   ['\u1112\u1161\u11ab', '한'],
-])('The console finds the site and the zone %j under the names %j', (written, stored) => {
-  const { rows } = readDeviceFile(`${HEADER}\n1;a;${written};camera;${written};`);
-  const { named, problems } = sitesOf(rows, [site('m', stored)]);
-  const checked = devicesOf(rows, named, [zone('z', 'm', stored)]);
-  expect([...problems, ...checked.problems]).toEqual([]);
-  expect(checked.planned[0]?.device).toMatchObject({ site_id: 'm', zone_id: 'z' });
-});
+])(
+  'The console finds the site and the zone that a device file writes as %j and Guard stores as %j',
+  (written, stored) => {
+    const { rows } = readDeviceFile(`${HEADER}\n1;a;${written};camera;${written};`);
+    const { named, problems } = sitesOf(rows, [site('m', stored)]);
+    const checked = devicesOf(rows, named, [zone('z', 'm', stored)]);
+    expect([...problems, ...checked.problems]).toEqual([]);
+    expect(checked.planned[0]?.device).toMatchObject({ site_id: 'm', zone_id: 'z' });
+  },
+);
 
-test('The console lists every wrong cell of a device file by row and column', () => {
+test('The console reports every invalid cell of a device file with its row and column', () => {
   const { problems } = readDeviceFile(
     [
       HEADER,

@@ -16,7 +16,7 @@ const result = (status: number, created_at = '2026-11-20T10:00:00Z') =>
     ? { status, device: { created_at } }
     : { status, error: { code: 'x', message: 'x' } }) as DeviceImportResult;
 
-test('The console imports devices 25 at a time, and a failed batch leaves the rest to be continued', async () => {
+test('The console imports devices 25 at a time; after a failed batch, the import can continue with the remaining devices', async () => {
   const sizes: number[] = [];
   const imported: Imported[] = [];
   const lost = new Error('lost');
@@ -39,7 +39,7 @@ test('The console imports devices 25 at a time, and a failed batch leaves the re
   expect(imported.map(({ row }) => row.number)).toEqual(planned.map(({ row }) => row.number));
 });
 
-test('The console sends the devices that the service had no time for once more, until a batch imports none', async () => {
+test('The console sends devices that got a 503 in an import again, until all devices of a batch get a 503', async () => {
   let round = 0;
   const answers = [[201, 503, 503], [422, 503], [503]];
   const { left } = await importInBatches(
@@ -50,7 +50,7 @@ test('The console sends the devices that the service had no time for once more, 
   expect([round, left.map(({ row }) => row.number)]).toEqual([3, [2]]);
 });
 
-test('A device that an import with a lost response created counts as created, and an older one as existing', () => {
+test('A device that an import created although its response was lost counts as created, and an older device as existing', () => {
   const since = Date.parse('2026-11-20T10:00:00Z');
   const results = [result(201), result(200), result(200, '2026-11-20T09:59:59Z'), result(422)];
   const imported = results.map((it, place) => ({ ...planned[place], result: it }) as Imported);

@@ -17,14 +17,14 @@ const device = (status: Device['status'], fields: object = {}) =>
     ...fields,
   }) as Device;
 
-test('The device list of the console says when a device was last heard only if that is exact: for offline devices', () => {
+test('The console’s device list shows when a device last reported only for offline devices, because only they have the exact time', () => {
   expect(lastHeardInList(device('offline'))).toBe(AT);
   expect(lastHeardInList(device('offline', { last_seen_at: null }))).toBeNull();
   expect(lastHeardInList(device('online'))).toBeUndefined();
   expect(lastHeardInList(device('unknown'))).toBeUndefined();
 });
 
-test('The console lists the most recently heard of the offline devices first, those never heard last', () => {
+test('The console lists offline devices with the most recent last report first, and devices that never reported last', () => {
   const heard = (name: string, last_seen_at: string | null) => device('offline', { name, last_seen_at });
   const ordered = offlineInOrder([
     heard('a', '2026-11-20T10:00:00Z'),
@@ -36,7 +36,7 @@ test('The console lists the most recently heard of the offline devices first, th
   expect(ordered.map(({ name }) => name)).toEqual(['b', 'd', 'a', 'c', 'e']);
 });
 
-test('A device list that the console read once is updated by the watch of offline devices', () => {
+test('The watch of offline devices updates the status of devices in a list that the console read earlier', () => {
   const later = '2026-11-20T11:00:00.000+00:00';
   const [wentOff, cameBack] = [device('online', { id: '1' }), device('offline', { id: '2' })];
   const off = device('offline', { id: '1', updated_at: later });

@@ -19,11 +19,11 @@ const ITEM = {
   until: '2026-11-23T14:03:00.000Z',
 };
 
-test('A form of the console that shows an item sends a body with the same values', () => {
+test('A console form that is sent unchanged contains the same values as the item that the form shows', () => {
   expect(bodyOf(FIELDS, valuesOf(FIELDS, ITEM))).toEqual(ITEM);
 });
 
-test('A form of the console sends empty fields as null, except those that are omitted', () => {
+test('A console form sends empty fields as null, and leaves out fields that are declared to be omitted when empty', () => {
   expect(bodyOf(FIELDS, valuesOf(FIELDS))).toEqual({
     name: null,
     seconds: null,
@@ -34,11 +34,11 @@ test('A form of the console sends empty fields as null, except those that are om
   });
 });
 
-test('A form of the console sends only the selected fields', () => {
+test('A console form can send a selection of its fields only', () => {
   expect(bodyOf(FIELDS, valuesOf(FIELDS, ITEM), ({ name }) => name === 'on')).toEqual({ on: true });
 });
 
-test('Merging a form with somebody else’s change keeps both changes of different fields, and the own change of the same field', () => {
+test('A console form that is merged with another user’s change keeps the changes to different fields, and one’s own change to the same field', () => {
   const base = valuesOf(FIELDS, ITEM);
   const mine = { ...base, name: 'Mine', seconds: '90' };
   const saved = { ...base, name: 'Theirs', on: false };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { generatePassword } from '../../../../../lib/console/state/generate-password.ts';
 
-test('A password that the console generates has 20 characters, and uses no byte beyond the last whole multiple of the alphabet', () => {
+test('The console generates passwords of 20 characters from random bytes, without favouring any character of its alphabet', () => {
   let next = 255;
   const descending = (count: number) => new Uint8Array(count).fill(next--);
   const password = generatePassword(descending);

@@ -16,20 +16,23 @@ test.each([
   ['?', 'help'],
   ['q', undefined],
   ['constructor', undefined],
-])('On the alert desk, the key %s has the command %s', (key, command) => {
+])('On the alert desk, the keyboard key %s triggers the command %s', (key, command) => {
   expect(press(key)).toBe(command);
 });
 
-test.each(['ctrlKey', 'metaKey', 'altKey'])('On the alert desk, a key with %s has no command', (modifier) => {
-  expect(press('r', { [modifier]: true })).toBeUndefined();
-});
+test.each(['ctrlKey', 'metaKey', 'altKey'])(
+  'On the alert desk, a keyboard key with %s triggers no command',
+  (modifier) => {
+    expect(press('r', { [modifier]: true })).toBeUndefined();
+  },
+);
 
-test('On the alert desk, a key that is held down repeats only movements', () => {
+test('On the alert desk, holding a keyboard key down repeats only the movement to the next or previous alert', () => {
   const commands = ['j', 'k', 'a', 'r', 'x', 'u', '/', '?'].map((key) => press(key, { repeat: true }));
   expect(commands).toEqual(['next', 'previous', ...Array(6).fill(undefined)]);
 });
 
-test('The keyboard help of the alert desk lists every key', () => {
+test('The keyboard help of the alert desk lists every keyboard key that triggers a command', () => {
   const named = KEYS.flatMap(([keys]) => keys.split(', '));
   for (const key of ['j', 'k', 'a', 'r', 'x', 'u', '/', '?']) expect(named).toContain(key);
 });

@@ -47,7 +47,7 @@ test.each([
 });
 
 test.each(['\u202e', '\u2066', '\u200b', '\u200f', '\u2044', 'а', '。'])(
-  'A link that the console finds ends before %j, which could disguise it',
+  'The console ends a link in a text before %j, which could disguise the link’s host',
   (character) => {
     expect(linksIn(`https://guard.test${character}evil.test`)).toEqual([
       ['https://guard.test', 'https://guard.test/'],
@@ -55,7 +55,7 @@ test.each(['\u202e', '\u2066', '\u200b', '\u200f', '\u2044', 'а', '。'])(
   },
 );
 
-test('The console links a value with the name of a phone even if it is a local number', () => {
+test('The console makes a telephone link of a local number if the name of the field says that it is a phone number', () => {
   expect(linksIn('112', 'emergency-phone')).toEqual([['112', 'tel:112']]);
   expect(linksIn('(020) 7946 0958', 'tel')).toEqual([['(020) 7946 0958', 'tel:02079460958']]);
   expect(linksIn('112', 'room')).toEqual([]);

@@ -19,12 +19,12 @@ test.each([
   expect(madrid.atSite(at, zone)).toBe(text);
 });
 
-test('A day of the console begins at midnight of the browser, also the day after the clocks change', () => {
+test('A day in the console begins at midnight in the browser’s time zone, even after a daylight saving change', () => {
   expect(startOfDay('2026-11-24')).toBe(new Date(2026, 10, 24).toISOString());
   expect(startOfDay('2026-12-31', 1)).toBe(new Date(2027, 0, 1).toISOString());
 });
 
-test('The console shows the time at a site if its time or its day differs from the browser’s', () => {
+test('The console shows the local time at a site if this time or its day differs from the browser’s', () => {
   expect(madrid.clockAtSite(WINTER, 'Europe/Lisbon')).toBe('14:03 Lisbon (UTC+0)');
   expect(madrid.clockAtSite(WINTER, 'Europe/Paris')).toBeUndefined();
   expect(madrid.clockAtSite(WINTER, undefined)).toBeUndefined();

@@ -42,7 +42,7 @@ test('The console has no merged alerts before the first snapshot of a watch', ()
   expect(mergedAfter([undefined, undefined])).toEqual([]);
 });
 
-test('In the console, an alert keeps its newest version when the watch that sent it has no more room for it', () => {
+test('In the console, an alert keeps its newest version even if the watch that sent this version drops the alert at its size limit', () => {
   const stale = snapshot([alert(1, 1)]);
   expect(
     mergedAfter(
@@ -52,7 +52,7 @@ test('In the console, an alert keeps its newest version when the watch that sent
   ).toContainEqual([1, 3]);
 });
 
-test('In the console, an alert keeps its newest version when the watch that sent it loses its alerts offline', () => {
+test('In the console, an alert keeps its newest version even if the watch that sent this version goes offline and becomes empty', () => {
   const stale = snapshot([alert(1, 1)]);
   const lost = snapshot([], { connection: 'offline' });
   expect(mergedAfter([snapshot([alert(1, 3)]), stale], [lost, stale])).toEqual([[1, 3]]);
@@ -64,7 +64,7 @@ test('In the console, an alert keeps its newest version when the watch that sent
   expect(mergedAfter(...steps)).toEqual([[1, 3]]);
 });
 
-test('In the console, an alert disappears when the watch of all alerts drops it, even if the other watch still contains it', () => {
+test('In the console, an alert disappears when it leaves the watch of all alerts, even if the watch of critical alerts still contains it', () => {
   const stale = snapshot([alert(1)]);
   expect(mergedAfter([snapshot([alert(1), alert(2)]), stale], [snapshot([alert(2)]), stale])).toEqual([
     [2, 1],
@@ -80,7 +80,7 @@ test('In the console, an alert disappears when the watch of all alerts drops it,
   expect(mergedAfter([lost, stale], [snapshot(after), stale])).not.toContainEqual([1, 1]);
 });
 
-test('In the console, a dropped alert is back when the watch of all alerts contains it, or the other one does for too long', () => {
+test('An alert that left the console returns with the watch of all alerts, or if the watch of critical alerts keeps it for too long', () => {
   const stale = snapshot([alert(1)]);
   const gone = [
     [snapshot([alert(1)]), stale],
@@ -98,7 +98,7 @@ test('The console shows an alert that only the watch of critical alerts has sent
   expect(mergedAfter([snapshot([alert(1)]), snapshot([alert(1), alert(2)])])).toContainEqual([2, 1]);
 });
 
-test('The console forgets the version of an alert that no watch has contained for long', () => {
+test('The console forgets the version of an alert some time after the alert has left every watch', () => {
   const muchLater = snapshot([], { at: new Date(STALE_AFTER_MS + 1) });
   const recent = snapshot([alert(1, 1)], { at: new Date(STALE_AFTER_MS + 2) });
   const steps: Step[] = [

@@ -38,7 +38,7 @@ test('The console announces an alert that comes after an empty first snapshot', 
   expect(newsIn([], [one])).toEqual([[], [one.id]]);
 });
 
-test('For announcements, the console remembers an alert while it is open and for a day after it was first seen', () => {
+test('The console does not announce an alert as new again while the alert is open, nor within a day of its first appearance', () => {
   const seen = new SeenAlerts();
   const newsOf = (numbers: readonly number[], now: number) =>
     seen
@@ -55,7 +55,7 @@ test('For announcements, the console remembers an alert while it is open and for
   expect(newsOf([1], 9 * DAY)).toEqual([]);
 });
 
-test('The announcement of new alerts is one sentence about the highest severity', () => {
+test('The console announces new alerts together in one text, with their number and an alert of the highest severity', () => {
   expect(newsText([two])).toBe('New alert. Critical: Glass broken, City Office.');
   expect(newsText([one, two])).toBe('2 new alerts. Critical: Glass broken, City Office, and others.');
   expect(newsText([])).toBe('');

@@ -9,20 +9,20 @@ const missed = (step = 'call', outcome = 'no_answer') => ({ step, outcome }) as 
 const names = (history: AlertEvent[], step: Parameters<typeof nextContacts>[0] = CALL) =>
   nextContacts(step, CONTACTS, history).map(({ name }) => name);
 
-test('A step of an action plan calls the contacts with its role in their order', () => {
+test('A step of an action plan names the contacts with its role in the site’s calling order', () => {
   expect(names([])).toEqual(['Kim', 'Kaya', 'Kai']);
 });
 
-test('A step of an action plan calls people who did not answer again after the others', () => {
+test('A step of an action plan puts contacts who did not answer at the end of its call list', () => {
   expect(names([missed()])).toEqual(['Kaya', 'Kai', 'Kim']);
   expect(names([missed(), missed(), missed()])).toEqual(['Kim', 'Kaya', 'Kai']);
 });
 
-test('Outcomes of other steps, and other outcomes, do not change whom a step of an action plan calls', () => {
+test('The call list of a step of an action plan changes only with unanswered calls that were recorded for this step', () => {
   expect(names([missed('other'), missed('call', 'failed')])).toEqual(['Kim', 'Kaya', 'Kai']);
 });
 
-test('A step of an action plan about nobody in particular, or about a role that nobody has, calls nobody', () => {
+test('A step of an action plan without a contact role, or with a role that no contact has, shows no contacts to call', () => {
   expect(names([], { key: 'x', contact_role: null })).toEqual([]);
   expect(names([], { key: 'x', contact_role: 'fire' })).toEqual([]);
 });

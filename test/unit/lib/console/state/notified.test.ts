@@ -37,7 +37,7 @@ test.each([
   expect(Object.values(notifiedTexts.reasons)).toContain(reasonText(reason));
 });
 
-test('The console shows a reason of a newer service as it is', () => {
+test('The console shows the unknown reason of a notification unchanged, as a newer service may send it', () => {
   expect(reasonText('a_newer_reason')).toBe('a_newer_reason');
 });
 
@@ -52,6 +52,6 @@ test.each([
     [{ ...sent(2), status: 'delivered' as const }, nobody(1)],
     false,
   ],
-])('The console warns that nobody is reached only if nobody is: %s', (_, rows, isNobody) => {
+])('The console warns if the last event with notifications reached nobody: %s', (_, rows, isNobody) => {
   expect(isNobodyReached(rows)).toBe(isNobody);
 });

@@ -4,7 +4,7 @@ import { NEW_STEP, readSteps, withKeys, writeSteps } from '../../../../../lib/co
 const step = (text: string, key = '') => ({ ...NEW_STEP, text, key });
 const keysOf = (...steps: ReturnType<typeof step>[]) => withKeys(steps).map(({ key }) => key);
 
-test('The steps of an action plan survive the form of the console, whatever the service adds to them', () => {
+test('The console’s form returns the steps of an action plan unchanged, without fields that the service added', () => {
   const steps = [step('Call', 'call'), step('Go')];
   expect(readSteps(writeSteps(steps.map((it) => ({ ...it, added: 1 }))))).toEqual(steps);
 });
@@ -17,7 +17,7 @@ test('In the form of an action plan, a new step gets a key from its text, and an
   ]);
 });
 
-test('The keys of an action plan’s steps differ, and a text without Latin letters gives the key of its place', () => {
+test('Each step of an action plan gets a different key; a text without Latin letters gets its position as the key', () => {
   expect(keysOf(step('Call', 'go'), step('Go'), step('Go'), step('呼ぶ'))).toEqual([
     'go',
     'go-2',
@@ -26,7 +26,7 @@ test('The keys of an action plan’s steps differ, and a text without Latin lett
   ]);
 });
 
-test('The key of an action plan’s step is a slug also where a long text is cut', () => {
+test('The key of an action plan’s step contains only letters, digits and single hyphens, even if a long text is cut', () => {
   const [key = ''] = keysOf(step(`${'x'.repeat(47)} and more`));
   expect(key).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 });

@@ -3,7 +3,7 @@ import type { Site } from '../../../../../lib/client/types.ts';
 import { sitesToChoose } from '../../../../../lib/console/state/premises.ts';
 
 const site = (id: string, name: string) => ({ id, name, address: null }) as Site;
-test('The site filter of the console offers the sites by name, and a chosen site that is unknown', () => {
+test('The console’s site filter offers the sites in order of name, and the chosen site even if it is unknown', () => {
   const [mill, depot] = [site('1', 'Mill'), site('2', 'Depot')];
   const names = (chosen: string | undefined, sites?: Site[]) =>
     sitesToChoose(sites, chosen).map(({ id, name }) => [id, name]);

@@ -7,7 +7,7 @@ const NOW = Date.parse(AT);
 const DAY_MS = 24 * 60 * 60_000;
 const RESOLVED = { status: 'resolved', resolved_at: AT, resolved_by: idOf(7), resolution: 'real' } as const;
 
-test('The console offers to reopen a resolved alert for a day', () => {
+test('The console offers to reopen an alert for one day after it was resolved', () => {
   expect(mayReopen(makeAlert(RESOLVED), NOW)).toBe(true);
   expect(mayReopen(makeAlert(RESOLVED), NOW + DAY_MS - 1)).toBe(true);
   expect(mayReopen(makeAlert(RESOLVED), NOW + DAY_MS)).toBe(false);

@@ -3,7 +3,7 @@ import { reportCommand } from '../../../../../lib/console/state/report-command.t
 
 const bodyOf = (command: string) => JSON.parse(/-d '(.*)'$/.exec(command)?.[1] ?? 'null');
 
-test('The command that the console shows for a bound key names no site, and the command for a tenant’s key does', () => {
+test('The example command for an API key names the site, except for a device-bound key, which needs no site', () => {
   const ofDevice = reportCommand(
     'https://guard.test/prod',
     '1|guard_k_x',

@@ -10,7 +10,7 @@ const idsAfter = (...presses: readonly (readonly [id: string, isRange?: boolean]
     ).ids,
   ].sort();
 
-test('A click on the box of an alert selects it, and the next click deselects it', () => {
+test('A click on an alert’s checkbox selects the alert, and the next click deselects the alert', () => {
   expect(idsAfter(['b'])).toEqual(['b']);
   expect(idsAfter(['b'], ['d'])).toEqual(['b', 'd']);
   expect(idsAfter(['b'], ['d'], ['b'])).toEqual(['d']);
@@ -20,17 +20,17 @@ test.each([
   ['down', [['b'], ['d', true]], ['b', 'c', 'd']],
   ['up', [['d'], ['b', true]], ['b', 'c', 'd']],
   ['of deselected alerts', [['a'], ['e', true], ['b'], ['d', true]], ['a', 'e']],
-] as const)('A range of selected alerts %s starts at the last click', (_, presses, expected) => {
+] as const)('A Shift-click range %s starts at the last click', (_, presses, expected) => {
   expect(idsAfter(...presses)).toEqual(expected);
 });
 
-test('A range of selected alerts without a listed start is one alert', () => {
+test('If the last clicked alert is not listed, a Shift-click selects one alert only', () => {
   expect(idsAfter(['c', true])).toEqual(['c']);
   const selection = { ids: new Set(['gone']), anchor: 'gone' };
   expect([...choose(selection, 'c', true, LISTED).ids]).toEqual(['gone', 'c']);
 });
 
-test('The box of the alert list selects all listed alerts, and then none', () => {
+test('The checkbox of the alert list selects all listed alerts, and deselects all at the next click', () => {
   const all = chooseAll({ ids: new Set(['b', 'hidden']), anchor: 'b' }, LISTED);
   expect([...all.ids]).toEqual(LISTED);
   expect(chooseAll(all, LISTED)).toBe(NOTHING_SELECTED);

@@ -23,14 +23,14 @@ test.each([
   ['medium', 'low-battery', 1, true],
   ['info', 'test', 0, false],
 ] as const)(
-  'An alert of severity %s, type %s and escalation level %d makes the console sound: %s',
+  'An alert of severity %s, type %s and escalation level %d starts the console’s alert sound: %s',
   (severity, type, escalation_level, expected) => {
     expect(needsAttention(makeAlert({ severity, type, escalation_level }))).toBe(expected);
   },
 );
 
 test.each(['acknowledged', 'resolved'] as const)(
-  'An alert that is %s does not make the console sound',
+  'An alert that is %s does not start the console’s alert sound',
   (status) => {
     expect(needsAttention(critical(1, { status, escalation_level: 3 }))).toBe(false);
   },
@@ -69,7 +69,7 @@ test.each([
   });
 });
 
-test('The alert sound of the console pauses in a storm, and repeats for alerts that came in the pause', () => {
+test('During many new alerts, the console’s alert sound has a shortest pause, and then sounds for alerts that came meanwhile', () => {
   const schedule = new SoundSchedule();
   schedule.next([critical(1)], false, 0);
   const two = [critical(1), critical(2)];
@@ -77,14 +77,14 @@ test('The alert sound of the console pauses in a storm, and repeats for alerts t
   expect(schedule.next(two, false, SHORTEST_PAUSE_MS).sounds).toEqual(['alert']);
 });
 
-test('The alert sound of the console starts again for an alert that needs attention again', () => {
+test('The console’s alert sound starts again if an acknowledged alert becomes unacknowledged', () => {
   const schedule = new SoundSchedule();
   schedule.next([critical()], false, 0);
   schedule.next([critical(1, { status: 'acknowledged' })], false, 100);
   expect(schedule.next([critical()], false, SHORTEST_PAUSE_MS).sounds).toEqual(['alert']);
 });
 
-test('The sound of a lost connection starts some time after the loss, and repeats until the connection is back', () => {
+test('The console’s sound for a lost connection starts some time after the loss, and repeats until the connection returns', () => {
   const schedule = new SoundSchedule();
   expect(schedule.next([], true, 0)).toEqual({ sounds: [], againInMs: LOST_AFTER_MS });
   expect(schedule.next([], true, LOST_AFTER_MS)).toEqual({ sounds: ['lost'], againInMs: LOST_EVERY_MS });
@@ -99,7 +99,7 @@ test('The sound of a lost connection starts some time after the loss, and repeat
   });
 });
 
-test('A connection of the console that comes back in time makes no sound, however often', () => {
+test('The console makes no sound if a lost connection returns in time, however often the connection is lost', () => {
   const schedule = new SoundSchedule();
   for (let now = 0; now < 100 * LOST_AFTER_MS; now += LOST_AFTER_MS) {
     expect(schedule.next([], true, now).sounds).toEqual([]);
@@ -107,7 +107,7 @@ test('A connection of the console that comes back in time makes no sound, howeve
   }
 });
 
-test('A lost connection of the console does not end the alert sound', () => {
+test('The console’s alert sound continues after the connection is lost', () => {
   const schedule = new SoundSchedule();
   schedule.next([critical()], true, 0);
   expect(schedule.next([critical()], true, LOST_AFTER_MS)).toEqual({

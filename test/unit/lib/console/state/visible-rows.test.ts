@@ -3,7 +3,7 @@ import { drawnRows } from '../../../../../lib/console/state/visible-rows.ts';
 
 const at = (above: number, count = 5_000) => drawnRows({ above, viewHeight: 800, rowHeight: 50, count });
 
-test('The alert list of the console draws the visible rows and a few more at every scroll position', () => {
+test('At every scroll position, the console’s alert list renders the visible rows and a few more', () => {
   for (let above = -900; above < 260_000; above += 397) {
     const { first, end } = at(above);
     const [firstVisible, endVisible] = [Math.floor(above / 50), Math.ceil((above + 800) / 50)];
@@ -13,14 +13,14 @@ test('The alert list of the console draws the visible rows and a few more at eve
   }
 });
 
-test('The alert list of the console draws no row before the first or after the last one', () => {
+test('The console’s alert list renders only rows that exist, also at the start and the end of the list', () => {
   expect(at(0)).toEqual({ first: 0, end: 20 });
   expect(at(-10_000)).toEqual({ first: 0, end: 0 });
   expect(at(249_200)).toEqual({ first: 4_980, end: 5_000 });
   expect(at(0, 3)).toEqual({ first: 0, end: 3 });
 });
 
-test('A short scroll of the alert list draws the same rows', () => {
+test('Scrolling the console’s alert list by 100 pixels changes the rendered rows at most twice', () => {
   const ranges = new Set(Array.from({ length: 100 }, (_, pixel) => JSON.stringify(at(10_000 + pixel))));
   expect(ranges.size).toBeLessThanOrEqual(3);
 });

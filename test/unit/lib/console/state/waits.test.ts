@@ -31,11 +31,11 @@ test.each([
   [{ code: 'service_unavailable' }, 'The service is busy. Your acknowledgement is sent in 24 s.'],
   [{ code: 'network_error' }, 'The service did not answer. Your acknowledgement is sent in 24 s.'],
   [{ endsAt: -5 }, 'The service allows 60 actions a minute. Your acknowledgement is sent in 1 s.'],
-])('The console announces a wait of %j as: %s', (given, text) => {
+])('The console describes the wait %j before a retry as: %s', (given, text) => {
   expect(waitText(wait(given), 0)).toBe(text);
 });
 
-test('The console shows the waits of the user’s actions for rate limits first, and only the longest wait of each operation', () => {
+test('The console shows the longest wait for a rate limit of each operation, with the waits of the user’s actions first', () => {
   const list = { operation: 'GET /api/v1/alerts' };
   const note = { operation: 'POST /api/v1/alerts/{alert_id}/notes' };
   const waits = [

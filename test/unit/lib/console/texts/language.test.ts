@@ -14,7 +14,7 @@ describe('language', () => {
     [null, ['fr-FR'], 'en'],
     ['xx', [], 'en'],
   ] as const)(
-    'With the choice %s of a user in a browser that wants %j, the console shows the language %s',
+    'If the user chose %s and the browser prefers %j, the console’s language is %s',
     (chosen, wanted, language) => {
       expect(chooseLanguage(chosen, wanted)).toBe(language);
     },
@@ -25,7 +25,7 @@ describe('language', () => {
     ['de', ['en-US'], 'de'],
     ['en', ['en-US@posix'], 'en-GB'],
   ] as const)(
-    'The console in the language %s of a browser that wants %j writes dates in the locale %s',
+    'If the console’s language is %s and the browser prefers %j, dates have the locale %s',
     (language, wanted, locale) => {
       expect(chooseLocale(language, wanted)).toBe(locale);
     },
@@ -39,7 +39,7 @@ describe('language', () => {
     ['pt', ['pt 1', 'pt 2', 'pt 3']],
     ['de', ['de 1', 'de 2', 'de 3']],
   ])(
-    'Texts that the build has put in places are those of the language %s of the page',
+    'A page in the language %s shows the texts of that language after the build has removed the texts’ names',
     async (language, shown) => {
       vi.resetModules();
       vi.stubGlobal('navigator', { languages: [language] });
@@ -96,7 +96,7 @@ describe('files', () => {
   }
 
   test.each(FILES)(
-    'All texts of the console’s file %s exist in each language, and none is empty',
+    'Every text in the console’s file %s exists in each language and is not empty',
     async (file) => {
       vi.resetModules();
       found.length = 0;
@@ -106,7 +106,7 @@ describe('files', () => {
     },
   );
 
-  test('The alert desk has the same texts in each language, and none is empty', () => {
+  test('Every text of the alert desk exists in each language and is not empty', () => {
     expectTranslated({ en, pt, es, de });
   });
 });

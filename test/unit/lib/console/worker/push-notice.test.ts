@@ -3,7 +3,7 @@ import { readPush } from '../../../../../lib/console/worker/push-notice.ts';
 
 const CONSOLE = 'https://guard.example/prod/console';
 
-test('A push of the console is shown with its title, text and tag, and leads to its link', () => {
+test('A push message appears with its title, text and tag, and a click on it opens its link', () => {
   const given = { title: 'Critical panic', text: '14:03', tag: 'an alert', link: `${CONSOLE}?alert=1` };
   expect(readPush(given, CONSOLE)).toEqual({
     title: 'Critical panic',
@@ -21,12 +21,12 @@ test.each([
   'javascript:alert(1)',
   'https://',
   7,
-])('A push of the console with the foreign link %s leads to the console', (link) => {
+])('A click on a push message with the foreign link %s opens the console', (link) => {
   expect(readPush({ title: 'x', link }, CONSOLE).url).toBe(CONSOLE);
 });
 
 test.each([undefined, null, 'text', 7, {}])(
-  'A push of the console with the content %j still has a title, as browsers demand',
+  'A push message with the content %j still has a title, because browsers require one',
   (content) => {
     expect(readPush(content, CONSOLE)).toEqual({ title: 'Guard', body: '', tag: 'guard', url: CONSOLE });
   },

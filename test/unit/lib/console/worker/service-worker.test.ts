@@ -38,7 +38,7 @@ async function start(windows: readonly object[] = []) {
   return { worker, happen };
 }
 
-test('The service worker of the console takes over from an older one at once', async () => {
+test('A new version of the console’s service worker replaces an older version at once', async () => {
   const { worker, happen } = await start();
   await happen('install');
   await happen('activate');
@@ -46,7 +46,7 @@ test('The service worker of the console takes over from an older one at once', a
   expect(worker.clients.claim).toHaveBeenCalledOnce();
 });
 
-test('The service worker of the console shows each push, also one that it cannot read', async () => {
+test('The console’s service worker shows every push message, even one that it cannot read', async () => {
   const { worker, happen } = await start();
   const content = { title: 'Critical panic', text: '14:03', tag: 'a', link: URL_OF_ALERT };
   await happen('push', { data: { json: () => content } });
@@ -59,7 +59,7 @@ test('The service worker of the console shows each push, also one that it cannot
 
 const click = () => ({ notification: { close: vi.fn(), data: URL_OF_ALERT } });
 
-test('A click on a push opens the console at its link if no console is open', async () => {
+test('If no console is open, a click on a push message opens the console at the message’s link', async () => {
   const other = { url: 'https://guard.example/prod/docs', focus: vi.fn(), navigate: vi.fn() };
   const { worker, happen } = await start([other]);
   const clicked = click();
@@ -69,7 +69,7 @@ test('A click on a push opens the console at its link if no console is open', as
   expect(other.navigate).not.toHaveBeenCalled();
 });
 
-test('A click on a push leads the open console to its link', async () => {
+test('If a console is open, a click on a push message leads this console to the message’s link', async () => {
   const open = { url: `${SCOPE}#/sites`, focus: vi.fn(async () => {}), navigate: vi.fn(async () => {}) };
   const { worker, happen } = await start([open]);
   await happen('notificationclick', click());
@@ -78,7 +78,7 @@ test('A click on a push leads the open console to its link', async () => {
   expect(worker.clients.openWindow).not.toHaveBeenCalled();
 });
 
-test('A click on a push opens a new window if the browser lets it not lead the open one', async () => {
+test('A click on a push message opens a new window if the browser cannot navigate the open console', async () => {
   const open = {
     url: SCOPE,
     focus: vi.fn(async () => {}),

@@ -12,19 +12,19 @@ const ALL = {
   schedules: [{ id: 'nights', name: 'Nights' }],
 };
 
-test('The form of a rule keeps its recipients as texts, and sends the same recipients', () => {
+test('A recipient of a notification rule is the same after the console’s form turns the recipient into a text and back', () => {
   for (const recipient of [{ user_id: 'ana' }, { schedule_id: 'nights' }]) {
     expect(recipientOf(recipientText(recipient))).toEqual(recipient);
   }
 });
 
-test('The page of a rule names people and schedules, also those that are deleted', () => {
+test('The page of a notification rule shows users and schedules by name, and any that no longer exists as a deleted user', () => {
   const names = ['user ana', 'schedule nights', 'user gone', 'schedule gone'].map((it) =>
     recipientName(it, ALL),
   );
   expect(names).toEqual(['Ana', 'Nights', 'a deleted user', 'a deleted user']);
 });
 
-test('The form of a rule offers every event that a rule can name, and no other', () => {
+test('The form of a notification rule offers exactly the events that a rule can name', () => {
   expect([...ruleEvents].sort()).toEqual([...RULE_EVENTS].sort());
 });

@@ -9,12 +9,12 @@ import {
   monthIn,
 } from '../../../../../../lib/console/pages/on-call/zone-times.ts';
 
-test('A time that a person types in the schedule form is read by the clocks of the schedule, not of the browser', () => {
+test('The schedule form reads a typed time in the time zone of the schedule, not of the browser', () => {
   expect(instantIn('Australia/Lord_Howe', '2026-12-24T08:00')).toBe('2026-12-23T21:00:00.000Z');
   expect(instantIn('Europe/Berlin', '2026-03-29T02:30')).toBe('2026-03-29T01:00:00.000Z');
 });
 
-test('The schedule page shows times by the clocks of the schedule, with their day', () => {
+test('The schedule page shows times with their day in the time zone of the schedule', () => {
   expect(momentIn('Asia/Tokyo', '2026-12-31T20:00:00.000Z')).toMatch(/Fri.*2027.*05:00/);
   expect(clockIn('Asia/Kolkata', Date.parse('2026-11-20T02:30Z'))).toContain('08:00');
 });

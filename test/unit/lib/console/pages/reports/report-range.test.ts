@@ -9,11 +9,11 @@ test.each([
   [{ since: '2026-11-20' }, '2026-11-20', '2026-11-25'],
   [{ since: '2027-01-01' }, '2027-01-01', '2027-01-01'],
   [{ since: '2026-11-20', until: '2026-11-01' }, '2026-11-20', '2026-11-20'],
-])('The range of %j is from %s to %s', (given, since, until) => {
+])('The report page with the choice %j shows the days from %s to %s', (given, since, until) => {
   expect(reportRange(given, NOW)).toEqual({ since, until });
 });
 
-test('A chart has every day of its range, unless there are too many', () => {
+test('A chart shows every day of its range, and is left out if the range has more days than the chart’s limit', () => {
   expect(daysOf({ since: '2026-02-27', until: '2026-03-01' }, 3)).toEqual([
     '2026-02-27',
     '2026-02-28',

@@ -21,7 +21,7 @@ test.each([
   // Only tests, or alerts that a machine resolved.
   [0, 0, '–'],
 ])(
-  'The share of %i responses in time to %i alerts is %s, because an unanswered alert is late',
+  'With %i responses in time to %i alerts, the reported share is %s, because an unanswered alert counts as late',
   (soon, alerts, text) => {
     const within = { 30: 0, 60: 0, 90: soon, 180: soon };
     expect(shareWithin(90, { within, alerts })).toBe(text);

@@ -3,7 +3,7 @@ import { changesOf } from '../../../../../../lib/console/pages/sites/site-escala
 
 const OWN = { name: 'Mill', escalation: 'own', critical: [2], high: [15] };
 
-test('The console sends the escalation of a site as a whole, and only if it has changed', () => {
+test('The site form sends all escalation steps if one of them has changed, and none otherwise', () => {
   expect(changesOf({ name: 'Mill 2' }, OWN)).toEqual({ name: 'Mill 2' });
   expect(changesOf({ high: null, low: [60] }, OWN)).toEqual({ escalation: { critical: [2], low: [60] } });
   expect(changesOf({ escalation: 'inherit' }, OWN)).toEqual({ escalation: null });

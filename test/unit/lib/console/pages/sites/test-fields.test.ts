@@ -24,7 +24,7 @@ const RINGS = 'Fire and panic keep ringing.';
 const textOf = (values: object, place = PLACE) =>
   previewTest('tenant_admin', place, { ...NONE, ...values }).text;
 
-test('Before a test starts, the console says how many devices it silences and what keeps ringing', () => {
+test('Before a site is put on test, the console says how many devices the test silences and which alarms keep ringing', () => {
   expect(textOf({})).toBe(`Silences the whole site. ${RINGS}`);
   expect(textOf({ zone_id: 'hall' })).toBe(`Silences 2 devices. ${RINGS}`);
   expect(textOf({ zone_id: 'attic' })).toBe(
@@ -39,7 +39,7 @@ test('Before a test starts, the console says how many devices it silences and wh
   expect(textOf({ zone_id: 'hall', device_ids: ['door'] }, large)).toBe(`Silences 1 device. ${RINGS}`);
 });
 
-test('Where a smoke detector or panic button is put on test, the console says that its alarm keeps ringing, and how to change it', () => {
+test('If a smoke detector or panic button is put on test, the console says that its alarm keeps ringing, and offers administrators its type', () => {
   const of = (role: 'tenant_admin' | 'operator', values: object) => {
     const { ringing, offered } = previewTest(role, PLACE, { ...NONE, ...values });
     return [ringing, offered];
@@ -64,7 +64,7 @@ test('Where a smoke detector or panic button is put on test, the console says th
   expect(of('tenant_admin', { device_ids: ['door', 'camera'] })).toEqual([[], undefined]);
 });
 
-test('A zone offers its own devices only, and leaves out chosen ones of another zone', () => {
+test('In the form to start a test, choosing a zone offers only its devices and deselects devices of other zones', () => {
   const optionsOf = (zoneId: string) => {
     const field = testFields('operator', PLACE, zoneId).find(({ name }) => name === 'device_ids');
     return field?.kind === 'checklist' ? field.options.map(({ value }) => value) : undefined;
