@@ -65,8 +65,9 @@ export async function actOnAlert(
 }
 
 /**
- * Adds the exact occurrences to an acknowledged alert. If it is resolved meanwhile, the result is still the acknowledged
- * alert, with the final count. A failed read is ignored, because the alert is acknowledged already.
+ * Replaces the number of occurrences of an acknowledged alert by the exact one. If the alert is resolved meanwhile, the
+ * result is still the acknowledged alert, with the final count. A failed read is ignored, because the alert is acknowledged
+ * already.
  */
 async function withExactOccurrences(
   table: Table,
@@ -82,12 +83,15 @@ async function withExactOccurrences(
 
 interface ActionBasis {
   readonly open?: OpenAlert | undefined;
-  /** The steps of the plan that need an outcome first. */
+  /** The steps of the plan that still need an outcome before the alert is resolved. */
   readonly required?: readonly PlanStep[] | undefined;
   readonly writeId: string;
 }
 
-/** The result of an action and its writes: the alert without escalation steps, the history entry, the released dedup key. */
+/**
+ * Decides the result of an action and its writes: they end the escalation and add a history entry. A resolve also releases
+ * the dedup key.
+ */
 export function decideAction(
   table: Table,
   { entity, version, pending, dedupScope, planState, firstAction }: StoredAlert,
@@ -123,15 +127,15 @@ export function decideAction(
   return { writes, result };
 }
 
-/** Throws `severity_raised` if an alert that waits for somebody is worse than the actor saw. */
+/** Throws `severity_raised` if the severity of an alert that waits for somebody is higher than the one that the actor saw. */
 function checkSeen({ status, severity }: Alert, { severity: seen }: AlertActionContext): void {
   if (status !== 'active' || seen === undefined || !isHigher(severity, seen)) return;
   throw new ApiError('severity_raised');
 }
 
 /**
- * Adds a note to the history of an alert of any status and returns the entry. Raises the version of the alert, so that
- * watching clients read it again. `alongside` returns further writes of the same transaction.
+ * Adds a note to the history of an alert of any status and returns the history entry. Raises the version of the alert, so
+ * that watching clients read it again. `alongside` returns further writes of the same transaction.
  */
 export function noteAlert(
   table: Table,
@@ -161,7 +165,10 @@ interface Reopening extends ActionContext {
   readonly now: Date;
 }
 
-/** The retention timer of a resolved alert. Its expiry time is set only once it can no longer be reopened. */
+/**
+ * The attributes of a resolved alert's retention timer. The timer sets the expiry time only once the alert can no longer be
+ * reopened.
+ */
 const RETENTION = { [TIMER_INDEX]: '', [DUE_ATTRIBUTE]: '' };
 
 /**
@@ -196,7 +203,7 @@ export function reopenAlert(table: Table, alert: StoredAlert, reopening: Reopeni
   });
 }
 
-/** Whether this person has reopened the alert with this note. */
+/** Whether the alert is acknowledged now because this person reopened it with this note. */
 async function isReopenedBy(table: Table, alert: Alert, { actor, note }: Reopening): Promise<boolean> {
   const { id, tenant_id, status, acknowledged_at, acknowledged_by } = alert;
   if (status !== 'acknowledged' || acknowledged_at === null || acknowledged_by !== actor.id) return false;
@@ -208,10 +215,10 @@ async function isReopenedBy(table: Table, alert: Alert, { actor, note }: Reopeni
   return false;
 }
 
-/** The prefix of the ids of one millisecond. */
+/** The prefix that the ids of one millisecond share. */
 const idsBeginAt = (at: string) => lowestIdAt(new Date(at)).slice(0, 13);
 
-/** Claims the dedup key again. In a restored backup, a closed alert may still have it. */
+/** Claims the dedup key of a reopened alert again. In a restored backup, a resolved alert may still hold the claim. */
 async function restoreDedupKey(table: Table, claimant: Claimant, by: RecordedActor): Promise<GuardedWrite[]> {
   const { entity: alert } = claimant;
   const key = claimKeyOf(claimant);

@@ -15,7 +15,7 @@ export interface ActionTime {
 /** The actor and the time of a change of an alert. */
 export interface ActionContext extends ActionTime {
   readonly actor: RecordedActor;
-  /** What Guard repaired in the report. The history entries of the change have it. */
+  /** What Guard repaired in the report. It becomes a part of the change's history entries. */
   readonly warnings?: readonly Warning[] | undefined;
 }
 
@@ -24,9 +24,9 @@ export interface AlertActionContext extends ActionContext {
   readonly note?: string | undefined;
   /** The resolution of the alert; only for a resolve. */
   readonly resolution?: Resolution | undefined;
-  /** The severity that the actor saw. */
+  /** The severity of the alert when the actor saw it. */
   readonly severity?: AlertSeverity | undefined;
-  /** Whether a person resolves although required steps of the plan have no outcome. */
+  /** Whether a person resolves the alert although required steps of its plan have no outcome. */
   readonly override_plan?: boolean | undefined;
 }
 

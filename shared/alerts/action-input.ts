@@ -5,7 +5,7 @@ import { withMeta } from '../base/schema.ts';
 import { alertSeverityField, RESOLUTIONS } from './alert.ts';
 import { noteField } from './alert-input.ts';
 
-/** The largest batch of alerts: one screen of an alert storm, and within the timeout of the function. */
+/** The largest batch of alerts. It is one screen of an alert storm, and the function handles it before its timeout. */
 const LARGEST_BATCH = 25;
 
 const SEEN =
@@ -17,12 +17,12 @@ const noting = {
   }),
 };
 
-/** For an action on one alert. */
+/** The severity that the client saw, in an action on one alert. */
 const seeing = {
   severity: withMeta(z.optional(alertSeverityField), { description: `The severity that you saw. ${SEEN}` }),
 };
 
-/** For an action on several alerts. */
+/** The severities that the client saw, in an action on several alerts. */
 const seeingEach = {
   severities: withMeta(z.optional(z.record(z.string(), alertSeverityField)), {
     description: `The severities that you saw, by the ids of the alerts; other names are ignored. ${SEEN}`,

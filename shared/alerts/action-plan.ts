@@ -16,7 +16,7 @@ export const planStepSchema = withMeta(
     key: withMeta(z.string(), { description: 'Names the step within its plan.' }),
     text: z.string(),
     kind: stepKindField,
-    // Neither this field nor the next ones are enumerations: generators of clients lose null next to one.
+    // Neither `contact_role` nor the next fields are enumerations: client generators lose the null of a nullable enumeration.
     contact_role: withMeta(z.nullable(z.string()), {
       description: 'Which contacts of the site the step is about; null: none in particular.',
     }),
@@ -87,7 +87,7 @@ export const actionPlanSchema = withMeta(
 export type ActionPlan = z.infer<typeof actionPlanSchema>;
 export type PlanStep = z.infer<typeof planStepSchema>;
 
-/** A plan belongs to its whole tenant, even if it names sites. */
+/** An action plan belongs to its whole tenant, even if it applies to some sites only. */
 export const ACTION_PLANS = defineKind<ActionPlan>({
   name: 'PLAN',
   schema: actionPlanSchema,

@@ -6,17 +6,17 @@ import { ALERTS, type Alert, type AlertSeverity } from './alert.ts';
 import { planAlertList } from './list-alerts.ts';
 import type { AlertAction } from './transition.ts';
 
-/** An alarm fires for a critical alert that is unacknowledged for longer. */
+/** An alarm fires if a critical alert stays unacknowledged for longer than this. */
 export const CRITICAL_ALERT_LIMIT_SECONDS = 300;
 
-/** The age of an alert in seconds; never negative, although clocks of functions differ. */
+/** Returns the age of an alert in seconds. It is never negative, although the clocks of functions differ. */
 export function alertAgeSeconds({ created_at }: Pick<Alert, 'created_at'>, now: Date): number {
   return Math.max(0, now.getTime() - Date.parse(created_at)) / 1000;
 }
 
 const AGE_METRICS = { acknowledge: 'SecondsToAcknowledge', resolve: 'SecondsToResolve' } as const;
 
-/** A metric of the time until a critical alert was acknowledged or resolved; none for other alerts. */
+/** Makes the metric of the time until a critical alert was acknowledged or resolved; no metric for other alerts. */
 export function alertAgeMetrics(
   action: AlertAction,
   alert: Pick<Alert, 'created_at' | 'severity'>,
@@ -26,7 +26,7 @@ export function alertAgeMetrics(
   return [{ name: AGE_METRICS[action], value: alertAgeSeconds(alert, now) }];
 }
 
-/** The limit of active alerts that are read of a shard, of all severities: 20,000 over the 8 shards. */
+/** How many active alerts are read from each shard, of all severities: 20,000 from the 8 shards. */
 const SHARD_LIMIT = 2_500;
 
 interface WaitingAlerts {

@@ -11,7 +11,7 @@ import { type Alert, alertSchema } from './alert.ts';
 import { ALERT_EVENTS, type AlertEvent, alertEventSchema } from './alert-event.ts';
 import { alertPlanSchema } from './alert-plan.ts';
 
-/** The history entries in the response with an alert. */
+/** How many history entries the response with an alert contains. */
 export const RECENT_ENTRIES = 20;
 
 export const alertDetailsQuery = z.object({
@@ -63,7 +63,10 @@ export async function readRecentHistory(
   return Items.map(ALERT_EVENTS.peek);
 }
 
-/** Whether a history that was read before its alert lacks the alert's last change, which has the alert's `updated_at`. */
+/**
+ * Whether a history that was read before its alert lacks the entry of the alert's last change. That entry has the alert's
+ * `updated_at`.
+ */
 export function isBehind(
   [newest]: readonly AlertEvent[],
   { updated_at }: Pick<Alert, 'updated_at'>,

@@ -127,15 +127,15 @@ export const ALERT_EVENT_TEXTS = {
   },
 } satisfies EventTexts<AlertEventAction>;
 
-/** The history entries of alerts, under their alert and in no index. */
+/** The history entries of alerts. Their keys are under their alert, and no index contains them. */
 export const ALERT_EVENTS = defineKind({
   name: 'HISTORY',
   schema: alertEventSchema,
   under: ({ alert_id }) => alert_id,
 });
 
-/** The attribute of an entry that changes a number of the statistics although its action usually does not. */
+/** Marks a history entry that changes a number of the statistics although entries with its action usually do not. */
 export const COUNTS = 'counts';
 
-/** The attribute of the first entry of a test alert. It is not published; the second entry is. */
+/** Marks the first history entry of a test alert. That entry is not published; the second one is. */
 export const ON_TEST = 'on_test';

@@ -32,7 +32,10 @@ export const occurredAtField = withMeta(timestampInput, {
   examples: ['2026-11-20T12:00:30.000+00:00'],
 });
 
-/** A slug. The AWS SDK's document client rejects objects with a property `constructor`. */
+/**
+ * A name of lower-case letters, digits and hyphens. It is not `constructor`, because the AWS SDK's document client rejects
+ * objects with such a property.
+ */
 export const metadataNameField = z.string().check(
   z.maxLength(METADATA_NAME_LENGTH),
   z.regex(/^(?!constructor$)[a-z0-9]+(-[a-z0-9]+)*$/, {
@@ -40,7 +43,7 @@ export const metadataNameField = z.string().check(
   }),
 );
 
-/** Is stored in the alert's item, within one write unit. */
+/** The metadata is stored in the alert's item, so its size is limited to keep the item within one write unit. */
 export const metadataField = withMeta(
   z.record(metadataNameField, stringOf(0, METADATA_VALUE_LENGTH)).check(
     z.refine((metadata) => Object.keys(metadata).length <= METADATA_ENTRIES, {
@@ -86,7 +89,7 @@ export type AlertInput = z.infer<typeof alertInputSchema>;
 const OLDEST_OCCURRENCE_MS = 30 * 24 * 3_600_000;
 const CLOCK_AHEAD_MS = 5 * 60_000;
 
-/** Throws for an `occurred_at` too long ago, or further ahead than a fast clock explains. */
+/** Throws if `occurred_at` is too long ago, or further in the future than a fast clock explains. */
 export function checkOccurredAt({ occurred_at }: Pick<AlertInput, 'occurred_at'>, now: Date): void {
   if (occurred_at !== undefined && !isPlausibleTime(occurred_at, now)) {
     const message = 'The occurred_at field must be from 30 days ago to 5 minutes ahead.';
@@ -94,7 +97,7 @@ export function checkOccurredAt({ occurred_at }: Pick<AlertInput, 'occurred_at'>
   }
 }
 
-/** Whether an event that is reported now may have happened at this time. */
+/** Whether this is a plausible time for an event that is reported now. */
 export function isPlausibleTime(at: string, now: Date): boolean {
   const age = now.getTime() - Date.parse(at);
   return age <= OLDEST_OCCURRENCE_MS && age >= -CLOCK_AHEAD_MS;

@@ -112,7 +112,7 @@ async function findPlanVersion(
   return plan && readVersionItem(await getItem(table, planVersionKey(tenant_id, plan.id, plan.version)));
 }
 
-/** A step with its outcome, and what the history entry of the outcome says. */
+/** A step with its outcome, and what the history entry of that outcome contains. */
 function stepWith(
   step: PlanStep,
   outcome: AlertStep['outcome'] | undefined,
@@ -127,7 +127,7 @@ function stepWith(
   };
 }
 
-/** The steps that need an outcome before this actor resolves the alert. Devices and Guard itself are never held up. */
+/** Finds the steps that need an outcome before this actor resolves the alert. Devices and Guard itself need none. */
 export async function findRequiredSteps(
   table: Table,
   alert: StoredAlert,
@@ -139,8 +139,8 @@ export async function findRequiredSteps(
 }
 
 /**
- * Throws `plan_incomplete`, naming each required step without an outcome. Returns whether the actor overrides the plan: there
- * are such steps, and the actor resolves nevertheless.
+ * Throws `plan_incomplete`, naming each required step without an outcome, unless the actor overrides the plan. Returns
+ * whether the actor overrides it, which is false if no outcome is missing.
  */
 export function checkSteps(
   required: readonly PlanStep[],
@@ -154,9 +154,9 @@ export function checkSteps(
 }
 
 /**
- * Records the outcome of a step of an alert's plan, whatever the alert's status, with a history entry. Concurrent outcomes
- * of one step each have an entry, and the last one counts. Throws `not_found` if the plan has no such step. `alongside`
- * returns further writes of the same transaction.
+ * Records the outcome of a step of an alert's plan, whatever the alert's status, with a history entry. If outcomes of one
+ * step are concurrent, each has a history entry, and the last one counts. Throws `not_found` if the plan has no such step.
+ * `alongside` returns further writes of the same transaction.
  */
 export async function recordStep(
   table: Table,
@@ -167,7 +167,7 @@ export async function recordStep(
   alongside: (step: AlertStep) => readonly GuardedWrite[] = () => [],
 ): Promise<AlertStep> {
   return decideAndWrite(table, alert, reloadEntity(table, ALERTS, alert), async (current, writeId) => {
-    // A higher severity may have replaced the plan.
+    // A rise of the severity may have replaced the plan meanwhile.
     const plan = await findPlanVersion(table, current);
     const step = plan?.steps.find((it) => it.key === key);
     if (!step) throw new ApiError('not_found');

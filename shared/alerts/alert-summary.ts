@@ -43,7 +43,7 @@ export const alertSummarySchema = withMeta(
 
 type AlertSummary = z.infer<typeof alertSummarySchema>;
 
-/** Counts open alerts, given in the order in which they count, up to 1,000. */
+/** Counts up to 1,000 open alerts, in the given order. */
 export function countAlerts(open: readonly Pick<Alert, 'status' | 'severity'>[]): AlertSummary {
   const counted = open.slice(0, MAXIMUM_COUNTED);
   const ofStatus = (it: Alert['status']) => counted.filter(({ status }) => status === it).length;
@@ -63,9 +63,9 @@ export function countAlerts(open: readonly Pick<Alert, 'status' | 'severity'>[])
 }
 
 /**
- * Counts the open alerts of an extent. Reads one more than are counted, to know whether there are more. If there are, thousands of
- * small alerts must not hide a fire: the worst severities are read, too, up to as many alerts of each, and counted first. No index
- * divides open alerts by severity, so these reads include resolved ones.
+ * Counts the open alerts of an extent. Reads one more than it counts, to know whether there are more. If there are, thousands
+ * of minor alerts must not hide a fire: it also reads up to as many alerts of each of the highest severities, and counts
+ * these first. No index divides open alerts by severity, so these reads include resolved ones.
  */
 export async function summarizeAlerts(table: Table, extent: Extent): Promise<AlertSummary> {
   const read = (filters: AlertFilters, count: number) => {
@@ -79,5 +79,5 @@ export async function summarizeAlerts(table: Table, extent: Extent): Promise<Ale
   return countAlerts([...new Map(open.map((it) => [it.id, it])).values()]);
 }
 
-/** The severities that are counted first, the worst first. */
+/** The severities that are counted first, the highest first. */
 const COUNTED_FIRST = ['critical', 'high'] as const;

@@ -15,7 +15,7 @@ import { type AlertPlanState, PLAN, readPlanState } from './pinned-plan.ts';
 import { loadAlert, type NotInData, storeAlert } from './stored-alert.ts';
 import { warningsField } from './warning.ts';
 
-/** Alert types that Guard's own clients know; the type is open to others. */
+/** The alert types that Guard's own clients know. Reports may use any other type, too. */
 export const KNOWN_ALERT_TYPES = [
   'panic',
   'device-offline',
@@ -30,7 +30,7 @@ export { ALERT_SEVERITIES, alertSeverityField };
 
 export const ALERT_STATUSES = ['active', 'acknowledged', 'resolved'] as const;
 
-/** What an alert turned out to be. */
+/** What the cause of an alert turned out to be. */
 export const RESOLUTIONS = ['real', 'false_alarm', 'test', 'duplicate', 'other'] as const;
 
 export const ALERT_TYPE_DESCRIPTION = `What happened: an open set of values. Known are ${KNOWN_ALERT_TYPES.map((type) => `\`${type}\``).join(', ')}.`;
@@ -79,7 +79,8 @@ export const alertSchema = withMeta(
     site_name: nameAtTheTime('the site when it was raised'),
     zone_name: nameAtTheTime('the zone when it was raised'),
     device_name: nameAtTheTime('the device when it was raised'),
-    // This is not an enumeration: generators of clients lose null next to one, and a new value would break them.
+    // This is not an enumeration: client generators lose the null of a nullable enumeration, and a new value would break
+    // them.
     resolution: withMeta(z.nullable(z.string()), {
       description: `What it turned out to be: ${RESOLUTIONS.map((it) => `\`${it}\``).join(', ')}.`,
       examples: ['false_alarm'],
@@ -168,7 +169,7 @@ export interface AlertFilters {
 const DEDUP_SCOPES = ['site', 'device'] as const;
 
 /**
- * The scope of an alert's dedup key: its site, or its device alone, so that no other device counts occurrences of the alert
+ * The scope of an alert's dedup key. It is the site, or the device alone: then no other device adds occurrences to the alert
  * or resolves it.
  */
 export type DedupScope = (typeof DEDUP_SCOPES)[number];
@@ -187,15 +188,21 @@ export interface StoredAlert extends Stored<Alert> {
 /** The time for which a resolved alert can be reopened. */
 export const REOPENABLE_MS = 24 * 3_600_000;
 
-/** The delay between the resolve and setting the expiry time: longer than an alert can be reopened, by any clock. */
+/**
+ * The delay between resolving an alert and setting its expiry time. It is longer than an alert can be reopened, even if
+ * clocks differ.
+ */
 const RETAINED_AFTER_MS = REOPENABLE_MS + 3_600_000;
 
-/** No parent counts alerts: they outlive their site and device, and alerts of a site must not wait for each other. */
+/**
+ * No parent counts alerts as children: alerts outlive their site and device, and concurrent alerts of a site must not wait
+ * for each other.
+ */
 export const ALERTS = defineKind({
   name: 'ALERT',
   schema: alertSchema,
   store: storeAlert,
-  // By this type, a schema field that is not loaded is a compile error.
+  // This type makes the compiler report a schema field that `loadAlert` does not return.
   load: loadAlert satisfies (
     data: Record<string, unknown>,
   ) => Record<Exclude<keyof Alert, NotInData>, unknown>,
@@ -206,7 +213,7 @@ export const ALERTS = defineKind({
     device: ['all'],
   },
   facets: ({ status, type, severity }) => ({ status, type, severity }),
-  // They are outside `data`, so that no index copies it.
+  // These attributes are outside `data`, so that no index copies them.
   read: (item, stored): StoredAlert => ({
     ...stored,
     ...readBeside(item, stored.entity),
@@ -231,7 +238,10 @@ function readBeside(item: Readonly<Record<string, unknown>>, alert: Alert) {
   return { entity, removal, dedupScope, firstAction };
 }
 
-/** The item of a new alert, with its metadata and reported time, the scope of its dedup key and its action plan outside `data`. */
+/**
+ * Makes the item of a new alert. The metadata, the reported time, the scope of the dedup key and the action plan are outside
+ * `data`.
+ */
 export function newAlertItem(
   alert: Alert,
   pending: PendingSteps,
@@ -248,14 +258,14 @@ export function newAlertItem(
   };
 }
 
-/** The attributes of an alert that may change: all except its metadata, dedup scope and plan. */
+/** The attributes of an alert that change later: all except its metadata, dedup scope and plan. */
 export function alertItem(alert: Alert, pending: PendingSteps) {
   return { ...ALERTS.item(alert), ...pending };
 }
 
 /**
- * The changing attributes of an alert after a change. A resolved alert has no pending steps, but the timer that sets its
- * expiry time (retain-alert.ts).
+ * The attributes of an alert that change later, as a change leaves them. A resolved alert has no pending escalation steps;
+ * instead it has the timer that sets its expiry time (retain-alert.ts).
  */
 export function changedAlertItem(alert: Alert, pending: PendingSteps) {
   return alertItem(alert, alert.status === 'resolved' ? retentionTimer(alert) : pending);

@@ -13,8 +13,8 @@ import { listInDirectory, removeFromDirectory } from './plan-directory.ts';
 import { putVersion, renameVersion } from './plan-version.ts';
 
 /**
- * One transaction changes a plan, its entry in the directory, and the item of its new version. An alert that is raised
- * meanwhile gets the plan before or after the change.
+ * One transaction changes a plan, its entry in the directory, and the item of its new version. An alert that is raised at the
+ * same time gets the plan of before or of after the change, never a mixture.
  */
 
 interface Origin {
@@ -37,8 +37,9 @@ export async function createActionPlan(
 }
 
 /**
- * Changes the given fields, which makes a new version if any but the name differs. Alerts keep the version that they have. A
- * large tenant's directory costs hundreds of write units, so a new name changes only the version.
+ * Changes the given fields. This makes a new version of the plan if any field but the name differs. Alerts keep the version
+ * that they have. A new name changes only the version, because writing a large tenant's directory costs hundreds of write
+ * units.
  */
 export async function updateActionPlan(
   table: Table,
@@ -73,7 +74,10 @@ export function deleteActionPlan(
 
 type Fields = Pick<ActionPlanChanges, 'site_ids' | 'types'>;
 
-/** Removes duplicates. Throws `validation_failed` if a site does not belong to the tenant. A site may be deleted later. */
+/**
+ * Removes duplicates from the input. Throws `validation_failed` if a site does not belong to the tenant. A site may be
+ * deleted later.
+ */
 async function checkFields<T extends Fields>(table: Table, tenantId: string, input: T): Promise<T> {
   const { site_ids, types } = input;
   if (site_ids) await checkSites(table, tenantId, site_ids);

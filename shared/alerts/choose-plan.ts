@@ -1,23 +1,23 @@
 import { ALERT_SEVERITIES } from '../base/severities.ts';
 import type { ActionPlan } from './action-plan.ts';
 
-/** The fields that decide whether an active plan is for an alert. */
+/** The fields that decide whether an active plan applies to an alert. */
 export type PlanRule = Pick<ActionPlan, 'id' | 'version' | 'site_ids' | 'types' | 'min_severity'>;
 
-/** The part of its plan that an alert keeps. */
+/** The id and version of its plan that an alert keeps. */
 export type PinnedPlan = Pick<ActionPlan, 'id' | 'version'>;
 
 interface AlertFacts {
   readonly site_id: string;
   readonly type: string;
-  /** The type of the worst report, if that is another. */
+  /** The type of the report with the highest severity, if it differs from the alert's own type. */
   readonly reported_type?: string | undefined;
   readonly severity: string;
 }
 
 /**
- * The most specific plan for an alert: one that names its site and type, then its site, then its type, then neither. If
- * several match equally, the last one created.
+ * Chooses the most specific plan for an alert: one that names its site and type, or else its site, or else its type, or else
+ * neither. Among equally specific plans it chooses the one created last.
  */
 export function choosePlan(plans: readonly PlanRule[], alert: AlertFacts): PinnedPlan | undefined {
   let chosen: PlanRule | undefined;
@@ -38,7 +38,7 @@ function isFor({ site_ids, types, min_severity }: PlanRule, alert: AlertFacts) {
   );
 }
 
-/** Ids sort by time of creation. */
+/** Compares ids, because they sort by time of creation. */
 function isPreferred(plan: PlanRule, other: PlanRule): boolean {
   const difference = specificity(plan) - specificity(other);
   return difference === 0 ? plan.id > other.id : difference > 0;

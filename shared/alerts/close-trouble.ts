@@ -20,13 +20,16 @@ interface Closing extends ActionContext {
 export interface ClosedTrouble {
   /** The test alert with the final count; `undefined` if it does not exist any more. */
   readonly alert: Alert | undefined;
-  /** Whether nothing is left to write to the test alert. Otherwise the writes require that it exists. */
+  /** Whether the test alert needs no write. Otherwise the writes require that it exists. */
   readonly isUnchanged: boolean;
-  /** All writes except the one to the claim, which names its count. */
+  /** All writes except the one that changes or deletes the claim. */
   readonly writes: readonly GuardedWrite[];
 }
 
-/** Closes the trouble of a test's claim: its test alert gets the final count, and the test does not look for it any more. */
+/**
+ * Ends the trouble behind a claim: its test alert gets the final count, and the end of the test no longer looks for this
+ * trouble.
+ */
 export async function closeTrouble(
   table: Table,
   { key, open }: Claim,

@@ -23,21 +23,21 @@ import { newEvent, recordEvent } from './history.ts';
 import type { KeepEvent, RaiseContext } from './raise-context.ts';
 import { transition } from './transition.ts';
 
-/** The state of a new alert apart from its fields. */
+/** What is stored with a new alert besides its fields. */
 interface Beginning {
   readonly pending: PendingSteps;
-  /** The closed alert that still has the claim of its dedup key. */
+  /** The resolved or deleted alert that still holds the claim of the new alert's dedup key. */
   readonly abandoned?: string | undefined;
   readonly dedupScope?: DedupScope;
   /** Its action plan; `undefined` for an alert without one. */
   readonly plan: PinnedPlan | undefined;
-  /** The claim of a test with the trouble that the alert surfaces. */
+  /** The claim of the trouble, reported on test, that surfaces as this alert. */
   readonly surfacing?: Claim | undefined;
   /** The note of its first history entry. */
   readonly note?: string;
 }
 
-/** The writes of a new alert, for one transaction. On test, it is recorded with its trouble. */
+/** Makes the writes of a new alert, for one transaction. During a test, they also record the alert as trouble of the test. */
 export function creationWrites(
   table: Table,
   alert: Alert,
@@ -62,7 +62,7 @@ export function creationWrites(
 }
 
 /**
- * Creates an alert and records its event. Returns false if the basis of the decision has changed. Throws
+ * Creates an alert and its history entry. Returns false if the facts behind the decision have changed. Throws
  * `validation_failed`, and leaves no alert, if its tenant is deleted meanwhile.
  */
 export async function createAlert(
@@ -88,10 +88,10 @@ export async function createAlert(
     ...(raising.alongside?.({ status: 201, alert }) ?? []),
   ];
   if ((await commit(table, writes)) === 'stale') return false;
-  // The tenant has had an alert since the test, so it cannot have been deleted.
+  // The tenant has had this alert's trouble since the test, so it cannot have been deleted.
   if (former) return true;
-  // The tenant may be deleted since the site was read. If that cannot be read, an extra alert is better than an error for an
-  // alert that exists.
+  // The tenant may have been deleted after the site was read. If this cannot be checked, keeping one alert too many is better
+  // than returning an error for an alert that exists.
   if (await acceptsChildren(table, alert.tenant_id).catch(() => true)) return true;
   await commit(
     table,
@@ -105,7 +105,7 @@ interface Named {
   readonly name: string;
 }
 
-/** The place of an alert, with the names that it stores. */
+/** The site, zone and device of an alert, with the names that it stores. */
 interface AlertPlace {
   readonly site: Named & { readonly tenant_id: string };
   readonly zone?: Named | undefined;
@@ -120,7 +120,7 @@ interface AlertReport {
   readonly occurred_at?: string | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly reported_type?: string | undefined;
-  /** The time as it was sent, if it is not plausible and the time of arrival counts. */
+  /** The time that the report gave, if it is not plausible; the time of arrival then counts. */
   readonly reported_at?: string | undefined;
 }
 
@@ -175,7 +175,7 @@ export function newAlert(
   };
 }
 
-/** The form in which a new alert is recorded during a test: Guard has resolved it from the start. */
+/** Turns a new alert into a test alert: Guard has resolved it from the start. */
 export function onTest(alert: Alert, testId: string): Alert {
   const resolving = { actor: GUARD_ITSELF, at: alert.created_at, resolution: 'test' } as const;
   const result = transition({ ...alert, test_id: testId }, 'resolve', resolving);

@@ -13,30 +13,31 @@ import type { RaiseFacts } from './raise-facts.ts';
 import { ruleOnRunaway, type TallyChange } from './runaway.ts';
 import { changeAlert } from './transition.ts';
 
-/** A report, with the time as it was sent if the time of arrival counts instead. */
+/** A report. It keeps the time that it gave if the time of arrival counts instead. */
 export type RaisedInput = AlertInput & { readonly reported_at?: string | undefined };
 
-/** The alert that a report is about: its own, or the runaway alert of its device. */
+/** The alert that a report concerns: an alert with the report's dedup key, or the runaway alert of its device. */
 export interface Subject {
-  /** The report as the alert shows it. */
+  /** The report in the form in which the alert shows it. */
   readonly input: RaisedInput & { readonly reported_type?: string | undefined };
   readonly actor: RecordedActor;
   readonly dedupScope: DedupScope;
-  /** The claim of the alert; `undefined` if none is open. */
+  /** The claim that the open alert holds; `undefined` if no such alert is open. */
   readonly claim: Claim | undefined;
-  /** Whether the claim is that of a test with trouble that surfaces now. */
+  /** Whether the claim belongs to trouble reported on test that surfaces now. */
   readonly isSurfacing: boolean;
-  /** The closed alert that still has the claim. */
+  /** The resolved or deleted alert that still holds the claim. */
   readonly abandoned: string | undefined;
-  /** What the report changes in the tally of its device. */
+  /** How the report changes the tally of its device. */
   readonly tallyChange: TallyChange | undefined;
 }
 
 type Reporting = Pick<RaiseContext, 'actor' | 'at' | 'now' | 'newId' | 'dedupScope'>;
 
 /**
- * Chooses the alert that a report is about. A report that raises an alert may count on the runaway alert of its device
- * instead, unless it is on test or surfaces the trouble of a test. `isAbandoned` says that the alert of a claim is closed.
+ * Chooses the alert that a report concerns. A report that would raise an alert may become an occurrence of its device's
+ * runaway alert instead, unless it is on test or surfaces the trouble of a test. `isAbandoned` returns whether the alert that
+ * holds a claim is closed.
  */
 export function chooseSubject(
   { own, test, runaway }: RaiseFacts,
@@ -62,7 +63,7 @@ export type RaiseDecision =
   | { readonly kind: 'count'; readonly stored: StoredAlert; readonly text: string | undefined }
   | { readonly kind: 'rise'; readonly rise: Rise };
 
-/** A new alert and what begins with it. */
+/** A new alert and what is stored with it. */
 export interface Creation {
   readonly alert: Alert;
   readonly pending: PendingSteps;
@@ -70,10 +71,10 @@ export interface Creation {
   readonly plan: PinnedPlan | undefined;
 }
 
-/** An open alert with a higher severity than before. */
+/** A rise: an open alert gets a higher severity than before. */
 export interface Rise {
   readonly stored: StoredAlert;
-  /** The alert once the history has the other texts of its occurrences. */
+  /** The alert after its history has recorded the messages of its occurrences that differ from its own. */
   readonly noted: Alert;
   readonly alert: Alert;
   readonly pending: PendingSteps;
@@ -81,8 +82,8 @@ export interface Rise {
 }
 
 /**
- * Decides the outcome of a report about a subject, by the alert of its claim: a new alert, an occurrence of the open one, or an
- * occurrence that raises its severity.
+ * Decides the outcome of a report by the alert that holds its claim: a new alert, an occurrence of the open alert, or an
+ * occurrence that raises the severity of the open alert.
  */
 export function decideRaise(
   { input, claim, isSurfacing, abandoned, actor }: Subject,
@@ -103,11 +104,11 @@ export function decideRaise(
   return { kind: 'rise', rise: riseOf(stored, claim, input, { ...facts, at }) };
 }
 
-/** The number of other texts that a history entry of occurrences holds, and their length in all. */
+/** How many differing messages one history entry of occurrences holds, and their total length. */
 const MOST_TEXTS = 10;
 const LONGEST_TEXTS = 4_000;
 
-/** The text of an occurrence, if the history does not have it yet. */
+/** The message of an occurrence, if neither the alert nor its history has this text yet. */
 function newText(message: string, alert: Alert, { open: { texts = [] } }: Claim): string | undefined {
   if (message === alert.message || texts.includes(message)) return undefined;
   const length = texts.reduce((sum, text) => sum + text.length, message.length);
@@ -115,9 +116,9 @@ function newText(message: string, alert: Alert, { open: { texts = [] } }: Claim)
 }
 
 /**
- * An alert with the severity of a worse report. It has the message of that report, needs somebody again if it was
- * acknowledged, and gets the escalation and the action plan of the new severity. Without escalation steps of their own, the
- * pending steps stay; without another plan, the pinned one. An alert on test stays resolved.
+ * Gives an alert the severity and message of a report with a higher severity. An acknowledged alert becomes active again. The
+ * escalation and the action plan of the new severity replace the former ones, unless the new severity has none. A test alert
+ * stays resolved.
  */
 function riseOf(
   stored: StoredAlert,
@@ -143,7 +144,10 @@ function riseOf(
   };
 }
 
-/** The plan after a rise: another one only if the rise is the reason for it, because a pinned plan has outcomes of steps. */
+/**
+ * The plan after a rise. It is replaced only if the higher severity leads to another plan, because the pinned plan may have
+ * outcomes of steps.
+ */
 function planOfRise(
   plans: readonly PlanRule[],
   pinned: PinnedPlan | undefined,

@@ -18,9 +18,9 @@ import {
 import { type Warning, warningsField } from './warning.ts';
 
 /**
- * The claim of a dedup key: names the open alert that has the key, and counts its occurrences. It exists while the alert is
- * open; that of a test alert exists until its trouble is over. The count is not in the alert, because the alert is in many
- * indexes. Keys of device-bound API keys have claims of their own, per device.
+ * The claim of a dedup key. It names the open alert that has the key, counts that alert's occurrences, and exists while the
+ * alert is open. A test alert keeps its claim until its trouble is over. The count is not stored in the alert, because many
+ * indexes copy the alert. Device-bound API keys have separate claims per device.
  */
 export interface OpenAlert {
   readonly alertId: string;
@@ -28,11 +28,11 @@ export interface OpenAlert {
   readonly count: number;
   readonly lastAt: string;
   readonly lastBy: RecordedActor;
-  /** The test that checks this trouble when the test ends; set only if the claim names a test alert. */
+  /** The test that checks this trouble when it ends; set only if the claim belongs to a test alert. */
   readonly testId?: string | undefined;
-  /** Other texts than the alert's that occurrences had since the last history entry. */
+  /** The messages of occurrences that differ from the alert's message and are not in the history yet. */
   readonly texts?: readonly string[] | undefined;
-  /** What Guard repaired in the last report that needed it, until an entry of the history has it. */
+  /** What Guard repaired in a report, the last one that needed repair, until a history entry records it. */
   readonly warnings?: readonly Warning[] | undefined;
 }
 
@@ -70,10 +70,13 @@ export function readOpenAlert(item: Item): OpenAlert {
   };
 }
 
-/** Lives depend on alerts of these types: they never count on an alert of another type. */
+/** Lives depend on alerts of these types, so their reports never become occurrences of an alert of another type. */
 const TYPES_WITH_OWN_CLAIMS: readonly string[] = ['panic', 'fire'];
 
-/** Whether alerts of a type have claims of their own for each dedup key, and never count towards a runaway device. */
+/**
+ * Whether alerts of this type have a separate claim for each dedup key. Such alerts never count towards a runaway device
+ * either.
+ */
 export function hasOwnClaims(type: string): boolean {
   return TYPES_WITH_OWN_CLAIMS.includes(type);
 }
@@ -86,7 +89,7 @@ interface ClaimPlace {
   readonly type: string;
 }
 
-/** The key of the claim of a dedup key. */
+/** The key of the item that claims this dedup key. */
 export function dedupClaimKey(
   { tenant_id, site_id, device_id, type }: ClaimPlace,
   dedupKey: string,
@@ -99,18 +102,21 @@ export function dedupClaimKey(
 
 export type Claimant = Pick<StoredAlert, 'entity' | 'dedupScope'>;
 
-/** The keys of all claims of a dedup key of a site. */
+/** The keys of all items that may claim this dedup key at a site. */
 export function siteClaimKeys(tenantId: string, siteId: string, dedupKey: string): ItemKey[] {
   const place = { tenant_id: tenantId, site_id: siteId };
   return ['', ...TYPES_WITH_OWN_CLAIMS].map((type) => dedupClaimKey({ ...place, type }, dedupKey));
 }
 
-/** The key of an alert's claim; `undefined` without a dedup key. The only place that derives it from an alert. */
+/**
+ * The key of the item that holds an alert's claim; `undefined` for an alert without a dedup key. No other function derives it
+ * from an alert.
+ */
 export function claimKeyOf({ entity, dedupScope }: Claimant): ItemKey | undefined {
   return entity.dedup_key === null ? undefined : dedupClaimKey(entity, entity.dedup_key, dedupScope);
 }
 
-/** Reads the claim of an alert; `undefined` if another alert has it. */
+/** Reads the claim that an alert holds; `undefined` if it holds none. */
 export async function findOpenAlert(table: Table, claimant: Claimant): Promise<OpenAlert | undefined> {
   const { entity: alert } = claimant;
   const key = isSettled(alert) ? undefined : claimKeyOf(claimant);
@@ -119,20 +125,21 @@ export async function findOpenAlert(table: Table, claimant: Claimant): Promise<O
   return open?.alertId === alert.id ? open : undefined;
 }
 
-/** Whether an alert has no claim any more. The trouble of a test alert may last. */
+/** Whether an alert certainly holds no claim any more. A test alert is resolved from the start, but may still hold one. */
 export function isSettled({ status, test_id }: Alert): boolean {
   return status === 'resolved' && test_id === undefined;
 }
 
-/** Adds the occurrences of its claim to an alert. */
+/** Returns the alert with the occurrences that its claim has counted. */
 export function withOccurrences(alert: Alert, open: Pick<OpenAlert, 'count' | 'lastAt'> | undefined): Alert {
   return open ? { ...alert, occurrences: open.count, last_occurred_at: open.lastAt } : alert;
 }
 
 /**
- * Claims the dedup key of a new or reopened alert, unless another alert has it. `abandoned` is a resolved or deleted alert
- * that left its claim behind, as in a restored backup: it is not consistent across items (AWS, "Backing up and restoring
- * DynamoDB tables with DynamoDB: How it works"). It must still not be open.
+ * Claims the dedup key for a new or reopened alert, unless another alert holds the claim. `abandoned` is a resolved or
+ * deleted alert that left its claim behind. This happens in a restored backup, which is not consistent across items (AWS,
+ * "Backing up and restoring DynamoDB tables with DynamoDB: How it works"). The write requires that this alert is still not
+ * open.
  */
 export function claimDedupKey(
   table: Table,
@@ -153,8 +160,8 @@ export function claimDedupKey(
 }
 
 /**
- * Claims the dedup key of a new alert that surfaces the trouble of a test. Refused if the claim has changed since it was
- * read.
+ * Moves the claim from the test alert of a trouble to the new alert that surfaces it. Refused if the claim has changed since
+ * it was read.
  */
 export function takeOverClaim(
   table: Table,
@@ -183,13 +190,13 @@ function claimItem(claimant: Claimant, by: RecordedActor) {
   );
 }
 
-/** The claim belongs to the same alert, and nothing was counted since it was read. */
+/** Holds while the same alert has the claim and no occurrence was counted since the claim was read. */
 const isUnchanged = (open: OpenAlert): Expression =>
   expression`#alert_id = ${open.alertId} AND #count = ${open.count}`;
 
 /**
- * Sets a claim to what the alert contains after the same transaction, so that nothing is left to carry over. Refused if
- * anything was counted since the claim was read.
+ * Sets a claim to the count that the same transaction writes to the alert, so that nothing is left to copy. Refused if an
+ * occurrence was counted since the claim was read.
  */
 export function carryToAlert(table: Table, { key, open }: Claim, carried: OpenAlert): GuardedWrite {
   const { count, lastAt, lastBy, severity } = carried;
@@ -197,14 +204,14 @@ export function carryToAlert(table: Table, { key, open }: Claim, carried: OpenAl
   return updateItem(table, key, { update, condition: isUnchanged(open) }, 'stale');
 }
 
-/** Deletes a claim. Refused if anything was counted since it was read. */
+/** Deletes a claim. Refused if an occurrence was counted since it was read. */
 export function deleteClaim(table: Table, { key, open }: Claim): GuardedWrite {
   return deleteIf(table, key, isUnchanged(open), 'stale');
 }
 
 /**
- * Releases the dedup key of an alert. Refused if anything was counted since its claim was read, or if it had no claim then
- * and has one now.
+ * Releases the dedup key of an alert. Refused if an occurrence was counted since the claim was read, or if the alert has got
+ * a claim since.
  */
 export function releaseDedupKey(
   table: Table,

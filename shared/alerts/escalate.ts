@@ -15,8 +15,8 @@ import { recordEvent } from './history.ts';
 import { changeAlert } from './transition.ts';
 
 /**
- * Escalates an alert when a step is due. Each step is a separate change with its history entry, also if several steps are
- * due. A repeated run finds no due step.
+ * Escalates an alert when an escalation step is due. If several steps are due, each is a separate change with its own history
+ * entry. A repeated run finds no step that is still due.
  */
 export const ESCALATION_WORK: TimerWork = {
   severityOf,
@@ -47,7 +47,7 @@ const severitySchema = z.object({ data: z.object({ severity: alertSeverityField 
 
 const NOTHING: Decision<undefined> = { writes: [], result: undefined };
 
-/** An alert that was read, or that no longer exists. */
+/** An alert that was just read; `undefined` if it no longer exists. */
 function current(stored: StoredAlert | undefined) {
   return { stored, version: stored?.version ?? readVersion(undefined) };
 }

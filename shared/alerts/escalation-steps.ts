@@ -4,7 +4,7 @@ import { formatTimestamp } from '../base/time.ts';
 import { timerAttributes } from '../table/timer.ts';
 
 const pendingStepsSchema = z.object({
-  /** The due times of the pending steps, timestamps of the API, the next one first. */
+  /** The due times of the pending escalation steps, timestamps of the API, the earliest first. */
   escalation_steps: z.optional(z.array(z.string())),
   timer: z.optional(z.string()),
   due: z.optional(z.string()),
@@ -23,7 +23,7 @@ export function readPendingSteps(item: Readonly<Record<string, unknown>>): Pendi
   return pending.escalation_steps ? pending : NO_STEPS; // without steps, the timer has another purpose
 }
 
-/** The escalation steps of an alert of this severity, counted from a time. */
+/** Schedules the escalation steps of this severity, counted from the given time. */
 export function stepsFrom(
   { id, severity }: { readonly id: string; readonly severity: keyof Escalation },
   escalation: Escalation,
@@ -36,7 +36,7 @@ export function stepsFrom(
   );
 }
 
-/** The given steps, with a timer for the first. */
+/** The given escalation steps, with a timer for the first one. */
 export function pendingSteps(alertId: string, steps: readonly string[]): PendingSteps {
   const [next] = steps;
   if (next === undefined) return NO_STEPS;

@@ -12,7 +12,10 @@ import {
   withOccurrences,
 } from './dedup-key.ts';
 
-/** Reads the item of an alert, strongly consistent. Its occurrences may lag: `readAlert` includes those of its claim. */
+/**
+ * Reads the item of an alert, strongly consistent. The number of occurrences in it may lag behind its claim; `readAlert`
+ * returns the exact number.
+ */
 export async function findAlert(
   table: Table,
   tenantId: string,
@@ -22,15 +25,15 @@ export async function findAlert(
   return item && ALERTS.read(item);
 }
 
-/** Reads an alert with the occurrences of its claim, strongly consistent. */
+/** Reads an alert with the exact number of occurrences that its claim has counted, strongly consistent. */
 export async function readAlert(table: Table, tenantId: string, id: string): Promise<Alert | undefined> {
   const stored = await findAlert(table, tenantId, id);
   return stored && countedAlert(table, stored);
 }
 
 /**
- * Adds the occurrences of its claim to an alert that was just read, as both were at one instant. If the count of the claim
- * differs, reads the alert again until it did not change during the read of the claim.
+ * Returns an alert that was just read with the occurrences of its claim, both as of one instant. If the claim's count
+ * differs, it reads the alert again, until the alert did not change while the claim was read.
  */
 export async function countedAlert(table: Table, read: Claimant): Promise<Alert> {
   let current = read;
@@ -48,17 +51,17 @@ export async function countedAlert(table: Table, read: Claimant): Promise<Alert>
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The claim of an item that was read by its key. */
+/** Makes a claim of an item and the key by which it was read. */
 export function readClaim(key: ItemKey | undefined, item: Item | undefined): Claim | undefined {
   return key && item && { key, open: readOpenAlert(item) };
 }
 
-/** Sorts claims by severity. */
+/** Sorts claims by the severity of their alert, the highest first. */
 export function worstFirst({ open: a }: Claim, { open: b }: Claim): number {
   return Number(isHigher(b.severity, a.severity)) - Number(isHigher(a.severity, b.severity));
 }
 
-/** A device with dedup keys of its own, and its current site. */
+/** A device whose reports have dedup keys of their own, and its current site. */
 interface PlacedDevice {
   readonly tenantId: string;
   readonly siteId: string;
@@ -66,8 +69,8 @@ interface PlacedDevice {
 }
 
 /**
- * The claims of a device's own dedup key: first those of its current site, the most severe first, then those of the
- * sites that it left while its alert was open.
+ * Reads the claims of a device-bound dedup key. Those at the device's current site come first, then those at the sites that
+ * it left while an alert was open; within each group, the highest severity comes first.
  */
 export async function findDeviceClaims(
   table: Table,

@@ -7,14 +7,14 @@ import { buildQuery } from '../table/list-read.ts';
 import type { Table } from '../table/table.ts';
 import { ALERTS } from './alert.ts';
 
-/** The number of the oldest alerts of a shard among which each index must find one of its own. */
+/** How many of a shard's oldest alerts are searched for one that belongs to each index. */
 const OLDEST = 500;
 
 type Item = Readonly<Record<string, unknown>>;
 
 /**
- * Finds which of these indexes still need their backfill: looks up the oldest alert of each platform shard that belongs to an
- * index. Pass indexes that lists read. An index lags behind the table, so an alert of the last second may be missing too.
+ * Finds which of these indexes still need their backfill: it looks up the oldest alert of each platform shard that belongs to
+ * an index. Pass indexes that lists read. An index lags behind the table, so it may also lack an alert of the last second.
  */
 export async function findUnfilledIndexes(
   table: Table,

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { RecordedActor } from '../base/actor.ts';
 
 /**
- * The attribute for the first action of a person on an alert. It is outside `data`, where a reopening overwrites who
- * acknowledged the alert. An alert lacks it if it shows the action itself, or if no person has acted on it.
+ * The attribute for the first action of a person on an alert. It is outside `data`, because a reopening overwrites there who
+ * acknowledged the alert. The attribute is missing if `data` shows that action, or if no person has acted.
  */
 export const FIRST_ACTION = 'first_action';
 
@@ -16,15 +16,17 @@ interface Acknowledged {
   readonly acknowledged_by: string | null;
 }
 
-/** The first action on an alert that has none, as far as it shows: nobody but a person acknowledges one. */
+/**
+ * Takes the first action from the acknowledgement of an alert that lacks the attribute: only a person acknowledges an alert.
+ */
 export function acknowledgement({ acknowledged_at, acknowledged_by }: Acknowledged): FirstAction | undefined {
   if (acknowledged_at === null || acknowledged_by === null) return undefined;
   return { at: acknowledged_at, by: acknowledged_by };
 }
 
 /**
- * The attribute to write when an actor changes an alert; empty if the alert has it, if no person acted, or if the changed
- * alert shows the action itself. So an acknowledgement stays within its write units.
+ * The attribute to write when an actor changes an alert. It is empty if the alert already has it, if no person acted, or if
+ * the changed alert shows the action itself. So an acknowledgement costs no more write units.
  */
 export function firstActionOf(
   before: Acknowledged & { readonly firstAction: FirstAction | undefined },

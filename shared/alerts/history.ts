@@ -11,10 +11,12 @@ import type { OpenAlert } from './dedup-key.ts';
 import { changeAlert } from './transition.ts';
 import { withWarnings } from './warning.ts';
 
-/** The parts of a report that its history entry keeps. */
+/** The fields of a report that its history entry keeps. */
 type Said = Pick<AlertEvent, 'severity' | 'former_severity' | 'type' | 'metadata'>;
 
-/** The history entry of one change. It has the time of the change, so entries sort in the order of the changes. */
+/**
+ * Makes the history entry of one change. The entry has the time of the change, so entries sort in the order of the changes.
+ */
 export function newEvent(
   alert: Pick<Alert, 'id' | 'tenant_id' | 'updated_at'>,
   action: AlertEventAction,
@@ -39,7 +41,7 @@ export function putEvent(table: Table, event: AlertEvent): GuardedWrite {
   return putOwn(table, ALERT_EVENTS.item(event));
 }
 
-/** Makes the history entry of a change and writes it in the transaction of the change. */
+/** Makes the write that adds the history entry of a change, for the transaction of that change. */
 export function recordEvent(
   table: Table,
   alert: Pick<Alert, 'id' | 'tenant_id' | 'updated_at'>,
@@ -51,17 +53,23 @@ export function recordEvent(
   return putEvent(table, newEvent(alert, action, context, note, said));
 }
 
-/** What occurrences left for the history: their other texts, and what Guard repaired in them. */
+/** Whether occurrences have differing messages or repairs that the history does not have yet. */
 function hasMore({ texts = [], warnings = [] }: OpenAlert): boolean {
   return texts.length + warnings.length > 0;
 }
 
-/** An alert once the history has what its occurrences left; the same alert if there is nothing. */
+/**
+ * The alert after its history has recorded the differing messages and the repairs of its occurrences; the same alert if there
+ * are none.
+ */
 export function withRest(alert: Alert, open: OpenAlert | undefined, at: string): Alert {
   return open && hasMore(open) ? changeAlert(alert, {}, at) : alert;
 }
 
-/** The entry of what occurrences left. A change that ends the claim writes it before its own, or it would be lost. */
+/**
+ * Makes the write that records the differing messages and the repairs of occurrences in the history. A change that ends the
+ * claim must include it before its own entry, or they would be lost.
+ */
 export function recordRest(
   table: Table,
   noted: Alert,
@@ -71,7 +79,10 @@ export function recordRest(
   return open && hasMore(open) ? [recordOccurrences(table, noted, open, context)] : [];
 }
 
-/** The entry of the occurrences since the last one, with their other texts and what Guard repaired in them. */
+/**
+ * Makes the history entry of the occurrences since the last one, with their differing messages and with what Guard repaired
+ * in them.
+ */
 export function recordOccurrences(
   table: Table,
   alert: Alert,

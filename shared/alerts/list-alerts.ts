@@ -22,7 +22,7 @@ import {
 
 /** The query parameters that filter an alert list (docs/api-contract.md, "Alerts"). */
 export const alertFilterFields = {
-  // Repeated for the parameter: the reference does not show the description of its schema.
+  // The description is repeated for the parameter, because the API reference does not show that of its schema.
   type: valuesFilter(alertTypeField, ALERT_TYPE_DESCRIPTION),
   severity: valuesFilter(alertSeverityField),
   status: valuesFilter(alertStatusField),
@@ -47,12 +47,12 @@ export function listAlerts(
 }
 
 /**
- * The first read of a partition of open alerts, or of one device, if a filter expression remains. Up to this number of
- * alerts, a page takes one round trip.
+ * The minimum number of alerts that the first read of a partition requests if a filter expression remains, for open alerts or
+ * for one device. With no more alerts, a page takes one round trip.
  */
 const READ_AHEAD = 250;
 
-/** The limits of the partitions of a page, and of the values of a field in a filter expression. */
+/** The largest numbers of partitions for one page, and of values for one field in a filter expression. */
 const MAXIMUM_PARTITIONS = 200;
 const MAXIMUM_VALUES = 100;
 
@@ -99,7 +99,7 @@ function planByFacets(extent: Extent, filters: AlertFilters): ListPlan {
     return isSpecific ? { ...plan, readAhead: READ_AHEAD } : plan;
   }
   const plan = { ...planByTypeAndSeverity(extent, type, severity), filter: { status: one(status) } };
-  // A resolved alert does not change its severity, so the partitions need no order.
+  // A resolved alert does not change its severity, so the partitions may be read in any order.
   return status.length === 1 ? { ...plan, rounds: [plan.rounds.flat()] } : plan;
 }
 
@@ -119,7 +119,10 @@ function planByDevice(extent: Extent, deviceId: string, filter: Filter): ListPla
   return isSpecific ? { ...plan, readAhead: READ_AHEAD } : plan;
 }
 
-/** Each severity has a round of its own, because the severity of an open alert can rise; a type never changes. */
+/**
+ * Each severity has a separate round, because the severity of an open alert can rise. A type needs none, because it never
+ * changes.
+ */
 function planByTypeAndSeverity(
   extent: Extent,
   types: readonly string[] | undefined,
@@ -154,7 +157,7 @@ function one<T extends string>(values: readonly T[] | undefined): T | readonly T
   return values?.length === 1 ? values[0] : values;
 }
 
-/** Names the filter with the most values: shortening it helps most. */
+/** Makes the error that names the filter with the most values, because shortening that filter helps most. */
 function tooManyValues({ type = [], severity = [] }: AlertFilters): ApiError {
   const field = type.length >= severity.length ? 'type' : 'severity';
   const message = `The ${field} field must have fewer values, or the list cover fewer sites.`;

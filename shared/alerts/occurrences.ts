@@ -36,37 +36,40 @@ import { type Warning, withWarnings } from './warning.ts';
 interface Occurrence {
   readonly key: ItemKey;
   readonly open: OpenAlert;
-  /** The time at which it happened: a timestamp of the API. */
+  /** The time at which the reported event happened: a timestamp of the API. */
   readonly at: string;
   readonly by: RecordedActor;
   readonly now: Date;
-  /** A text that the next history entry of occurrences keeps. */
+  /** A message that the next history entry of occurrences keeps. */
   readonly text?: string | undefined;
   readonly warnings?: readonly Warning[] | undefined;
 }
 
-/** The delay between the first uncarried occurrence and `OCCURRENCES_WORK`, which is due once for all until then. */
+/**
+ * How long after an occurrence `OCCURRENCES_WORK` copies the count into the alert. One run does so for all occurrences until
+ * then.
+ */
 const CARRIED_AFTER_MS = 30_000;
 
 /**
- * Identifies a report, so that its repetition after a lost reply is recognized. Three sets take turns and keep the marks of
- * the last 10 to 20 seconds: far longer than the client repeats a call.
+ * Identifies a report, so that its repetition after a lost reply is recognized. Three sets of marks take turns and keep the
+ * marks of the last 10 to 20 seconds, which is far longer than the client repeats a call.
  */
 interface Mark {
   readonly set: string;
-  /** The next set, which is emptied. */
+  /** The set that is used next, and is emptied now. */
   readonly oldestSet: string;
   readonly mark: string;
 }
 
 const MARK_SETS = 3;
 const MARK_SET_MILLISECONDS = 10_000;
-/** A mark of this length is unique within a turn. */
+/** A mark of this length is unique within its set. */
 const MARK_LENGTH = 8;
 
 /**
- * Counts a report once and returns the updated claim; `undefined` if the claim no longer belongs to the alert. A plain
- * addition of one write unit, so parallel reports do not wait for each other.
+ * Counts an occurrence once and returns the updated claim; `undefined` if the claim no longer belongs to the alert. The write
+ * only adds to the count and costs one write unit, so parallel reports do not wait for each other.
  */
 async function countOccurrence(table: Table, occurrence: Occurrence): Promise<OpenAlert | undefined> {
   const mark = newMark(table, occurrence.now);
@@ -149,33 +152,36 @@ function occurrenceUpdate(
   };
 }
 
-/** The alert of a claim. `abandoned`: it is closed, but still has its claim. */
+/**
+ * The alert that holds a claim. `abandoned`: it is closed, but still holds the claim. `stale`: another alert holds the claim
+ * by now.
+ */
 export type Claimed = StoredAlert | 'abandoned' | 'stale';
 
 /**
- * Reads the alert of a claim; `stale` if another alert has the claim by now. This read comes before the count: failing after
- * it would report a failure although the occurrence is counted.
+ * Reads the alert that holds a claim; `stale` if another alert holds it by now. Call it before the occurrence is counted: a
+ * failed read afterwards would report a failure although the occurrence is counted.
  */
 export async function readClaimed(table: Table, { tenantId }: RaiseContext, claim: Claim): Promise<Claimed> {
   const stored = await findAlert(table, tenantId, claim.open.alertId);
   const isClosed = stored?.entity.status === 'resolved' && claim.open.testId === undefined;
   if (stored && !isClosed) return stored;
-  // Nothing will release the claim of a closed alert: a resolve does so in its own transaction.
+  // A closed alert that still holds its claim will never release it, because a resolve releases it in its own transaction.
   const item = await getItem(table, claim.key);
   return item !== undefined && readOpenAlert(item).alertId === claim.open.alertId ? 'abandoned' : 'stale';
 }
 
 interface Counted {
   readonly claim: Claim;
-  /** The time at which it happened. */
+  /** The time at which the reported event happened. */
   readonly occurred_at: string | undefined;
-  /** Another text than that of the alert. */
+  /** The message of the report, if it differs from that of the alert. */
   readonly text?: string | undefined;
 }
 
 /**
- * Counts an occurrence of an open alert, or of the trouble of a test, once. Returns the alert with the exact count, and
- * `undefined` if something has changed since the claim was read.
+ * Counts an occurrence of an open alert, or of a test's trouble, exactly once. Returns the alert with the exact count;
+ * `undefined` if the claim has changed since it was read.
  */
 export async function addOccurrence(
   table: Table,
@@ -205,8 +211,8 @@ export async function addOccurrence(
 }
 
 /**
- * Counts an occurrence that raises the severity of its alert: the alert and its indexes change at once, with a history entry
- * of what was said. On test, the entry is one of an occurrence, so that nobody is notified.
+ * Counts an occurrence that raises the severity of its alert. The alert and its indexes change at once, and a history entry
+ * records what the report said. On test, it is the entry of an ordinary occurrence, so that nobody is notified.
  */
 export async function raiseSeverity(
   table: Table,
@@ -264,8 +270,8 @@ function afterOne({ open, at, by }: Occurrence) {
 }
 
 /**
- * Copies the count of a claim into its alert some time after an occurrence, with one history entry for all occurrences. So
- * lists lag a little, and a chattering sensor costs the indexes one write a minute.
+ * Copies the count of a claim into its alert some time after an occurrence, with one history entry for all occurrences since.
+ * So lists lag a little, but a sensor that reports all the time costs the indexes only one write a minute.
  */
 export const OCCURRENCES_WORK: TimerWork = {
   run({ pk, sk }, { table, now, randomBytes }) {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { PinnedPlan } from './choose-plan.ts';
 
 /**
- * The attributes for an alert's plan and for its steps with an outcome. They are outside `data`, so that no index copies
+ * The attributes for an alert's plan and for the steps that have an outcome. They are outside `data`, so that no index copies
  * them.
  */
 export const PLAN = 'plan';
@@ -10,7 +10,7 @@ export const PLAN_STEPS = 'plan_steps';
 
 export const STEP_OUTCOMES = ['done', 'failed', 'no_answer', 'skipped'] as const;
 
-/** A step with an outcome. Its history entry says the rest. */
+/** A step that has an outcome. The details of the outcome are in its history entry. */
 const recordedStepSchema = z.looseObject({
   key: z.string(),
   outcome: z.string(),
@@ -26,7 +26,7 @@ const attributesSchema = z.object({
 
 /** The plan of an alert. */
 export interface AlertPlanState {
-  /** `undefined` if no plan was for the alert when it was raised. */
+  /** `undefined` if no plan applied to the alert when it was raised. */
   readonly plan: PinnedPlan | undefined;
   readonly steps: readonly RecordedStep[];
 }

@@ -6,9 +6,12 @@ import { CONTACT_ROLES } from '../sites/contact.ts';
 import { pageOf } from '../table/list-contract.ts';
 import { actionPlanSchema, EXAMPLE_PLAN, planStatusField, stepKindField } from './action-plan.ts';
 
-/** The bodies of the routes of action plans, apart from the kind, which the functions of other routes carry, too. */
+/**
+ * The request and response bodies of the routes of action plans. They are apart from the kind, because the functions of other
+ * routes import the kind, too.
+ */
 
-/** With these, the directory of a tenant's 200 plans stays below the 400 KB of an item (plan-directory.ts). */
+/** These limits keep the directory of a tenant's 200 plans below the 400 KB that an item may have (plan-directory.ts). */
 const MAXIMUM_SITES = 50;
 const MAXIMUM_TYPES = 10;
 const MAXIMUM_STEPS = 20;

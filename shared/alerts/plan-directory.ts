@@ -7,14 +7,13 @@ import type { ActionPlan } from './action-plan.ts';
 import type { PlanRule } from './choose-plan.ts';
 
 /**
- * One item of a tenant lists the rules of its active plans, so that raising an alert reads them all at one instant. So each
- * plan is read before or after a change, never in between. Each plan has an attribute, which is written in the transaction
- * that changes the plan. An ordinary tenant's item fits one read unit; the largest has 360 KB, with 200 plans of 50 sites
- * and 10 types each.
+ * One item of a tenant lists the rules of its active plans, so that raising an alert reads them all as of one instant. Each
+ * plan is an attribute of the item, written in the transaction that changes the plan. An ordinary tenant's item fits one read
+ * unit; the largest has 360 KB, with 200 plans of 50 sites and 10 types each.
  */
 const PREFIX = 'plan_';
 
-/** Expressions take no hyphens. */
+/** Replaces hyphens, because DynamoDB expressions allow none in names. */
 const attributeOf = (planId: string) => PREFIX + planId.replaceAll('-', '_');
 const planIdOf = (name: string) => name.slice(PREFIX.length).replaceAll('_', '-');
 
@@ -31,7 +30,7 @@ export function directoryItem(plans: readonly [ActionPlan, ...ActionPlan[]]) {
   return { ...planDirectoryKey(plans[0].tenant_id), ...Object.fromEntries(rules) };
 }
 
-/** Lists a plan if it is active; otherwise removes it. */
+/** Puts an active plan into the directory, or removes a plan that is not active. */
 export function listInDirectory(table: Table, { tenant_id, status, ...plan }: ActionPlan): GuardedWrite {
   const name = attribute(attributeOf(plan.id));
   return updateDirectory(

@@ -7,8 +7,8 @@ import { putNew, updateItem } from '../table/writes.ts';
 import { type ActionPlan, planStepSchema } from './action-plan.ts';
 
 /**
- * The part of a plan that alerts show. A version never changes, except for its name while it is the current one, and outlives its
- * plan, because alerts refer to it.
+ * The part of an action plan that alerts show. Alerts refer to a version, so it outlives its plan and never changes, except
+ * that the current version can be renamed.
  */
 const planVersionSchema = z.object({ name: z.string(), steps: z.array(planStepSchema) });
 
@@ -18,12 +18,12 @@ export function versionItem({ id, tenant_id, version, name, steps }: ActionPlan)
   return { ...planVersionKey(tenant_id, id, version), name, steps };
 }
 
-/** Fails with `stale` if this version number is taken. */
+/** Stores a new version of a plan. Fails with `stale` if its version number is taken. */
 export function putVersion(table: Table, plan: ActionPlan): GuardedWrite {
   return putNew(table, versionItem(plan), 'stale');
 }
 
-/** Gives the current version another name. */
+/** Renames the current version of a plan. */
 export function renameVersion(table: Table, { tenant_id, id, version, name }: ActionPlan): GuardedWrite {
   const update = expression`SET #name = ${name}`;
   return updateItem(table, planVersionKey(tenant_id, id, version), { update, condition: EXISTS }, 'stale');

@@ -18,13 +18,13 @@ import { EVENT_ID_REUSED, keepEvent, type ReplayResult, replay } from './reporte
 import { prolongRunaway, tallyWrites } from './runaway.ts';
 import type { Warning } from './warning.ts';
 
-/** The maximum number of conflicts. With the pauses between them, they take up to 7 seconds. */
+/** How many conflicts of transactions a report survives. With the pauses between them, they take up to 7 seconds. */
 const MOST_CONFLICTS = 8;
 
 /**
- * Raises an alert, or counts an occurrence of the open alert with its dedup key: exactly one of the two, also in concurrent
- * requests. Site, zone and device must exist in the tenant and belong together at that time, unless the context repairs; the
- * alert outlives them. Leaves no alert in a tenant that is deleted meanwhile.
+ * Raises an alert, or counts an occurrence of the open alert with the same dedup key. It does exactly one of the two, even if
+ * requests are concurrent. The site, zone and device must exist in the tenant and belong together at that time, unless the
+ * context allows repairs; the alert outlives them. Leaves no alert in a tenant that is deleted meanwhile.
  */
 export async function raiseAlert(
   table: Table,
@@ -46,11 +46,14 @@ export function raiseOnce(
   const writeId = table.newWriteId();
   let input = sent;
   let warnings = given.warnings ?? [];
-  /** The closed alerts that still have their claims, by claim, since the last attempt. */
+  /** The resolved or deleted alerts that were found to still hold a claim, by the sort key of the claim. */
   const abandoned = new Map<string, string>();
   const isAbandoned = ({ key, open }: Claim) => abandoned.get(key.sk) === open.alertId;
   let conflicts = 0;
-  /** Concurrent reports of one device write the same items, so conflicts may persist. They are a reason to decide again. */
+  /**
+   * Concurrent reports of one device write the same items, so conflicts may persist. After a conflict, the report is decided
+   * again.
+   */
   const unlessInConflict = async <R>(writing: Promise<R>): Promise<R | undefined> =>
     writing.catch((error: unknown) => {
       conflicts += 1;
@@ -96,13 +99,13 @@ export function raiseOnce(
   });
 }
 
-/** Adds the warnings to the history entries and to what is remembered. */
+/** Adds the warnings to the history entries, and to the recorded result of the event. */
 function withWarnings(raising: RaiseContext, warnings: readonly Warning[]): RaiseContext {
   const { alongside } = raising;
   return { ...raising, warnings, alongside: alongside && ((it) => alongside({ ...it, warnings })) };
 }
 
-/** Reads the alert that a report counts on; `undefined` if the report raises its own. */
+/** Reads the alert of which a report would be an occurrence; `undefined` if the report raises its own alert. */
 async function readSubject(
   table: Table,
   raising: RaiseContext,
@@ -114,11 +117,11 @@ async function readSubject(
 interface Basis {
   readonly subject: Subject;
   readonly facts: Pick<RaiseFacts, 'runaway'>;
-  /** The report itself, also if a runaway alert counts it. */
+  /** The report itself, even if it becomes an occurrence of a runaway alert. */
   readonly said: RaisedInput;
 }
 
-/** Writes a decision. Returns its alert, or `undefined` if its basis has changed. */
+/** Writes a decision. Returns its alert, or `undefined` if the facts behind the decision have changed. */
 async function writeDecision(
   table: Table,
   decision: RaiseDecision,
@@ -129,7 +132,7 @@ async function writeDecision(
   const { claim, actor, dedupScope, tallyChange } = subject;
   const { now } = raising;
   const writes = runaway && tallyChange ? tallyWrites(table, runaway.tally, tallyChange, now) : [];
-  // Without further writes, a plain occurrence needs no transaction.
+  // An ordinary occurrence needs no transaction, unless it has further writes.
   const writing: RaiseContext =
     writes.length === 0
       ? raising

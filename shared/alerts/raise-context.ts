@@ -9,17 +9,20 @@ export interface RaiseContext extends ActionContext {
   readonly now: Date;
   /** Identifies an event, so that repeating it has no effect. */
   readonly once?: EventIdentity | undefined;
-  /** Whether a wrong zone or device is left out with a warning. Otherwise it is an error. */
+  /** Whether a wrong zone or device is left out, with a warning. Otherwise it is an error. */
   readonly repairs?: boolean | undefined;
   /** Whether the client named a device without a site: the alert belongs to the device's current site. */
   readonly followsDevice?: boolean | undefined;
   /** The scope of the dedup key; by default the site. Device-bound keys use that of their device. */
   readonly dedupScope?: DedupScope | undefined;
-  /** Whether the device is known to have a `runaway_after`: what decides on it is then read together with the device. */
+  /**
+   * Whether the device is known to have a `runaway_after`. The items that decide whether it is runaway are then read together
+   * with the device.
+   */
   readonly mayRunAway?: boolean | undefined;
   /**
-   * Is called, perhaps several times, when the event is valid and is going to be written, so that other work can start
-   * early.
+   * Called, perhaps several times, as soon as the event is known to be valid and will be written, so that other work can
+   * start early.
    */
   readonly onValid?: (() => void) | undefined;
   /** Further writes of the same transaction. */
@@ -30,9 +33,9 @@ export interface RaiseResult {
   /** 201: a new alert. 200: an occurrence of an open alert. */
   readonly status: 200 | 201;
   readonly alert: Alert;
-  /** What was repaired: the warnings of the context, and those of its place and id. */
+  /** The warnings of what was repaired: those of the context, and those about the event's site, zone, device and id. */
   readonly warnings?: readonly Warning[] | undefined;
 }
 
-/** The writes that record the result of an event, so that it does not happen twice. */
+/** Makes the writes that record the result of an event, so that a repetition of the event has no effect. */
 export type KeepEvent = (outcome: EventOutcome) => readonly GuardedWrite[];

@@ -20,34 +20,37 @@ import { type KnownEvent, recall } from './reported-event.ts';
 import { type RunawayFacts, type RunawayPlace, readRunaway, runawayPlaceOf } from './runaway.ts';
 import { fieldWarning, type Warning } from './warning.ts';
 
-/** What the decision on a report depends on, as it was at one instant. */
+/** What the decision on a report depends on, all as of one instant. */
 export interface RaiseFacts {
   readonly origin: Origin;
-  /** The escalation of the site, or else of the tenant. */
+  /** The escalation of the site; if it has none, that of the tenant. */
   readonly escalation: Escalation;
   /** The active action plans of the tenant. They are parsed only if the decision needs them. */
   readonly plans: () => readonly PlanRule[];
   /** The test that covers the report. */
   readonly test: ListedTest | undefined;
-  /** The claim of the dedup key of the report. */
+  /** The claim of the report's dedup key. */
   readonly own: Claim | undefined;
-  /** `undefined` if the report never counts towards a runaway device. */
+  /** What decides whether the device is runaway; `undefined` if the report never counts towards that. */
   readonly runaway: RunawayFacts | undefined;
 }
 
-/** A report before its place is known to be right. */
+/** A report whose site, zone and device are not checked yet. */
 interface PlacedReport {
-  /** What is known of the event; `undefined` for a report without an id. */
+  /** What is recorded about the event id; `undefined` for a report without an id. */
   readonly known: KnownEvent | undefined;
-  /** The site of the report: that of the device if the report follows the device. */
+  /** The site of the report. It is the site of the device if the report names no site. */
   readonly siteId: string;
-  /** The corrections of the place, if the report may be repaired and needs any. */
+  /** How to correct the site, zone or device, if the report may be repaired and needs it. */
   readonly repair: PlaceRepair | undefined;
   /** Reads the remaining facts. Throws `validation_failed` if site, zone or device do not belong together. */
   readonly facts: () => Promise<RaiseFacts>;
 }
 
-/** Reads all that a report depends on, in one call, unless only the device shows that it has a `runaway_after`. */
+/**
+ * Reads all that a report depends on, in one call. A second call is needed only if nobody knew before that the device has a
+ * `runaway_after`.
+ */
 export async function readReport(
   table: Table,
   input: AlertInput,
@@ -98,7 +101,7 @@ function claimKeyIn(scope: DedupScope, input: AlertInput, tenantId: string): Ite
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Reads items by their keys in one call. A name without a key has no item. */
+/** Reads named items by their keys in one call. A name without a key gets no item. */
 async function readNamed<N extends string>(
   table: Table,
   keys: Readonly<Record<N, ItemKey | undefined>>,
@@ -129,7 +132,7 @@ async function runawayFacts(
   return readRunaway(place, threshold, { tally, runaway });
 }
 
-/** The facts that decide whether an alert is on test. If no zone is named, the zone of the device counts. */
+/** The facts that decide whether an alert is on test. If the report names no zone, the zone of the device counts. */
 export function testedAlert(
   { zone, device }: Origin,
   { type }: Pick<AlertInput, 'type'>,
@@ -147,7 +150,7 @@ interface Origin {
   readonly device: Device | undefined;
 }
 
-/** The keys of an alert's site, zone and device; the key of the site in place of a missing zone or device. */
+/** The keys of an alert's site, zone and device. If it has no zone or device, the key of the site stands in for it. */
 export function originKeys(
   tenantId: string,
   { site_id, zone_id, device_id }: Place,
@@ -162,7 +165,7 @@ export function originKeys(
 
 type PlaceItems = { readonly [N in keyof Origin]: Item | undefined };
 
-/** The entities of a place as far as they exist. */
+/** The site, zone and device that exist among those that a report names. */
 function entitiesOf({ zone_id, device_id }: Place, { site, zone, device }: PlaceItems) {
   return {
     site: site && SITES.entityOf(site),
@@ -171,7 +174,7 @@ function entitiesOf({ zone_id, device_id }: Place, { site, zone, device }: Place
   };
 }
 
-/** The fields of a place that do not name a zone or device of its site. */
+/** The fields that name a zone or device which is not one of the site. */
 function strayIn(
   place: Place,
   { zone, device }: Pick<Origin, 'zone' | 'device'>,
@@ -183,7 +186,7 @@ function strayIn(
   ];
 }
 
-/** Throws `validation_failed` for each of site, zone and device that does not exist or belongs to another place. */
+/** Throws `validation_failed`, naming each of site, zone and device that does not exist or does not belong to the others. */
 export function readOrigin(place: Place, items: PlaceItems): Origin {
   const { site, ...others } = entitiesOf(place, items);
   const wrong = strayIn(place, others);
@@ -192,15 +195,16 @@ export function readOrigin(place: Place, items: PlaceItems): Origin {
   return { site, ...others };
 }
 
-/** The corrections of the place of a report, and the warnings about them. */
+/** How a report's site, zone and device are corrected, and the warnings about it. */
 interface PlaceRepair {
   readonly place: Partial<Place>;
   readonly warnings: readonly Warning[];
 }
 
 /**
- * The changes to a place after which `readOrigin` takes it: without a zone or device that is gone or belongs elsewhere, and at
- * the site of the device if the site is gone. `undefined` if none are needed, or none help.
+ * Makes the corrections after which `readOrigin` accepts the report: a zone or device that is gone or belongs to another site
+ * is left out, and a missing site is replaced by the site of the device. `undefined` if no correction is needed, or none
+ * helps.
  */
 function repairPlace(place: Place, items: PlaceItems): PlaceRepair | undefined {
   const { site, ...others } = entitiesOf(place, items);
@@ -218,7 +222,7 @@ function repairPlace(place: Place, items: PlaceItems): PlaceRepair | undefined {
   };
 }
 
-/** A foreign id and an unknown id give the same warning. */
+/** Makes the warning that a zone or device was left out. It is the same for an id of another tenant and for an unknown id. */
 export function leftOut(field: 'zone_id' | 'device_id'): Warning {
   const kind = field === 'zone_id' ? 'zone' : 'device';
   return fieldWarning(field, 'left_out', `is not a ${kind} of the site and was left out.`);

@@ -11,15 +11,15 @@ import type { Alert } from './alert.ts';
 import { readAlert } from './find-alert.ts';
 import type { Warning } from './warning.ts';
 
-/** The time for which a repetition of an event is recognized. */
+/** How long after an event its repetition is recognized. */
 const KEPT_SECONDS = 24 * 3_600;
 
 /** Identifies an event that must not happen twice. */
 export interface EventIdentity {
   readonly key: ItemKey;
-  /** The hash of the event as it was sent: no other event may have its id. */
+  /** The hash of the event's content: an event with the same id but other content is a different one. */
   readonly hash: string;
-  /** Its identity if another event has its id; `undefined` if that is an error. */
+  /** The identity to use instead if a different event has this id; `undefined` if that is an error. */
   readonly own?: EventIdentity | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface ReportedEvent extends EventOutcome {
   readonly writeId: string;
 }
 
-/** The identity of an event of a reporter: by its id and by what was sent. */
+/** Makes the identity of a reporter's event, of its id and its content. */
 export function identifyEvent(
   reporter: { readonly tenantId: string; readonly id: string },
   eventId: string,
@@ -70,7 +70,7 @@ export async function replay(
   return { status, replayed: alertId === undefined ? undefined : await readAlert(table, tenantId, alertId) };
 }
 
-/** The identity of an event with a key made of its id and its content, so that no other event has it. */
+/** Adds a second identity, whose key is made of the id and the content, so that no different event shares it. */
 export function withOwnIdentity(
   reporter: { readonly tenantId: string; readonly id: string },
   eventId: string,
@@ -83,25 +83,28 @@ export function withOwnIdentity(
 export interface KnownEvent {
   /** The identity under which the event is recorded. */
   readonly once: EventIdentity;
-  /** The recorded result, if this is a repetition. */
+  /** The recorded result, if this event is a repetition. */
   readonly before: ReportedEvent | undefined;
-  /** Whether another event has its id. */
+  /** Whether a different event already has this id. */
   readonly isReused: boolean;
 }
 
-/** The keys of what `recall` needs, in this order. */
+/** The keys of the items that `recall` needs, in this order. */
 export const keysOfEvent = ({ key, own }: EventIdentity): readonly [ItemKey, ItemKey] => [
   key,
   own?.key ?? key,
 ];
 
-/** What is known of an event. Throws `event_id_reused` if another event has its id, unless it has an identity of its own. */
+/**
+ * Finds out what is recorded about an event. Throws `event_id_reused` if a different event has its id, unless the event has a
+ * second identity.
+ */
 export function recall(
   once: EventIdentity,
   [item, ownItem]: readonly (Readonly<Record<string, unknown>> | undefined)[],
   now: Date,
 ): KnownEvent {
-  // Once recorded under its own key, it stays there, even if the id is free again.
+  // An event that was recorded under its second identity keeps it, even if its id is free again.
   const own = once.own && readReportedEvent(ownItem, now);
   if (once.own && own) return { once: once.own, before: own, isReused: true };
   const before = readReportedEvent(item, now);

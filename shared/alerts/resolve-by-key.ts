@@ -27,12 +27,12 @@ export interface ResolvingByKey extends AlertActionContext {
   readonly dedupKey: string;
   readonly now: Date;
   readonly once: EventIdentity | undefined;
-  /** The device of a device-bound key, which resolves by its own dedup key. */
+  /** The device of a device-bound key, which resolves only alerts with its own dedup keys. */
   readonly ownDeviceId: string | undefined;
 }
 
 export interface ResolvedByKey {
-  /** The most severe one of the site; `undefined` if no open alert has this dedup key. */
+  /** The alert with the highest severity at the site; `undefined` if no open alert has this dedup key. */
   readonly alert: Alert | undefined;
   /** The alerts that this call resolved. */
   readonly resolved: readonly Alert[];
@@ -40,9 +40,9 @@ export interface ResolvedByKey {
 }
 
 /**
- * Resolves the open alerts of a site with a dedup key, or ends the trouble of a test: one alert, and one each of the types
- * with claims of their own. For a device's own key it also resolves the alerts that the device left open at other sites. A
- * repeated event has no effect.
+ * Resolves the open alerts of a site with a dedup key: at most one ordinary alert, one panic and one fire alert. Or it ends
+ * the trouble of a test with that key. For a device-bound key it also resolves the alerts that the device left open at other
+ * sites. A repeated event has no effect.
  */
 export function resolveByKey(table: Table, given: ResolvingByKey): Promise<ResolvedByKey | ReplayResult> {
   const { tenantId, now } = given;
@@ -82,7 +82,7 @@ export function resolveByKey(table: Table, given: ResolvingByKey): Promise<Resol
     const required = stored && (await findRequiredSteps(table, stored, resolving));
     const decision =
       stored && decideAction(table, stored, 'resolve', resolving, { open: claim.open, required, writeId });
-    // Another request may have resolved it since its claim was read.
+    // Another request may have resolved the alert since its claim was read.
     const alert = decision?.result.outcome === 'changed' ? decision.result.alert : undefined;
     const resolved = [...resolvedElsewhere, ...(alert ? [alert] : [])];
     decided = { alert, resolved, warnings };
@@ -102,7 +102,7 @@ async function endTrouble(
   return { alert, writes: [...writes, deleteClaim(table, claim)] };
 }
 
-/** Reads the claims of the dedup key, those of the site first, and the recorded result of the event. */
+/** Reads the claims of the dedup key, those at the site first, and the recorded result of the event. */
 async function readClaims(
   table: Table,
   { tenantId, siteId, dedupKey, ownDeviceId, once }: ResolvingByKey,
@@ -121,7 +121,7 @@ async function readClaims(
   return { claims: claims.toSorted(worstFirst), event: items.slice(keys.length) };
 }
 
-/** Whether this write has changed an alert, although its reply was lost. */
+/** Whether an alert contains this write, although its reply was lost. */
 async function holdsWriteOf(table: Table, { tenant_id, id }: Alert, writeId: string): Promise<boolean> {
   const stored = await findAlert(table, tenant_id, id);
   return stored !== undefined && includesWrite(stored.version, writeId);

@@ -12,18 +12,18 @@ import { ALERT_EVENTS } from './alert-event.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Entries that are updated in parallel. */
+/** How many history entries are updated in parallel. */
 const AT_ONCE = 20;
 
-/** The expiry time of a resolved alert in epoch seconds, counted from its resolve. */
+/** The expiry time of a resolved alert in epoch seconds, counted from the time at which it was resolved. */
 export function removalOf({ resolved_at, updated_at }: Alert, retentionDays: number): number {
   return epochSecondsAfterDays(resolved_at ?? updated_at, retentionDays);
 }
 
 /**
- * Sets the expiry time of a resolved alert and of its history, which contains people's names. The entries get it before the
- * alert does. If an entry is written meanwhile, the alert has a new version: its timer stays due and the next run sets the
- * rest.
+ * Sets the expiry time of a resolved alert and of its history, which contains people's names. The history entries get it
+ * first, the alert last. If a history entry is added meanwhile, the alert has a new version: the timer then stays due, and
+ * the next run sets the rest.
  */
 export async function retainAlert(table: Table, item: Item, retentionDays: number): Promise<void> {
   const { entity: alert, version, removal = removalOf(alert, retentionDays) } = ALERTS.read(item);
@@ -40,7 +40,7 @@ export async function retainAlert(table: Table, item: Item, retentionDays: numbe
 
 const keySchema = z.object({ pk: z.string(), sk: z.string() });
 
-/** The keys of the entries with another expiry time than this, in pages, strongly consistent. */
+/** Finds the keys of the history entries that have no or another expiry time, in pages, strongly consistent. */
 async function* entriesOfOtherRemoval(
   table: Table,
   { tenant_id, id }: Pick<Alert, 'tenant_id' | 'id'>,

@@ -1,38 +1,44 @@
 import { ALERT_SEVERITIES, type AlertSeverity, isHigher } from './alert.ts';
 
 /**
- * A device becomes runaway by more new alerts than its threshold within this time, and stays runaway until no report was held
- * for this time.
+ * A device becomes runaway if it raises more new alerts within this time than its threshold allows. It stays runaway until no
+ * report was held for this time.
  */
 export const RUNAWAY_MS = 10 * 60_000;
 
-/** Up to this threshold, times are exact. Above it they are rounded down, so that the tally stays within one write unit. */
+/**
+ * Up to this threshold, the tally stores exact times. Above it the times are rounded down, so that the tally stays within one
+ * write unit.
+ */
 const EXACT_THRESHOLD = 50;
 const STEP_MS = 15_000;
 
 /**
- * The new alerts that API keys raised for one device, type and zone within 10 minutes, and whether the device is runaway.
- * Times are epoch milliseconds.
+ * Counts the new alerts of one device, type and zone that API keys raised within 10 minutes, and says whether the device is
+ * runaway. Times are epoch milliseconds.
  */
 export interface Tally {
   /** The number of alerts by their time, in base 36. */
   readonly counts: Readonly<Record<string, number>>;
   /** The time of the last alert of each severity. */
   readonly latest: Readonly<Partial<Record<AlertSeverity, number>>>;
-  /** Present once the device is runaway. Then only higher severities are raised and counted. */
+  /**
+   * Present once the device is runaway. Reports of a higher severity than the runaway alert's are then still raised and
+   * counted.
+   */
   readonly held?: Held | undefined;
 }
 
 export interface Held {
   /** The severity of the runaway alert. */
   readonly severity: AlertSeverity;
-  /** The time at which a report was last held. */
+  /** The time of the last report that was held. */
   readonly at: number;
 }
 
 export const NO_ALERTS: Tally = { counts: {}, latest: {} };
 
-/** A report that counts as a new alert, at epoch milliseconds. */
+/** A report that raised a new alert, to be counted. Times are epoch milliseconds. */
 export interface TallyReport {
   readonly severity: AlertSeverity;
   readonly now: number;
@@ -41,16 +47,16 @@ export interface TallyReport {
 }
 
 /**
- * The decision on a report that would raise an alert. `raise`: it raises the alert, which is counted. `hold`: it is an
- * occurrence of the runaway alert. `begin`: it is held too, and the device is runaway from now on, with a runaway alert of
- * this severity.
+ * The decision on a report that would raise an alert. `raise`: it raises the alert, which is counted. `hold`: it becomes an
+ * occurrence of the runaway alert. `begin`: it is held too, and makes the device runaway, with a runaway alert of this
+ * severity.
  */
 export type Ruling =
   | { readonly kind: 'raise' }
   | { readonly kind: 'hold' }
   | { readonly kind: 'begin'; readonly severity: AlertSeverity };
 
-/** Decides on a report by a tally without anything older than 10 minutes. */
+/** Decides on a report. The tally must contain nothing that is older than 10 minutes. */
 export function ruleOn(tally: Tally, { severity, threshold }: Omit<TallyReport, 'now'>): Ruling {
   const { held } = tally;
   if (held && !isHigher(severity, held.severity)) return { kind: 'hold' };
@@ -58,7 +64,7 @@ export function ruleOn(tally: Tally, { severity, threshold }: Omit<TallyReport, 
   return { kind: 'begin', severity: worstOf(tally, severity) };
 }
 
-/** The tally without anything that is older than 10 minutes; the same object if nothing is. */
+/** Returns the tally without what is older than 10 minutes; the same object if nothing is. */
 export function withoutOld(tally: Tally, now: number): Tally {
   const isRecent = (at: number) => now - at < RUNAWAY_MS;
   const counts = Object.entries(tally.counts).filter(([name]) => isRecent(Number.parseInt(name, 36)));
@@ -74,7 +80,7 @@ export function withoutOld(tally: Tally, now: number): Tally {
   };
 }
 
-/** Counts a new alert. */
+/** Returns the tally with one more alert. */
 export function counted(tally: Tally, reported: TallyReport): Tally {
   const at = countedAt(reported);
   const name = nameOf(at);
@@ -86,7 +92,7 @@ export function counted(tally: Tally, reported: TallyReport): Tally {
   };
 }
 
-/** The time at which an alert counts. */
+/** The time under which an alert is counted: rounded down if the threshold is high. */
 export function countedAt({ now, threshold }: Omit<TallyReport, 'severity'>): number {
   return threshold <= EXACT_THRESHOLD ? now : now - (now % STEP_MS);
 }
@@ -97,7 +103,7 @@ export function totalOf({ counts }: Tally): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** The highest severity of an alert that was counted, or of the report. */
+/** The highest severity of the report and of all counted alerts. */
 function worstOf({ latest }: Tally, severity: AlertSeverity): AlertSeverity {
   const counted = ALERT_SEVERITIES.filter((it) => latest[it] !== undefined);
   return highestOf(severity, counted.at(-1));

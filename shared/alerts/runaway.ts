@@ -24,14 +24,17 @@ import {
   withoutOld,
 } from './runaway-tally.ts';
 
-/** One character more than a dedup key of a report may have, so that no report counts on a runaway alert or resolves it. */
+/**
+ * One character longer than the dedup key of a report may be, so that no report becomes an occurrence of a runaway alert, or
+ * resolves it, by its own key.
+ */
 const RUNAWAY_KEY_LENGTH = DEDUP_KEY_LENGTH + 1;
 
 type Item = Readonly<Record<string, unknown>>;
 
 /**
- * The place where the alerts of a device, of one type and zone, are counted: their tally, and the claim of their runaway
- * alert. A key that is bound to the device has places of its own, so that a site's key cannot silence the device.
+ * The keys under which Guard counts the alerts of a device, of one type and zone: that of their tally, and that of their
+ * runaway alert's claim. A device-bound API key has separate ones, so that a key of the whole site cannot silence the device.
  */
 export interface RunawayPlace {
   readonly tallyKey: ItemKey;
@@ -39,7 +42,10 @@ export interface RunawayPlace {
   readonly dedupKey: string;
 }
 
-/** `undefined` for alerts that are always raised: those of people, of Guard, without a device, panic and fire. */
+/**
+ * Returns where an alert is counted; `undefined` for alerts that are always raised: those that people or Guard itself raise,
+ * those without a device, panic and fire.
+ */
 export function runawayPlaceOf(
   { site_id, zone_id, device_id, type }: AlertInput,
   { tenantId, actor, dedupScope }: Pick<RaiseContext, 'tenantId' | 'actor' | 'dedupScope'>,
@@ -55,10 +61,10 @@ export function runawayPlaceOf(
   };
 }
 
-/** The type of a runaway alert. Its `reported_type` is that of the reports that it counts. */
+/** The type of a runaway alert. Its `reported_type` is the type of the reports that it holds. */
 const RUNAWAY_TYPE = 'runaway';
 
-/** What decides whether a report that would raise an alert counts on a runaway alert instead. */
+/** What decides whether a report that would raise an alert becomes an occurrence of a runaway alert instead. */
 export interface RunawayFacts {
   readonly dedupKey: string;
   /** The `runaway_after` of the device. */
@@ -81,14 +87,14 @@ export function readRunaway(
   };
 }
 
-/** The effect of a report that would raise an alert. */
+/** What to do with a report that would raise an alert. */
 interface RunawayRuling {
-  /** The runaway alert that the report is an occurrence of; `undefined` if its own alert is raised. */
+  /** The runaway alert of which the report becomes an occurrence; `undefined` if it raises its own alert. */
   readonly runaway: RunawayReport | undefined;
   readonly change: TallyChange;
 }
 
-/** A report that counts as an occurrence of a runaway alert, or raises it if there is none. */
+/** A held report: it becomes an occurrence of the runaway alert, or raises that alert if there is none. */
 interface RunawayReport {
   readonly input: AlertInput & { readonly reported_type: string };
   /** The claim of the runaway alert; `undefined` if none is open. */
@@ -99,8 +105,8 @@ interface RunawayReport {
 }
 
 /**
- * Decides on a report that would raise an alert; pure. Raised alerts of a device with a threshold are counted in the
- * transaction that creates them, so exactly that many are raised within 10 minutes, also by concurrent reports.
+ * Decides on a report that would raise an alert; pure. If the device has a threshold, raised alerts are counted in the
+ * transaction that creates them. So exactly that many are raised within 10 minutes, even by concurrent reports.
  */
 export function ruleOnRunaway(
   { dedupKey, threshold, tally: stored, claim }: RunawayFacts,
@@ -138,17 +144,20 @@ export function ruleOnRunaway(
 interface StoredTally {
   readonly key: ItemKey;
   readonly tally: Tally;
-  /** Marks the last write of the whole tally; `undefined` if there is no item. Later writes only add. */
+  /** The id of the last write that replaced the whole tally; `undefined` if there is no item. Later writes only add to it. */
   readonly series: string | undefined;
 }
 
-/** What a report changes in a tally. `count` starts from the tally without what is too old. */
+/** How a report changes a tally. `count` starts from the tally without what is too old. */
 export type TallyChange =
   | { readonly kind: 'count'; readonly tally: Tally; readonly reported: TallyReport }
   | { readonly kind: 'begin'; readonly severity: AlertSeverity }
   | { readonly kind: 'prolong' };
 
-/** The write of a change, for the transaction of the alert. A prolonged runaway needs none: see `prolongRunaway`. */
+/**
+ * Makes the write of a tally's change, for the transaction of the alert. It makes none if a device stays runaway: see
+ * `prolongRunaway`.
+ */
 export function tallyWrites(
   table: Table,
   stored: StoredTally,
@@ -189,7 +198,8 @@ function readTally(key: ItemKey, item: Readonly<Record<string, unknown>> | undef
 }
 
 /**
- * Replaces a tally, in the transaction of what it counts. Refused if anything was counted or held since it was read.
+ * Replaces a tally, in the transaction of the alert that is counted. Refused if an alert was counted or a report held since
+ * the tally was read.
  */
 function replaceTally(table: Table, before: StoredTally, tally: Tally, now: number): GuardedWrite {
   const { counts, latest, held } = tally;
@@ -210,8 +220,8 @@ function isUnchanged({ tally, series }: StoredTally): Expression {
 }
 
 /**
- * Counts a new alert in the transaction that creates it, below the threshold only. An addition, so that concurrent alerts
- * do not refuse each other.
+ * Counts a new alert in the transaction that creates it, while the tally is below the threshold. It only adds to the tally,
+ * so that concurrent alerts do not refuse each other.
  */
 function addToTally(table: Table, { key, series }: StoredTally, reported: TallyReport): GuardedWrite {
   const { severity, now, threshold } = reported;
@@ -224,8 +234,8 @@ function addToTally(table: Table, { key, series }: StoredTally, reported: TallyR
 }
 
 /**
- * Records that a report was held now, so that the device stays runaway for 10 minutes more. One write unit, apart from the
- * count of the report: if it fails, the next report records it.
+ * Records that a report is held now, so that the device stays runaway for 10 minutes more. This costs one write unit, besides
+ * the count of the occurrence. If it fails, the next held report records it.
  */
 export async function prolongRunaway(table: Table, { key, series }: StoredTally, now: number): Promise<void> {
   const update = expression`SET #held.#at = ${now}, #ttl = ${expiryAt(now)}`;

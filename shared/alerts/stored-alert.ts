@@ -1,8 +1,8 @@
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The fields of an alert that are not stored, because they follow from the others. So the index copy of an ordinary alert
- * stays within one write unit. The other fields are always stored, null included.
+ * The values that fields of an alert usually have, derived from its other fields. A field with its usual value is not stored,
+ * so that the index copy of an ordinary alert stays within one write unit. Any other value is stored, including null.
  */
 function impliedFields(data: Fields) {
   const { created_at, occurred_at = created_at } = data;
@@ -22,7 +22,7 @@ function impliedFields(data: Fields) {
   };
 }
 
-/** The short names of stored fields: every index stores the names with the values. */
+/** Short names of stored fields, because every index stores the names along with the values. */
 const STORED_NAMES = {
   acknowledged_by_name: 'ack_by',
   resolved_by_name: 'res_by',
@@ -31,7 +31,7 @@ const STORED_NAMES = {
   device_name: 'device',
 } as const;
 
-/** The fields outside `data`, so that no index copies them, or not stored at all. */
+/** Fields that are stored outside `data`, so that no index copies them, or not at all. */
 export type NotInData = 'metadata' | 'reported_at' | 'warnings';
 
 const BESIDE_DATA: ReadonlySet<string> = new Set<NotInData>(['metadata', 'reported_at', 'warnings']);
@@ -88,7 +88,7 @@ export function loadAlert(data: Fields) {
   };
 }
 
-/** Returns the stored value, which may be null, or else the implied one. */
+/** Returns the stored value, even if it is null; without one, the usual value. */
 function storedOr(stored: unknown, implied: unknown): unknown {
   return stored === undefined ? implied : stored;
 }

@@ -13,8 +13,8 @@ export interface AcceptedTransition {
 export type Transition = AcceptedTransition | { readonly outcome: 'refused' };
 
 /**
- * The states of an alert: `active → acknowledged → resolved`, and `active → resolved`. Repeating an action changes nothing
- * and returns no error, so a client may retry. Acknowledging a resolved alert is refused. Only `reopened` leads back.
+ * The states of an alert: `active → acknowledged → resolved`, and `active → resolved`. A repeated action changes nothing and
+ * returns no error, so a client may retry. A resolved alert cannot be acknowledged. Only a reopening leads back.
  */
 const NEXT_STATUS: Record<AlertAction, Record<AlertStatus, AlertStatus | undefined>> = {
   acknowledge: { active: 'acknowledged', acknowledged: 'acknowledged', resolved: undefined },
@@ -63,7 +63,9 @@ export function reopened(alert: Alert, { actor, at: actedAt }: Pick<ActionContex
   return changeAlert(alert, changes, at);
 }
 
-/** Changes fields of an alert, raises its version and sets a later `updated_at`, whatever the clocks say. */
+/**
+ * Changes fields of an alert, raises its version and sets an `updated_at` that is later than before, even if clocks differ.
+ */
 export function changeAlert(alert: Alert, changes: Partial<Alert>, at: string): Alert {
   return {
     ...alert,

@@ -5,7 +5,10 @@ import { listEntities } from '../table/list-read.ts';
 import type { Table } from '../table/table.ts';
 import { ALERTS } from './alert.ts';
 
-/** The types of which a new tenant may have no alert yet: those that the console offers, and Guard's own. */
+/**
+ * Types that are expected although a new tenant may have no alert of them yet: those that the console offers, and Guard's
+ * own.
+ */
 const USUAL: ReadonlySet<string> = new Set([
   'panic',
   'intrusion',
@@ -19,7 +22,10 @@ const USUAL: ReadonlySet<string> = new Set([
 /** Each type takes a read for each severity. */
 const MOST_READ = 5;
 
-/** Warns of types of which the tenant has no alert: probably a slip, or a type of devices. Reads the first few only. */
+/**
+ * Warns of types of which the tenant has no alert: such a type is probably misspelled, or one that only devices use. Checks
+ * the first few types only.
+ */
 export async function unseenTypes(
   table: Table,
   tenantId: string,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Warning, warningSchema } from '../base/fields.ts';
 import { withMeta } from '../base/schema.ts';
 
-/** What Guard repairs in a report. The set is open. */
+/** What Guard repairs in a report. Later releases may add codes. */
 const WARNING_CODES = [
   'unknown_field',
   'converted',
@@ -25,10 +25,10 @@ export const warningsField = withMeta(z.optional(z.array(warningSchema)), {
   description: `What Guard repaired in the report, and carried it out all the same. The codes are an open set: ${WARNING_CODES.map((code) => `\`${code}\``).join(', ')}.`,
 });
 
-/** Further warnings would add nothing, and history entries stay small. */
+/** The most warnings that are kept: more would add nothing, and history entries must stay small. */
 const MOST_WARNINGS = 20;
 
-/** The warnings as a field of a result or of a history entry; no field without any. */
+/** The warnings as a field of a result or of a history entry; without any warning, no field. */
 export function withWarnings(warnings: readonly Warning[] = []): { warnings?: Warning[] } {
   return warnings.length === 0 ? {} : { warnings: warnings.slice(0, MOST_WARNINGS) };
 }
@@ -39,7 +39,7 @@ export const IDEMPOTENCY_KEY_REUSED: Warning = {
   message: 'The Idempotency-Key was used for another request. This alert was raised, too.',
 };
 
-/** Says what happened to a field, after "The … field". */
+/** Makes a warning about a field. `happened` continues the sentence "The … field". */
 export function fieldWarning(field: string, code: WarningCode, happened: string): Warning {
   return { field, code, message: `The ${field} field ${happened}` };
 }

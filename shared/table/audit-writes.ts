@@ -5,8 +5,8 @@ import type { Table } from './table.ts';
 import { putOwn } from './writes.ts';
 
 /**
- * The write to the audit log about a change of an entity, for the transaction of the change. There is none if the table
- * belongs to a request that is not audited, or if nothing changed.
+ * Makes the write that records a change of an entity in the audit log, for the transaction of that change. It makes none if
+ * nothing changed, or if the request of this table is not audited.
  */
 export function auditWrites(
   { audit, ...table }: Table,

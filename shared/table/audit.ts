@@ -21,9 +21,9 @@ export type AuditAction =
   | 'verified'
   | 'plan_overridden';
 
-/** A change of configuration, as the code that writes it knows it. */
+/** A change of configuration, described by the code that writes it. */
 export interface AuditedChange {
-  /** The name of the kind of the entity. */
+  /** The name of the changed entity's kind. */
   readonly kind: string;
   /** `undefined` for a new entity. */
   readonly before: Entity | undefined;
@@ -31,13 +31,13 @@ export interface AuditedChange {
   readonly after: Entity | undefined;
   /** By default `created`, `updated` or `deleted`. */
   readonly action?: AuditAction | undefined;
-  /** Changed fields that are not part of the entity, with values that nobody sees, such as a password. */
+  /** Names of changed fields that are not part of the entity and whose values nobody sees, such as a password. */
   readonly hidden?: readonly string[] | undefined;
-  /** Facts about the action that are no fields of the entity, such as the kind of code of a sign-in. */
+  /** Facts about the action that are not fields of the entity, such as whether a sign-in used a recovery code. */
   readonly facts?: Readonly<Record<string, string>> | undefined;
   /** By default the caller of the request. */
   readonly actor?: RecordedActor | undefined;
 }
 
-/** Makes the item of the audit log about a change; `undefined` if nothing changed. */
+/** Makes the audit log's item about a change; `undefined` if nothing changed. */
 export type Audit = (change: AuditedChange) => (ItemKey & Readonly<Record<string, unknown>>) | undefined;

@@ -13,8 +13,8 @@ import type { Table } from './table.ts';
 import { putEntity, updateItem } from './writes.ts';
 
 /**
- * Creates an entity with a new id, as this item, and counts it at its parent, which must exist; with further writes. At the
- * limit of its kind it throws the error of the limit.
+ * Creates an entity with a new id and counts it at its parent, which must exist. `alongside` are further writes of the same
+ * transaction, and `item` is the item to store. Throws the error of the kind's limit if the tenant has reached it.
  */
 export async function createEntity<T extends Entity>(
   table: Table,
@@ -42,8 +42,8 @@ interface Change<T> {
 }
 
 /**
- * Changes an entity that was just read, if it matches If-Match. Calls `change` again after a concurrent change, so that no
- * change overwrites a field that it does not name.
+ * Changes an entity that was just read, if it matches If-Match. After a concurrent change it calls `change` again on the new
+ * state, so that fields which `change` does not name keep their new values.
  */
 export function changeEntity<T extends Entity, S extends Stored<T>>(
   table: Table,
@@ -123,7 +123,7 @@ export function reloadEntity<T extends Entity, S extends Stored<T>>(
   };
 }
 
-/** Counts a new child of a tenant, in total and of its kind, up to the limit. */
+/** Counts a new child of a tenant, among all children and among those of its kind. Refused at the limit of the kind. */
 function countNew(table: Table, tenantId: string, { count, maximum, error }: ChildLimit): GuardedWrite {
   const counted = attribute(count);
   const expressions = {
@@ -138,7 +138,10 @@ function countDeleted(table: Table, tenantId: string, { count }: ChildLimit): Gu
   return updateItem(table, tenantKey(tenantId), { update, condition: EXISTS }, 'stale');
 }
 
-/** Throws `not_found` if the tenant does not exist, and the error of the limit at its limit. */
+/**
+ * Commits the creation of a child. Throws `not_found` if the tenant does not exist, and the error of the limit if it is
+ * reached.
+ */
 async function commitNewChild(
   table: Table,
   tenantId: string,

@@ -11,15 +11,16 @@ type Item = ItemKey & Readonly<Record<string, unknown>>;
 /** The basis on which a change was decided. */
 export interface Basis {
   readonly version: Version;
-  /** Marks the write, so that its repetition is recognized. */
+  /** Marks the write, so that a repetition of it is recognized. */
   readonly writeId: string;
   /** A further condition. */
   readonly condition?: Expression;
 }
 
 /**
- * Changes an item while it has the version that was read. Writes only the differences, and a map such as `data` field by
- * field: attributes and fields of another release stay as they are. Creates the item if it did not exist when it was read.
+ * Changes an item if it still has the version that was read. Writes only the differences, and for a map such as `data` only
+ * the differing fields, so that attributes and fields of another release stay. Creates the item if it did not exist when it
+ * was read.
  */
 export function changeItem(
   table: Table,
@@ -51,8 +52,8 @@ export function changeItem(
 export const HAS_NO_CHILDREN = absentOr(attribute(CHILD_COUNT), expression`${attribute(CHILD_COUNT)} = ${0}`);
 
 /**
- * Deletes an item while it has the version that was read, has no children, and meets the further condition. Callers that
- * decide again after a refusal must check the children and that condition, or they retry without success.
+ * Deletes an item if it still has the version that was read, has no children, and meets the further condition. Callers that
+ * decide again after a refusal must check the children and the condition themselves, or they retry without success.
  */
 export function deleteItem(
   table: Table,
@@ -94,7 +95,7 @@ function differences(before: Item, after: Item): { set: Assignment[]; removed: P
 const missingIn = (after: object, before: object) =>
   Object.keys(before).filter((name) => !Object.hasOwn(after, name));
 
-/** Compares texts, which nearly all values are, without the slow comparison. */
+/** Compares texts directly, which nearly all values are, because the general comparison is slow. */
 function isSame(old: unknown, value: unknown): boolean {
   return old === value || isDeepStrictEqual(old, value);
 }

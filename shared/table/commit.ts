@@ -7,21 +7,22 @@ import { isOutcomeUnknown, retry } from './retry.ts';
 import type { Table } from './table.ts';
 import { type TransactItem, transactWrite } from './transaction.ts';
 
-/** One write of a change, and the meaning of its refusal. */
+/** One write of a change, and what it means if its condition fails. */
 export interface GuardedWrite {
   readonly write: TransactItem;
   /**
-   * `stale`: the basis of the change is out of date. `own`: the write has happened before, and this is its repetition.
-   * Otherwise the error of the response.
+   * `stale`: the facts behind the change are out of date. `own`: the item contains this very write, of which this is a
+   * repetition. Otherwise it is the error of the response.
    */
   readonly refused: 'stale' | 'own' | ErrorCode | ApiError;
-  /** Whether the item shows that the write has happened, for when its reply was lost. */
+  /** Whether the item proves that the write has happened, for a write whose reply was lost. */
   readonly hasHappened?: (item: Record<string, unknown> | undefined) => boolean;
 }
 
 /**
- * Writes all or nothing; a single write costs half of a transaction. Throws the error of the first refused write. A
- * repetition counts as written, because the SDK repeats a call after a lost reply.
+ * Commits all writes or none. A single write needs no transaction, which would cost twice as much. Throws the error of the
+ * first refused write. A write that an earlier attempt of the SDK has made counts as written, because only its reply was
+ * lost.
  */
 export async function commit(table: Table, writes: readonly GuardedWrite[]): Promise<'written' | 'stale'> {
   if (writes.length === 0) return 'written';
@@ -36,7 +37,7 @@ export async function commit(table: Table, writes: readonly GuardedWrite[]): Pro
   throw error instanceof ApiError ? error : new ApiError(error ?? 'internal_error');
 }
 
-/** The places of the refused writes, or `undefined` if all were written. */
+/** Returns the positions of the refused writes, or `undefined` if all were written. */
 function write(table: Table, writes: readonly GuardedWrite[]): Promise<readonly number[] | undefined> {
   const items = writes.map((guarded) => guarded.write);
   const [only, ...others] = items;
@@ -45,7 +46,10 @@ function write(table: Table, writes: readonly GuardedWrite[]): Promise<readonly 
   return isSingle ? writeSingle(table, only) : transactWrite(table, items);
 }
 
-/** A single write conflicts with a transaction on the same item, as a second transaction would. */
+/**
+ * Writes without a transaction. If a transaction on the same item is running, the write conflicts with it, just as a second
+ * transaction would.
+ */
 async function writeSingle(table: Table, item: TransactItem): Promise<[0] | undefined> {
   const isConflict = (error: unknown) => error instanceof TransactionConflictException;
   try {
@@ -65,8 +69,8 @@ function send(table: Table, { Put, Update, Delete }: TransactItem): Promise<unkn
 }
 
 /**
- * Whether writes without a reply have happened. All have if one has, so the first that shows it decides. If its item cannot
- * be read either, they count as not written.
+ * Whether writes whose reply was lost have happened. They are written all or none, so the first one that can prove it
+ * decides. If its item cannot be read, they count as not written.
  */
 async function hasHappened(table: Table, writes: readonly GuardedWrite[]): Promise<boolean> {
   for (const guarded of writes) {

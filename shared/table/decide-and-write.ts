@@ -4,7 +4,7 @@ import type { Table } from './table.ts';
 import { isConflict } from './transaction.ts';
 import { includesWrite, type Version } from './version.ts';
 
-/** The writes of a change, and its result once they are written. */
+/** The writes of a decision, and its result once they are written. */
 export interface Decision<R> {
   readonly writes: readonly GuardedWrite[];
   readonly result: R;
@@ -40,7 +40,10 @@ export async function decideAndWrite<T extends { readonly version: Version }, R>
   });
 }
 
-/** Commits writes that are not decided on what they change, such as creations. Many at once conflict at a common parent. */
+/**
+ * Commits writes that do not depend on the items that they change, such as creations. Many at the same time conflict at their
+ * common parent, so it tries again.
+ */
 export function commitDespiteConflicts(
   table: Table,
   writes: readonly GuardedWrite[],
@@ -52,12 +55,12 @@ export function commitDespiteConflicts(
   });
 }
 
-/** Each takes six tries of a transaction. */
+/** How many conflicts it survives. Before each, the transaction was tried six times. */
 const MOST_CONFLICTS = 10;
 
 /**
- * Resolves a write to `undefined` if it was in conflict with another transaction, which writes nothing: it is tried again. Throws
- * a conflict that persists.
+ * Returns a function that resolves a write to `undefined` if it conflicted with another transaction and so wrote nothing: the
+ * caller then tries again. It throws a conflict that persists.
  */
 function bearConflicts() {
   let conflicts = 0;

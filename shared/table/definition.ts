@@ -23,7 +23,7 @@ const DIVIDED_INDEX_NAMES = [
   'site_type_severity',
 ] as const;
 
-/** Contains items with a timer. Its partition is the kind of the timer and a shard; its sort key is the due time. */
+/** Contains the items with a timer. Its partition key is the kind of the timer and a shard; its sort key is the due time. */
 export const TIMER_INDEX = 'timer';
 
 /** Contains device items only. */
@@ -45,8 +45,8 @@ export const DUE_ATTRIBUTE = 'due';
 export const TTL_ATTRIBUTE = 'ttl';
 
 /**
- * The attribute with an entity's fields, and the only one that list indexes copy. Without the keys of other indexes, the
- * copy of an alert fits one write unit. Without credentials, no index contains a password hash.
+ * The attribute with an entity's fields. List indexes copy it alone: without the keys of other indexes, the copy of an alert
+ * fits one write unit, and without credentials, no index contains a password hash.
  */
 export const PROJECTED_ATTRIBUTES = ['data'] as const;
 

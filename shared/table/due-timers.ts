@@ -9,10 +9,10 @@ import { batchGet } from './reads.ts';
 import type { Table } from './table.ts';
 import { TIMER_KINDS, TIMER_SHARDS, type TimerKind, timerPartition } from './timer.ts';
 
-/** The run of a shard. */
+/** The context of one run over the due timers of a shard. */
 export interface TimerRun {
   readonly table: Table;
-  /** Timers that are due by this time are run. */
+  /** The run handles timers that are due by this time. */
   readonly now: Date;
   readonly randomBytes: RandomBytes;
   /** Guard's own last heartbeat; `undefined` if it did not arrive. */
@@ -21,30 +21,33 @@ export interface TimerRun {
   readonly log: (message: string, fields: Readonly<Record<string, unknown>>) => void;
 }
 
-/** Proof that Guard could receive heartbeats: its own report arrived through its public URL, like those of devices. */
+/** Proves that Guard could receive heartbeats: its own heartbeat arrived through the public URL, as those of devices do. */
 export interface OwnHeartbeat {
-  /** The time at which the report that arrived was begun. */
+  /** The time at which Guard began to send the heartbeat that arrived. */
   readonly checkedAt: Date;
-  /** The time since which every report has arrived. */
+  /** The time since which every heartbeat of Guard itself has arrived. */
   readonly resumedAt: Date;
 }
 
 type Item = Readonly<Record<string, unknown>>;
 
 /**
- * The work of a due timer of a kind. It runs at least once, and possibly twice in parallel. Therefore it decides on the
- * item, writes with conditions, and moves or stops the timer in the same write.
+ * What to do for a due timer of a kind. It is done at least once, and possibly twice in parallel. Therefore it decides by the
+ * current item, writes with conditions, and moves or stops the timer in the same write.
  */
 export interface TimerWork {
-  /** A run that throws is postponed and tried again. */
+  /** Does the work. If it throws, the timer is postponed and the work is tried again. */
   readonly run: (item: Item, run: TimerRun) => Promise<void>;
   /** Whether the item may wait until the whole shard has been read; by default it may not. */
   readonly canWait?: (item: Item, run: TimerRun) => boolean;
-  /** The severity of what an item is about, if it is readable: of the items that have been read, the worst run first. Never throws. */
+  /**
+   * The severity of what an item is about, if that can be read from it. Among the items that are already read, the highest
+   * severity comes first. Never throws.
+   */
   readonly severityOf?: (item: Item) => AlertSeverity | undefined;
 }
 
-/** Starts the run of a shard. May arrive late or twice: the work decides on the items. */
+/** Starts the run of a shard. If the message arrives late or twice, this does no harm, because the current items decide. */
 export interface TimerMessage {
   readonly kind: TimerKind;
   readonly shard: number;
@@ -67,7 +70,7 @@ export function writeTimerMessage({ kind, shard, ownHeartbeat }: TimerMessage): 
   return JSON.stringify({ kind, shard, heard } satisfies z.input<typeof messageSchema>);
 }
 
-/** Reads a message; `undefined` for a kind that only another release knows. */
+/** Parses a message; `undefined` if only another release knows its kind. */
 export function readTimerMessage(body: string): TimerMessage | undefined {
   const { kind: name, shard, heard } = messageSchema.parse(JSON.parse(body));
   const kind = TIMER_KINDS.find((it) => it === name);
@@ -117,7 +120,7 @@ export async function* readDue(
   } while (startKey);
 }
 
-/** The due time of the longest due timer of a shard; `undefined` if none is due, or if the index lags. */
+/** Reads the due time of the timer of a shard that has been due longest; `undefined` if none is due, or if the index lags. */
 export async function readOldestDue(
   table: Table,
   kind: TimerKind,

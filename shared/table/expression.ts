@@ -9,7 +9,7 @@ export class Expression {
   readonly texts: readonly string[];
   readonly values: readonly unknown[];
 
-  /** Each value is between two texts. */
+  /** `values[n]` is between `texts[n]` and `texts[n + 1]`. */
   constructor(texts: readonly string[], values: readonly unknown[]) {
     this.texts = texts;
     this.values = values;
@@ -40,7 +40,7 @@ function concatenate(between: readonly string[], parts: readonly unknown[]): Exp
   return new Expression(texts, values);
 }
 
-/** The attribute of a variable name; several names are a path into a map. */
+/** Names an attribute that is only known at run time; several names are a path into a map. */
 export function attribute(...path: readonly string[]): Expression {
   return new Expression([path.map((name) => `#${name}`).join('.')], []);
 }
@@ -59,7 +59,10 @@ export function allOf(...conditions: readonly (Expression | undefined)[]): Expre
   );
 }
 
-/** Holds while at least one of the conditions holds. It has its parentheses; DynamoDB rejects a second pair. */
+/**
+ * Holds while at least one of the conditions holds. It adds its own parentheses; do not add more, because DynamoDB rejects
+ * doubled ones.
+ */
 export function anyOf(...conditions: readonly Expression[]): Expression {
   return expression`(${join(conditions, ' OR ')})`;
 }

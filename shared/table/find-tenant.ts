@@ -11,9 +11,9 @@ import type { Table } from './table.ts';
 const ownerSchema = z.object({ tenant_id: z.string() });
 
 /**
- * Finds the tenant of an id, for platform admins, who use the same paths for every tenant. One read of one item of the
- * platform index. The index is eventually consistent: only the tenant, which never changes, is taken from it. An entity that
- * a platform admin has just created is found by its `CREATED` item.
+ * Finds the tenant of an entity by the entity's id, for platform admins, who use the same paths for every tenant. It reads
+ * one item of the platform index. That index is eventually consistent, so only the tenant is taken from it, which never
+ * changes. An entity that a platform admin has just created is found by its `CREATED` item.
  */
 export async function findTenantOf(
   table: Table,
@@ -28,8 +28,8 @@ export async function findTenantOf(
 }
 
 /**
- * Finds the entry of an id in a partition of an index: one read of one item, eventually consistent. `undefined` if the index
- * does not contain it (yet), or if there is no partition.
+ * Finds the entry of an id in a partition of an index by reading one item, eventually consistent. `undefined` if the index
+ * does not contain it (yet), or if no partition is given.
  */
 export async function findInIndex(
   table: Table,

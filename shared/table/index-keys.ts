@@ -2,12 +2,12 @@ import type { IndexName } from './definition.ts';
 import { tenantPartition } from './keys.ts';
 
 /**
- * The partitions of a kind's platform index. One partition takes 1,000 writes a second (AWS, "Best practices for designing
- * partition keys"), so the whole service takes 8,000 of each kind.
+ * How many partitions the platform index of a kind has. One partition takes 1,000 writes a second (AWS, "Best practices for
+ * designing partition keys"), so the whole service takes 8,000 of each kind.
  */
 export const PLATFORM_SHARDS = 8;
 
-/** The fields that divide a kind's lists. A user's role and a device's type are both its `type`. */
+/** The fields that divide a kind's lists. For a user it is the role that takes the place of a type. */
 export interface Facets {
   readonly status?: string | undefined;
   readonly type?: string | undefined;
@@ -25,14 +25,14 @@ export type IndexScope =
   | { readonly kind: 'site'; readonly tenantId: string; readonly siteId: string }
   | { readonly kind: 'device'; readonly tenantId: string; readonly deviceId: string };
 
-/** The last hex digit of a UUIDv7 is random, so ids spread evenly. */
+/** Chooses the shard by the last hex digit of a UUIDv7. This digit is random, so ids spread evenly. */
 export function shardOf(id: string): number {
   return Number.parseInt(id.slice(-1), 16) % PLATFORM_SHARDS;
 }
 
 export const DIVISIONS = ['all', 'status', 'type', 'severity', 'type_severity'] as const;
 
-/** The fields that divide the partitions of an index, in addition to its scope; `all` is undivided. */
+/** The fields that divide an index into partitions, in addition to its scope; `all` means none. */
 export type Division = (typeof DIVISIONS)[number];
 
 /** The value of an index's partition attribute, or `undefined` if it needs a missing facet. */
@@ -46,7 +46,7 @@ export function indexPartition(
   return values && [scopeValue(scope), kind, ...values].join('#');
 }
 
-/** Throws for an index that does not exist: device partitions are undivided. */
+/** Returns the name of an index. Throws if it does not exist: device partitions are undivided. */
 export function indexName(scope: IndexScopeKind, division: Division): IndexName {
   if (division === 'all') return scope;
   if (scope === 'device') throw new Error(`There is no index ${scope}_${division}`);
@@ -54,8 +54,8 @@ export function indexName(scope: IndexScopeKind, division: Division): IndexName 
 }
 
 /**
- * The indexes of a kind: the divisions of each scope. A kind that platform admins find by id is in `platform`. The whole list
- * of a tenant needs no index: the tenant's own partition contains it.
+ * The indexes of a kind: by which fields each scope is divided. A kind whose entities platform admins find by id is in
+ * `platform`. The whole list of a tenant needs no index, because the tenant's own partition contains it.
  */
 export type IndexMembership = Readonly<Partial<Record<IndexScopeKind, readonly Division[]>>>;
 
@@ -65,7 +65,7 @@ export function indexNames(membership: IndexMembership): IndexName[] {
   );
 }
 
-/** The partition attributes of an entity, for each of its indexes. */
+/** The partition attributes of an entity, one for each index that contains it. */
 export function indexAttributes(
   kind: string,
   membership: IndexMembership,
@@ -109,7 +109,7 @@ function scopeValue(scope: IndexScope): string {
     case 'tenant':
       return tenantPartition(scope.tenantId);
     case 'site':
-      // This partition and the next include the tenant, so that an id from a client never reads another tenant's data.
+      // The keys of sites and devices include the tenant, so that an id from a client never reads another tenant's data.
       return `${tenantPartition(scope.tenantId)}#SITE#${scope.siteId}`;
     case 'device':
       return `${tenantPartition(scope.tenantId)}#DEVICE#${scope.deviceId}`;

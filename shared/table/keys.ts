@@ -5,7 +5,7 @@ export interface ItemKey {
   readonly sk: string;
 }
 
-/** The name of the kind of entity that has no tenant, but is one. */
+/** The kind of a tenant itself, the only entity that belongs to no tenant. */
 export const TENANT_KIND = 'TENANT';
 
 const TENANT_PREFIX = `${TENANT_KIND}#`;
@@ -15,12 +15,12 @@ export const tenantPartition = (tenantId: string) => `${TENANT_PREFIX}${tenantId
 /** The partition of Guard's own tenant. */
 export const OWN_PARTITION = tenantPartition(OWN_TENANT_ID);
 
-/** The tenant of an item, by its partition. */
+/** Takes the tenant of an item from its partition key. */
 export const tenantIdOf = ({ pk }: ItemKey) => pk.slice(TENANT_PREFIX.length);
 
 export const tenantKey = (tenantId: string): ItemKey => ({ pk: tenantPartition(tenantId), sk: 'TENANT' });
 
-/** A copy of a tenant's status, in a partition of its own. */
+/** One of the copies of a tenant's status. Each is in a separate partition. */
 export const statusCopyKey = (tenantId: string, copy: number): ItemKey => ({
   pk: `TENANT_STATUS#${tenantId}#${copy}`,
   sk: 'TENANT_STATUS',
@@ -57,11 +57,14 @@ export const openAlertKey = (tenantId: string, siteId: string, dedupKeyHash: str
   sk: `OPEN#${siteId}#${dedupKeyHash}`,
 });
 
-/** The prefix of a device's own claims of a dedup key: for each site with an open alert one, and one each for panic and fire. */
+/**
+ * The prefix of a device's claims of its own dedup key. There is one for each site at which it has an open alert, and
+ * separate ones for panic and fire.
+ */
 export const deviceAlertPrefix = (deviceId: string, dedupKeyHash: string) =>
   `OPEN#${deviceId}#${dedupKeyHash}`;
 
-/** The claim of a device's own dedup key, for device-bound API keys only. */
+/** The claim of a dedup key that only one device uses, by a device-bound API key. */
 export const deviceAlertKey = (
   tenantId: string,
   siteId: string,
@@ -72,28 +75,31 @@ export const deviceAlertKey = (
   sk: `${deviceAlertPrefix(deviceId, dedupKeyHash)}#${siteId}`,
 });
 
-/** The prefix of the troubles of a test. */
+/** The prefix of the sort keys of a test's troubles. */
 export const troublePrefix = (testId: string) => `TROUBLE#${testId}#`;
 
-/** Names an item with trouble that was reported during a test: a claim of a dedup key, or the watch of a device. */
+/**
+ * The item by which a test finds a trouble that was reported during it. `pk` and `sk` are those of a dedup key's claim, or of
+ * the watch of a device.
+ */
 export const troubleKey = (testId: string, { pk, sk }: ItemKey): ItemKey => ({
   pk,
   sk: `${troublePrefix(testId)}${sk}`,
 });
 
-/** The recorded result of an event, by its reporter and a hash of its id. */
+/** The recorded result of an event, found by its reporter and a hash of the event's id. */
 export const reportedEventKey = (tenantId: string, reporterId: string, eventIdHash: string): ItemKey => ({
   pk: tenantPartition(tenantId),
   sk: `EVENT#${reporterId}#${eventIdHash}`,
 });
 
-/** The recent alerts of a device, of one type and zone (hashed together). */
+/** The tally of a device's recent alerts, separate for each type and zone, which are hashed together. */
 export const runawayKey = (tenantId: string, deviceId: string, kindHash: string): ItemKey => ({
   pk: tenantPartition(tenantId),
   sk: `RUNAWAY#${deviceId}#${kindHash}`,
 });
 
-/** The stored response to a request with an idempotency key, by a hash of the key. */
+/** The stored response to a request with an idempotency key, found by a hash of that key. */
 export const idempotencyKey = (tenantId: string, userId: string, keyHash: string): ItemKey => ({
   pk: tenantPartition(tenantId),
   sk: `IDEMPOTENCY#${userId}#${keyHash}`,
@@ -111,7 +117,7 @@ export const auditKey = (tenantId: string, eventId: string): ItemKey => ({
   sk: `EVENT#${eventId}`,
 });
 
-/** The link of a purpose that was sent to a user last. */
+/** The newest link of a purpose, such as a password reset, that was sent to a user. */
 export const linkKey = (tenantId: string, userId: string, purpose: string): ItemKey => ({
   pk: tenantPartition(tenantId),
   sk: `LINK#${userId}#${purpose}`,
@@ -132,10 +138,10 @@ export const planVersionKey = (tenantId: string, planId: string, version: number
   sk: `${PLAN_VERSION_PREFIX}${planId}#${version}`,
 });
 
-/** Names the platform tenant: the tenant of the first platform admin. */
+/** Names the platform's tenant: the tenant of the first platform admin. */
 export const platformKey: ItemKey = { pk: 'PLATFORM', sk: 'PLATFORM' };
 
-/** The key pair of the stage for Web Push. */
+/** The key pair with which the stage signs Web Push messages. */
 export const pushKeyKey: ItemKey = { pk: 'PLATFORM', sk: 'PUSH_KEY' };
 
 /** The claim that makes an e-mail address unique in the service. It names the user. */
@@ -149,21 +155,27 @@ export const rateKey = (subject: string, minute: string): ItemKey => ({
   sk: minute,
 });
 
-/** Records a successful sign-in with an e-mail from a network address. */
+/** Records that somebody signed in successfully with an e-mail address from a network address. */
 export const knownAddressKey = (pair: string): ItemKey => ({ pk: `RATE#${pair}`, sk: 'KNOWN' });
 
 /** Names the tenant of an entity that a platform admin has just created. */
 export const createdKey = (id: string): ItemKey => ({ pk: `CREATED#${id}`, sk: 'CREATED' });
 
-/** The partition of all connections that watch a tenant, and of those that its users have to other tenants. */
+/**
+ * The partition of all connections that watch a tenant. It also has copies of the connections by which users of this tenant
+ * watch other tenants.
+ */
 export const livePartition = (tenantId: string) => `LIVE#${tenantId}`;
 
-/** The partition of the receivers of a site's changes; `EVERY_SITE` has those that receive the changes of every site. */
+/**
+ * The partition that lists the connections which receive a site's changes. For `EVERY_SITE` it lists those that receive the
+ * changes of every site.
+ */
 export const receiverPartition = (tenantId: string, siteId: string) => `${livePartition(tenantId)}#${siteId}`;
 
 export const EVERY_SITE = 'ALL';
 
-/** Lists a connection where the changes of a site find it. */
+/** Lists a connection in the partition of a site whose changes it receives. */
 export const receiverKey = (
   tenantId: string,
   siteId: string,
@@ -180,16 +192,16 @@ export const missedChangesKey = (tenantId: string): ItemKey => ({
   sk: 'MISSED_CHANGES',
 });
 
-/** A message of the mail queue: whether its mail was sent. */
+/** Records whether the mail of a message in the mail queue was sent. */
 export const sentMailKey = (messageId: string): ItemKey => ({ pk: `MAIL#${messageId}`, sk: 'MAIL' });
 
-/** An address that gets no more mail, hashed. */
+/** Records an e-mail address, hashed, to which no more mail is sent. */
 export const suppressedKey = (addressHash: string): ItemKey => ({
   pk: `SUPPRESSED#${addressHash}`,
   sk: 'SUPPRESSED',
 });
 
-/** The prefix of the sort keys of all connections, or of those of one user. */
+/** The prefix of the sort keys of all connections, or of one user's connections. */
 export const connectionPrefix = (userId?: string) =>
   userId === undefined ? 'CONNECTION#' : `CONNECTION#${userId}#`;
 
@@ -198,13 +210,13 @@ export const connectionKey = (tenantId: string, userId: string, connectionId: st
   sk: `${connectionPrefix(userId)}${connectionId}`,
 });
 
-/** The places of a user's open connections, in the partition of the user's own tenant. */
+/** Lists which of a user's limited connections are open. It is in the partition of the user's own tenant. */
 export const placesKey = (tenantId: string, userId: string): ItemKey => ({
   pk: livePartition(tenantId),
   sk: `PLACES#${userId}`,
 });
 
-/** Names the keys of a connection's items, by its id alone. */
+/** Leads from a connection's id alone to the keys of its other items. */
 export const connectionIdKey = (connectionId: string): ItemKey => ({
   pk: `CONNECTION#${connectionId}`,
   sk: 'CONNECTION',
@@ -216,19 +228,16 @@ export const STATISTICS_PREFIX = 'STATISTICS#';
 export const statisticsPartition = (tenantId: string) => `${STATISTICS_PREFIX}${tenantId}`;
 
 /**
- * The attribute for the number of a parent's children, outside `data` and in no index. Creating a child counts it in the
+ * The attribute that counts the children of a parent. It is outside `data` and in no index. Creating a child counts it in the
  * same transaction, and deleting the parent requires 0, so only one of the two can happen.
  */
 export const CHILD_COUNT = 'children';
 
-/**
- * The id of an announced deletion of a tenant. A child that is created meanwhile removes the announcement, which stops the
- * deletion.
- */
+/** The attribute with the id of an announced deletion of a tenant. Creating a child removes it, which stops the deletion. */
 export const DELETION = 'deletion';
 
-/** The status in a tenant's copies, which is that of the tenant; absent without copies. */
+/** The attribute by which the copies of a tenant's status show that status; absent if the tenant has no copies. */
 export const COPIED_STATUS = 'copied_status';
 
-/** Whether a tenant requires a second factor of those who sign in with a password; in its copies, too. */
+/** Whether users who sign in with a password need a second factor. It is an attribute of the tenant and of its copies. */
 export const REQUIRES_SECOND_FACTOR = 'requires_second_factor';

@@ -31,42 +31,45 @@ export interface Stored<T> {
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The limit of a tenant's children of a kind. */
+/** The limit of how many children of a kind a tenant may have. */
 export interface ChildLimit {
-  /** The attribute of the tenant with their number. */
+  /** The attribute of the tenant that counts these children. */
   readonly count: string;
   readonly maximum: number;
-  /** The error beyond the limit. */
+  /** The error of creating one more than the maximum. */
   readonly error: ErrorCode;
 }
 
 export interface KindDeclaration<T extends Entity, S extends Stored<T>> {
-  /** The unique prefix of the sort keys of its items and of its index partitions. */
+  /** The unique name of the kind. The sort keys of its items and its index partitions begin with it. */
   readonly name: string;
-  /** The entity as clients see it, and as stored under `data` unless there is a `store`. */
+  /** The entity as clients see it. It is stored under `data` in this form unless there is a `store`. */
   readonly schema: z.ZodMiniType<T>;
   /** Converts an entity to its `data`. `load` is the inverse and also gets the item. Declare both or neither. */
   readonly store?: (entity: T) => Item;
   readonly load?: (data: Item, item: Item) => Item;
-  /** Its indexes; none if its lists are only those under another entity. */
+  /** The indexes that contain the kind. It needs none if its entities are listed only under another entity. */
   readonly indexes?: IndexMembership;
-  /** The values that divide its indexes. */
+  /** The values of the fields that divide the indexes. */
   readonly facets?: (entity: T) => Facets;
-  /** The id of the entity that its key is under, such as the alert of a history entry. By default its tenant. */
+  /** The id of the entity that the key is under, such as the alert of a history entry. By default it is the tenant. */
   readonly under?: (entity: T) => string;
-  /** The parent that counts it as a child: must exist at creation, and cannot be deleted while it has children. */
+  /**
+   * The parent that counts the entity as a child. It must exist when the child is created, and cannot be deleted while it has
+   * children.
+   */
   readonly parent?: (entity: T) => ItemKey;
-  /** How many a tenant may have. Its tenant counts it in total, too, as a parent does. */
+  /** The limit for each tenant. The tenant also counts these entities among all its children, as a parent does. */
   readonly limit?: ChildLimit;
-  /** The error of deleting it while it has children. */
+  /** The error of deleting an entity that still has children. */
   readonly notEmpty?: ErrorCode;
-  /** The location that decides whether it is in a caller's scope. By default its tenant, and its site if it has one. */
+  /** The location that must be in a caller's scope. By default it is the tenant of the entity, and its site if it has one. */
   readonly subject?: (entity: T) => Subject;
-  /** Its key, if not made of the tenant, `under` and the id. */
+  /** Makes the key, if it is not made of the tenant, `under` and the id. */
   readonly key?: (tenantId: string, ...ids: readonly string[]) => ItemKey;
-  /** The key of a second item with more of its data, read together with its own. */
+  /** The key of a companion: a second item with more data of the entity. Both items are read together. */
   readonly companion?: (tenantId: string, id: string) => ItemKey;
-  /** Reads the attributes outside `data`, and the companion. */
+  /** Adds what is outside `data`: further attributes of the item, and the companion. */
   readonly read?: (item: Item, stored: Stored<T>, companion: Item | undefined) => S;
 }
 
@@ -75,7 +78,7 @@ export interface KindKeys {
   readonly indexes: IndexMembership;
   /** The key of an entity by its tenant, the entity above it, and its id. */
   key(tenantId: string, ...ids: readonly string[]): ItemKey;
-  /** The prefix of the sort keys in a tenant, or under these ids. */
+  /** The prefix of the sort keys of the kind, in a tenant or under the given ids. */
   prefix(...ids: readonly string[]): string;
 }
 

@@ -84,8 +84,8 @@ export function pageOf<S extends z.ZodMiniType>(item: S, id: `${string}Page`) {
 }
 
 /**
- * A list filter with one value or several, separated by commas. An invalid value is an error of the filter. Duplicates are
- * removed and values sorted, so that their order does not change the identity of the list.
+ * A list filter that takes one value, or several separated by commas. Any invalid value makes the filter invalid. Duplicates
+ * are removed and values sorted, so that the same values in another order identify the same list.
  */
 export function valuesFilter<S extends z.ZodMiniType<string, string>>(value: S, description?: string) {
   const split = z.transform<string, string[]>((text, { issues }) => {
@@ -95,7 +95,7 @@ export function valuesFilter<S extends z.ZodMiniType<string, string>>(value: S, 
     if (issue) issues.push({ ...issue, input: text, path: [] } as z.core.$ZodRawIssue);
     return [...new Set(values)].sort();
   });
-  // The OpenAPI document shows the last schema of the pipe: an array.
+  // The OpenAPI document shows the last schema of the pipe, which is an array.
   return withMeta(z.optional(z.pipe(split, z.array(value).check(z.minLength(1)))), {
     description: [description, 'Several values are separated by commas.'].filter(Boolean).join(' '),
     param: { style: 'form', explode: false },

@@ -9,7 +9,10 @@ const NEWER_THAN_ALL = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
 /** The lowest UUIDv7: the position after the last page. */
 const OLDER_THAN_ALL = '00000000-0000-7000-8000-000000000000';
 
-/** A page of a list, newest first, with the positions of its neighbours; `undefined` at an end of the list. */
+/**
+ * A page of a list, newest first. `next` and `prev` are the positions of the neighbouring pages; `undefined` at an end of the
+ * list.
+ */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly next: Position | undefined;
@@ -35,7 +38,7 @@ export type ReadPartition<P, T> = (
 
 interface Entry {
   readonly id: string;
-  /** The time of the last change, if entries change. */
+  /** The time of the last change, for entries that can change. */
   readonly updated_at?: string;
 }
 
@@ -58,8 +61,9 @@ export async function readPage<P, T extends Entry>(
 }
 
 /**
- * Cuts a page out of the entries beyond its position, in the order of the direction. Pages are always newest first. An empty
- * page reached by `prev` still has a `next`, the first page, and one reached by `next` has a `prev`, the last page.
+ * Cuts a page out of the entries that follow its position, given in the order of the direction. Every page is newest first.
+ * An empty page reached by `prev` still has a `next`, which is the first page; one reached by `next` has a `prev`, which is
+ * the last page.
  */
 export function cutPage<T extends { readonly id: string }>(
   found: readonly T[],
@@ -78,7 +82,7 @@ export function cutPage<T extends { readonly id: string }>(
   return {
     items: taken,
     next: positionOf(taken.at(-1), 'next', hasMore),
-    // A page with a position is not the first. If it is empty, `prev` starts at the end of the list.
+    // A page with a position is never the first one. If it is empty, `prev` starts at the end of the list.
     prev: position && { direction: 'prev', id: taken[0]?.id ?? OLDER_THAN_ALL },
   };
 }
@@ -91,7 +95,7 @@ function positionOf(
   return exists && item ? { direction, id: item.id } : undefined;
 }
 
-/** Whether an id is beyond a position, in its direction; every id is without a position. */
+/** Whether an id follows a position, in its direction. Without a position, every id does. */
 export function isBeyond(id: string, position: Position | undefined): boolean {
   if (!position) return true;
   return position.direction === 'next' ? id < position.id : id > position.id;
@@ -99,7 +103,7 @@ export function isBeyond(id: string, position: Position | undefined): boolean {
 
 /**
  * Merges lists that are in the order of the direction. An entry that moves between partitions during the reads may be in
- * several lists: the one of the last round counts, and within a round the one that changed last.
+ * several lists. The one of the last round counts; within a round, the one that was changed last.
  */
 function mergeById<T extends Entry>(
   rounds: readonly (readonly (readonly T[])[])[],
@@ -136,7 +140,7 @@ export interface Position {
 /** `next` leads to older entries, `prev` to newer ones. */
 export type Direction = 'next' | 'prev';
 
-/** Identifies a list: what is listed, for which caller, with which filters. The page size is not part of it. */
+/** Identifies a list: what is listed, for which caller and with which filters. The page size does not matter. */
 export type ListIdentity = readonly (string | undefined)[];
 
 const cursorSchema = z.tuple([z.enum(['next', 'prev']), z.string().check(z.refine(isId)), z.string()]);
@@ -192,7 +196,7 @@ export function idsCreated(since: string | undefined, until: string | undefined)
   };
 }
 
-/** The part of a range beyond an id, in a direction; `undefined` if it is empty. */
+/** The part of a range that follows an id in a direction; `undefined` if it is empty. */
 export function spanBeyond(
   { from, before }: IdRange,
   direction: Direction,

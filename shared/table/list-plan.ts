@@ -32,8 +32,8 @@ export interface Partition {
 }
 
 /**
- * The filter expression, for fields that are not part of a key: for each field one value, or several alternatives. A boolean
- * is whether the field is stored.
+ * The filter expression, for fields that are not part of a key. Each field has one value or several alternatives; a boolean
+ * says whether the field must be stored at all.
  */
 export type Filter = {
   readonly [F in keyof Facets | 'site_id' | 'device_id' | 'heartbeat_seconds']?:
@@ -51,13 +51,13 @@ export interface ListPlan {
   readonly rounds: readonly (readonly Partition[])[];
   readonly filter: Filter;
   readonly range: IdRange;
-  /** The minimum size of a filtered read, if larger than the page; 0 for none. */
+  /** The minimum number of items that a filtered read requests, if that is more than the page has; 0 for no minimum. */
   readonly readAhead: number;
 }
 
 /**
- * Plans a list that reads one division and leaves the other fields to `filter`. Several facets are merged, in rounds: put
- * facets that an entity moves between into the order of the moves.
+ * Plans a list that reads one division of an index and leaves the other fields to `filter`. Several values are merged, in
+ * rounds. If an entity can move between values, put these into rounds in the order of the moves.
  */
 export function planList(
   kind: KindKeys,
@@ -111,8 +111,8 @@ function planPartition(
 }
 
 /**
- * Plans a list with filters for type, status or both. Keys decide all of them: the index of type and severity contains
- * other kinds than alerts by type and status.
+ * Plans a list with a filter for type, status or both. Index keys decide both of them, because the index of type and severity
+ * contains kinds other than alerts by type and status.
  */
 export function planByTypeAndStatus(
   kind: KindKeys,

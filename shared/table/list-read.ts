@@ -32,8 +32,9 @@ const AFTER_EVERY_ID = '~';
 type QueryInput = ConstructorParameters<typeof QueryCommand>[0];
 
 /**
- * Reads a partition until `count` entries pass the filter or it ends. Without a filter that is one Query of `count` items.
- * With a filter, skipped items enlarge the next Query: n skipped items cost about log n round trips and at most n more items.
+ * Reads a partition until `count` entries have passed the filter, or to its end. Without a filter, this is one Query of
+ * `count` items. With a filter, each next Query is as large as the number of skipped items: n skipped items cost about log n
+ * round trips and at most n more items.
  */
 export function readPartition<T extends Entity>(
   table: Table,
@@ -55,7 +56,7 @@ export function readPartition<T extends Entity>(
           Limit: Math.max(count - found.length, skipped, readAhead),
         }),
       );
-      // Guard's own tenant is outside the scope of platform admins.
+      // Even platform admins may not see Guard's own tenant.
       const items = (Items ?? []).filter(({ pk }) => pk !== OWN_PARTITION);
       found.push(...items.map(kind.peek));
       skipped += (ScannedCount ?? items.length) - items.length;
@@ -86,9 +87,9 @@ export function buildQuery(
   };
 }
 
-// The position is a condition, never a start key, so it cannot name another partition.
+// The position is a condition, never a start key, so that it cannot lead into another partition.
 
-/** The partition contains other kinds: both bounds need the prefix. */
+/** The partition contains other kinds, too, so both bounds need the prefix of this kind. */
 function keyInTable(value: string, prefix: string, { from, to }: IdSpan): Expression {
   if (from === undefined && to === undefined) return inPartition(value, prefix);
   const [first, last] = [`${prefix}${from ?? ''}`, `${prefix}${to ?? AFTER_EVERY_ID}`];
@@ -116,17 +117,16 @@ function filterBy(name: string, value: Filter[keyof Filter]): Expression | undef
   return expression`${field} IN (${join(values, ', ')})`;
 }
 
-/** A partition that may still contain wanted entries, and its position. */
+/** A partition that may still contain wanted entries, and the id after which to read on. */
 interface Unfinished<P> {
   readonly partition: P;
   readonly beyond: string | undefined;
 }
 
 /**
- * Reads the `count` newest entries over any number of partitions, newest first, also beyond a page. It reads little
- * more than it returns, however the entries are spread, because each step requests only as many as can still be missing.
- *
- * Partitions come in rounds, as in a list plan. For an entry that is found twice, the last round counts.
+ * Reads the `count` newest entries of any number of partitions, newest first. `count` may be more than a page. It reads
+ * little more than it returns, however the entries are spread, because each step requests only as many as can still be
+ * missing. Partitions come in rounds, as in a list plan. If an entry is found twice, the one of the last round counts.
  */
 export async function readNewest<P, T extends { readonly id: string }>(
   rounds: readonly (readonly P[])[],
@@ -150,7 +150,7 @@ export async function readNewest<P, T extends { readonly id: string }>(
       unfinished = unfinished.flatMap(({ partition }, place) => {
         const list = lists[place] ?? [];
         const beyond = list.at(-1)?.id ?? '';
-        // A list shorter than requested has ended.
+        // A partition that returned fewer entries than requested has ended.
         return list.length === each && beyond > oldestWanted ? [{ partition, beyond }] : [];
       });
       missing = count - countNewer(found.keys(), unfinished);

@@ -6,9 +6,9 @@ export interface Consumption {
   /** Capacity units, including those of indexes. */
   readUnits: number;
   writeUnits: number;
-  /** Calls, failed ones included. A call that the SDK repeats counts once. */
+  /** Calls, including failed ones. Retries by the SDK do not count here. */
   calls: number;
-  /** Repetitions by the SDK of calls that succeeded. */
+  /** Retries by the SDK before a call succeeded. */
   retries: number;
   /** The time during which at least one call was running. */
   milliseconds: number;
@@ -39,8 +39,8 @@ export interface MeteredTable {
 }
 
 /**
- * A view of a table that adds up the consumption of its calls. DynamoDB reports it with each success, but not for a refused
- * write or a cancelled transaction. Reads `source.table` only when the view is first used.
+ * Makes a view of a table that adds up what its calls consume. DynamoDB reports this with each success, but not for a refused
+ * write or a cancelled transaction. `source.table` is read only when the view is first used.
  */
 export function meterTable(source: { readonly table: Table; readonly stopwatch: Stopwatch }): MeteredTable {
   const consumed: Consumption = { readUnits: 0, writeUnits: 0, calls: 0, retries: 0, milliseconds: 0 };
@@ -50,7 +50,7 @@ export function meterTable(source: { readonly table: Table; readonly stopwatch: 
 
   function stop(): void {
     busy += source.stopwatch() - busySince;
-    consumed.milliseconds = Math.round(busy * 10) / 10; // for people to read
+    consumed.milliseconds = Math.round(busy * 10) / 10; // rounded for people who read the log
   }
 
   async function call(send: Send, command: Command, options: object | undefined): Promise<Output> {
@@ -90,7 +90,7 @@ export function meterTable(source: { readonly table: Table; readonly stopwatch: 
   };
 }
 
-/** The units of a call, with one capacity or several. */
+/** Adds up the units of a call, which reports one capacity or several. */
 function unitsOf({ ConsumedCapacity = {} }: Output): number {
   if (!isList(ConsumedCapacity)) return ConsumedCapacity.CapacityUnits ?? 0;
   return ConsumedCapacity.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);

@@ -5,7 +5,7 @@ import { getItem } from './reads.ts';
 import type { Table } from './table.ts';
 import { existsWith, updateItem } from './writes.ts';
 
-/** Adds (+1) or removes (−1) a child in the count of its parent, which must exist and have the given `data`. */
+/** Changes the child count of a parent by +1 or −1. The parent must exist, and its `data` must have the given values. */
 export function countChild(
   table: Table,
   key: ItemKey,
@@ -19,7 +19,7 @@ export function countChild(
   return updateItem(table, key, expressions, refused);
 }
 
-/** Whether a tenant exists and no deletion of it is announced. */
+/** Whether a tenant exists and its deletion is not announced. */
 export async function acceptsChildren(table: Table, tenantId: string): Promise<boolean> {
   const tenant = await getItem(table, tenantKey(tenantId));
   return tenant !== undefined && tenant[DELETION] === undefined;

@@ -6,7 +6,8 @@ export type Pause = (milliseconds: number) => Promise<unknown>;
 export const pauseWithJitter: Pause = (milliseconds) => wait(withJitter(milliseconds, Math.random()));
 
 /**
- * Returns between half and all of a time, by a random number from 0 to 1, so that parallel callers retry at different times.
+ * Returns a random part of a time, between half and all of it, so that parallel callers retry at different times. `random` is
+ * from 0 to 1.
  */
 export function withJitter(milliseconds: number, random: number): number {
   return milliseconds * (0.5 + random / 2);
@@ -57,12 +58,12 @@ export function isTransient(error: unknown): boolean {
   return TRANSIENT_ERRORS.has(error.name) || ('code' in error && CONNECTION_ERRORS.has(String(error.code)));
 }
 
-/** Whether a write may have happened although it failed or had no reply. */
+/** Whether a failed write may have happened nevertheless, for example because its reply was lost. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return isTransient(error) && !(error instanceof Error && CERTAIN_ERRORS.has(error.name));
 }
 
-/** The errors with which DynamoDB guarantees that it has written nothing. */
+/** After these errors, DynamoDB guarantees that it has written nothing. */
 const CERTAIN_ERRORS = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',

@@ -7,7 +7,7 @@ import type { Table } from './table.ts';
 import type { TimerKind } from './timer.ts';
 import { updateIf } from './writes.ts';
 
-/** Parallel work of one shard, which mostly waits for the table. */
+/** How many timers of one shard are handled in parallel. They mostly wait for the table. */
 const AT_A_TIME = 20;
 
 interface RunOptions {
@@ -15,16 +15,16 @@ interface RunOptions {
   readonly shard: number;
   readonly work: TimerWork;
   readonly run: TimerRun;
-  /** Whether there is time for more work. The rest stays due for the next run. */
+  /** Whether there is time to start the work of another timer. The rest stays due for the next run. */
   readonly hasTime: () => boolean;
   /** Called for each timer that is postponed because its work failed. */
   readonly onFailure: (due: DueItem, error: unknown) => void;
 }
 
 /**
- * Runs the due timers of a shard: first those that cannot wait, as soon as they are read, then the rest, both the worst severity first
- * and then the longest due. Postpones a timer
- * that fails. Throws if the table is unavailable: the remaining timers stay due.
+ * Handles the due timers of a shard: first those that cannot wait, as soon as they are read, then the rest. In both groups
+ * the highest severity comes first, and then the timer that has been due longest. Postpones a timer whose work fails. Throws
+ * if the table is unavailable; the remaining timers then stay due.
  */
 export async function runDue(options: RunOptions): Promise<void> {
   const { kind, shard, work, run, hasTime } = options;
@@ -52,7 +52,7 @@ async function runEach(due: readonly DueItem[], options: RunOptions): Promise<vo
     for (let due = items[next]; due && options.hasTime(); due = items[next]) {
       next += 1;
       await runOne(due, options).catch((error) => {
-        next = items.length; // start no more work
+        next = items.length; // no other lane starts more work
         throw error;
       });
     }
@@ -74,7 +74,7 @@ async function runOne(due: DueItem, { work, run, onFailure }: RunOptions): Promi
 
 /** The shortest pause is less than a minute, so that the next run includes the timer. */
 const SHORTEST_PAUSE_MS = 50_000;
-/** A permanent failure is tried and logged at least three times in a quarter of an hour. */
+/** At most this long, so that a permanent failure is tried and logged at least three times in a quarter of an hour. */
 const LONGEST_PAUSE_MS = 300_000;
 
 const failingSchema = z.object({ failing_since: z.optional(z.string()) });
@@ -82,8 +82,8 @@ const failingSchema = z.object({ failing_since: z.optional(z.string()) });
 const failingSince = ({ item }: DueItem) => failingSchema.safeParse(item).data?.failing_since;
 
 /**
- * Postpones a timer after its work failed, by the time for which it has been failing, up to five minutes. So a permanent failure
- * does not delay other timers. Ignores a timer that was moved or stopped meanwhile.
+ * Postpones a timer after its work failed, for as long as the work has been failing already, but at most five minutes. So a
+ * permanent failure does not delay other timers. Does nothing if the timer was moved or stopped meanwhile.
  */
 async function backOff(table: Table, due: DueItem, now: Date): Promise<void> {
   const since = failingSince(due) ?? formatTimestamp(now);

@@ -20,9 +20,9 @@ export type TableAction =
 
 /** The table permissions of a function's role. */
 export interface TableUse {
-  /** The actions on the table itself. Transactions need the actions of their items. */
+  /** The allowed operations on the table itself. A transaction needs those of its items. */
   readonly actions: readonly TableAction[];
-  /** The indexes that it queries. They need no `Query` of the table. */
+  /** The indexes that the function queries. They need no `Query` permission for the table. */
   readonly indexes: readonly IndexName[];
 }
 
@@ -36,15 +36,15 @@ export function joinUses(...uses: readonly Partial<TableUse>[]): TableUse {
   };
 }
 
-/** A part of a kind's lists; by default all. */
+/** The lists of a kind that a function reads; by default all of them. */
 interface Listed {
   readonly scopes?: readonly IndexScopeKind[];
   readonly divisions?: readonly Division[];
 }
 
 /**
- * The permissions for the lists of a kind. Entities under another one, and the whole list of a tenant without an index for
- * it, are read from the table itself.
+ * The permissions to read the lists of a kind. The table itself is read for entities under another entity, and for the whole
+ * list of a tenant if no index contains it.
  */
 export function listUse(
   { indexes }: KindKeys,

@@ -4,13 +4,13 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Audit } from './audit.ts';
 import { type Pause, pauseWithJitter } from './retry.ts';
 
-/** The table: a client, its name, and the effects of its calls. */
+/** The table: its client and name, and functions that its operations need. */
 export interface Table {
   readonly client: DynamoDBDocumentClient;
   readonly name: string;
   /** Waits before a retry. */
   readonly pause: Pause;
-  /** A unique id of 16 characters, which marks a write so that its repetition is recognized. */
+  /** Makes a unique id of 16 characters. It marks a write, so that a repetition of this write is recognized. */
   readonly newWriteId: () => string;
   /** Records changes of configuration in the audit log; `undefined` if they are not recorded. */
   readonly audit?: Audit;
@@ -29,10 +29,11 @@ export interface CallLimits {
 }
 
 /**
- * DynamoDB replies within milliseconds, so a call that takes seconds hangs and is better repeated: a stalled reply is
- * abandoned within 2 s. With the SDK's pauses a call fails within 6 s, before its function (15 s) and API Gateway (29 s) time
- * out. A new connection has as long, because TCP repeats a lost SYN after 1 s (RFC 6298, section 2); DynamoDB Local loses
- * some beyond 50 at once. The SDK retries at most 35 calls of a client that fail together.
+ * Limits of a call. DynamoDB replies within milliseconds, so a call that takes seconds hangs and is better repeated: Guard
+ * stops waiting for a reply after 2 s. With the SDK's pauses a call fails within 6 s, before its function (15 s) and API
+ * Gateway (29 s) time out. Opening a connection has the same limit, because TCP repeats a lost SYN after 1 s (RFC 6298,
+ * section 2); DynamoDB Local loses some beyond 50 at once. If many calls of a client fail together, the SDK retries at most
+ * 35.
  */
 export const CALL_LIMITS: CallLimits = {
   connectionTimeoutMilliseconds: 1_900,
@@ -52,15 +53,15 @@ export function connectTable(
     requestHandler: {
       connectionTimeout: limits.connectionTimeoutMilliseconds,
       requestTimeout: limits.requestTimeoutMilliseconds, // covers the time to the response headers
-      throwOnRequestTimeout: true, // it would only warn
+      throwOnRequestTimeout: true, // without this, a timeout only causes a warning
       socketTimeout: limits.requestTimeoutMilliseconds,
       httpsAgent: CONNECTIONS,
-      httpAgent: CONNECTIONS, // to a local engine
+      httpAgent: CONNECTIONS, // for a local engine
     },
     maxAttempts: limits.attempts,
   });
-  // This step visits every value of a response to describe the call for a log that nobody keeps: 0.3 of the 1.2 ms that the
-  // client takes for a page of 20 alerts.
+  // Removes the SDK's step that visits every value of a response to describe the call for a log that nobody keeps. It takes
+  // 0.3 of the 1.2 ms that the client needs for a page of 20 alerts.
   client.middlewareStack.removeByTag('LOGGER');
   return {
     client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),

@@ -17,12 +17,12 @@ export const TIMER_KINDS = [
 
 export type TimerKind = (typeof TIMER_KINDS)[number];
 
-/** A timer that has been due for longer is late: an alarm fires. */
+/** A timer that has been due for longer than this is late, and an alarm fires. */
 export const LATE_SECONDS = 120;
 
 /**
- * The partitions of the timers of a kind. Each has runs of its own and takes 1,000 writes a second (AWS, "Best practices for
- * designing partition keys").
+ * How many partitions the timers of a kind have. Each takes 1,000 writes a second (AWS, "Best practices for designing
+ * partition keys"), and separate runs handle its timers.
  */
 export const TIMER_SHARDS = 16;
 
@@ -41,7 +41,7 @@ export interface TimerAttributes {
 /** The shard of an id: its last hex digit is random, so timers spread evenly. */
 export const shardOfTimer = (id: string) => Number.parseInt(id.slice(-1), 16) % TIMER_SHARDS;
 
-/** The attributes of a timer that runs soon after a time. The id, a UUIDv7, determines the shard. */
+/** Makes the attributes of a timer that runs soon after a time. The id, a UUIDv7, determines the shard. */
 export function timerAttributes(kind: TimerKind, id: string, dueAt: Date): TimerAttributes {
   return { [TIMER_INDEX]: timerPartition(kind, shardOfTimer(id)), [DUE_ATTRIBUTE]: formatTimestamp(dueAt) };
 }

@@ -6,14 +6,14 @@ import type { Table } from './table.ts';
 /** One write or check of a transaction. */
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** The places of the items of a transaction that failed their conditions. */
+/** The positions of the items whose conditions failed in a transaction. */
 export type RefusedItems = readonly number[];
 
 const TRANSIENT_CODES = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 /**
- * Writes all items or none. Resolves to `undefined` if written, or to the places of the refused items. Retries a conflict
- * with another transaction, which says nothing about the conditions, and throws it if it persists.
+ * Writes all items or none. Resolves to `undefined` if written, or to the positions of the items whose conditions failed. A
+ * conflict with another transaction says nothing about the conditions: it is retried, and thrown if it persists.
  */
 export async function transactWrite(
   table: Table,
@@ -37,14 +37,14 @@ export async function transactWrite(
   }
 }
 
-/** Whether a write was refused by a conflict with a transaction or by throttling alone. It has written nothing. */
+/** Whether a write was refused only by a conflict with a transaction or by throttling, and so has written nothing. */
 export function isConflict(error: unknown): boolean {
   if (error instanceof TransactionConflictException) return true;
   const codes = cancellationCodes(error);
   return refusedPlaces(codes).length === 0 && codes.some((code) => TRANSIENT_CODES.has(code));
 }
 
-/** The cancellation code of each item; empty for other errors. */
+/** The cancellation codes of a transaction, one for each item; empty for other errors. */
 function cancellationCodes(error: unknown): string[] {
   if (!(error instanceof TransactionCanceledException)) return [];
   return (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');

@@ -1,21 +1,27 @@
 import * as z from 'zod/mini';
 import { absentOr, allOf, attribute, type Expression, expression } from './expression.ts';
 
-/** The number of changes of an item. Every change names the revision that it was decided on, and raises it by one. */
+/**
+ * The attribute that counts the changes of an item. Every change requires the revision that it was decided on, and raises it
+ * by one.
+ */
 export const REVISION = 'revision';
 
-/** The ids of an item's last writes, newest first. After a lost reply they show whether the write has happened. */
+/**
+ * The attribute with the ids of an item's last writes, newest first. If the reply to a write was lost, its id here proves
+ * that the write has happened.
+ */
 const RECENT_WRITES = 'recent_writes';
 
-/** The number of kept ids is more than the changes of one item between a write and its repetition. */
+/** How many ids are kept: more than an item is changed between a write and the repetition of that write. */
 const KEPT_WRITES = 20;
 
-/** The version of an item that was read: what a change names as its basis. */
+/** The version of an item that was read. A change of the item requires it. */
 export interface Version {
   /** 0 for an item without a revision: another release wrote it. */
   readonly revision: number;
   readonly recentWrites: readonly string[];
-  /** The time of the last change, because some releases raise no revision. Optional in an item. */
+  /** The time of the last change, which detects changes by releases that raise no revision. Some items have none. */
   readonly updatedAt: string | undefined;
 }
 

@@ -64,7 +64,10 @@ export function putNew(table: Table, item: Item, refused: Refused): GuardedWrite
   return putIf(table, item, ABSENT, refused);
 }
 
-/** Puts an item with a unique key, such as a new id. If the item exists, this very write created it. */
+/**
+ * Puts an item with a unique key, such as a new id. If the item already exists, an earlier attempt of this very write created
+ * it.
+ */
 export function putOwn(table: Table, item: Item): GuardedWrite {
   return { ...putNew(table, item, 'own'), hasHappened: (found) => found !== undefined };
 }
@@ -74,7 +77,7 @@ export function putEntity(table: Table, item: Item): GuardedWrite {
   return putOwn(table, { ...item, [REVISION]: 1 });
 }
 
-/** Deletes an item without a condition: another write of the transaction guards it. */
+/** Deletes an item without a condition. Another write of the transaction must have one. */
 export function deleteAny(table: Table, { pk, sk }: ItemKey): GuardedWrite {
   return { write: { Delete: { TableName: table.name, Key: { pk, sk } } }, refused: 'stale' };
 }
@@ -95,7 +98,7 @@ export function existsWith(data: Readonly<Record<string, unknown>>): Expression 
   return allOf(EXISTS, ...fields.map(([name, value]) => expression`${attribute('data', name)} = ${value}`));
 }
 
-/** Puts an item without a condition: for records that a later write of the same key may replace. */
+/** Puts an item without a condition, for a record that a later write of the same key may replace. */
 export async function putItem(
   table: Table,
   item: ItemKey & Readonly<Record<string, unknown>>,
@@ -104,8 +107,9 @@ export async function putItem(
 }
 
 /**
- * Updates an item while the condition holds, and returns whether it did. It is for changes that need no transaction and no
- * revision and may happen twice: a repetition after a lost reply may return false.
+ * Updates an item if the condition holds, and returns whether it did. Use it for changes that need no transaction and no
+ * revision, and that may happen twice: if a reply was lost, the repetition may return false although the first attempt has
+ * written.
  */
 export async function updateIf(
   table: Table,
