@@ -31,14 +31,14 @@ test.each([
   ['of the address', 2, 28, ['30', '2']],
   ['of the e-mail if both have the same number remaining', 3, 28, ['5', '2']],
 ])(
-  'A login response shows the rate limit that has fewer requests remaining: %s',
+  'A login response shows the rate limit with fewer requests remaining: that %s',
   async (_, pair, address, expected) => {
     const { headers } = await login({ answers: [counted(pair), counted(address)] });
     expect(limits(headers)).toEqual(expected);
   },
 );
 
-test('A login that a rate limit rejects shows that limit in its response', async () => {
+test('If a rate limit rejects a login, the response shows that limit', async () => {
   const { status, headers, sent } = await login({ answers: [conditionFailed()] });
   expect([status, ...limits(headers), sent.length]).toEqual([429, '5', '0', 1]);
   const byAddress = await login({ answers: [counted(5), conditionFailed()] });
@@ -54,18 +54,18 @@ const keys = (email: string) => {
   return [`RATE#${pair}`, `RATE#${address}`];
 };
 
-test('A login counts by e-mail address and network address, also with an invalid content type', async () => {
+test('A login counts towards the rate limits of its e-mail address and of its network address, even if the content type is invalid', async () => {
   expect(await keysOf('{"email":"ada@guard.test"}')).toEqual(keys('ada@guard.test'));
 });
 
 test.each(['', 'no JSON', 'null', '{"email":7}', '[]'])(
-  'A login counts only by network address, without an e-mail address, if the body is %j',
+  'If the body of a login is %j, only the network address counts towards the rate limits, without an e-mail address',
   async (body) => {
     expect(await keysOf(body)).toEqual(keys(''));
   },
 );
 
-test('A login with the largest allowed body counts by its e-mail address, and one with a larger body counts without it', async () => {
+test('A login counts towards the rate limit of its e-mail address only if the body does not exceed the largest allowed size', async () => {
   const bodyOf = (bytes: number) => {
     const [start, end] = ['{"email":"ada@guard.test","x":"', '"}'];
     return start + 'x'.repeat(bytes - start.length - end.length) + end;
@@ -85,7 +85,7 @@ const INVALID: [what: string, login: Omit<Login, 'answers'>, status: number][] =
 ];
 
 test.each(INVALID)(
-  'A login with %s counts towards the rate limits and reads no account',
+  'A login with %s counts towards the rate limits, and Guard does not read an account',
   async (_, invalid, expected) => {
     const { status, sent } = await login({ ...invalid, answers: [counted(1), counted(1)] });
     expect([status, sent.map(({ name }) => name)]).toEqual([expected, ['UpdateCommand', 'UpdateCommand']]);
@@ -96,7 +96,7 @@ test.each(INVALID)('A login with %s beyond the rate limit is answered 429', asyn
   expect((await login({ ...invalid, answers: [conditionFailed()] })).status).toBe(429);
 });
 
-test('A login reads the account while the rate limits are being counted', async () => {
+test('Guard reads the account of a login at the same time as the login counts towards the rate limits', async () => {
   const read = Promise.withResolvers<object>();
   const answers: TableAnswers = ({ name }) => {
     if (name === 'BatchGetCommand') read.resolve({});
@@ -105,13 +105,13 @@ test('A login reads the account while the rate limits are being counted', async 
   expect((await login({ body: VALID, answers })).status).toBe(429);
 });
 
-test('A login fails with an error of the rate counters rather than with an error of the account', async () => {
+test('If the rate limit rejects a login and reading the account fails, the login fails with the rate limit’s error', async () => {
   const answers: TableAnswers = ({ name }) =>
     name === 'UpdateCommand' ? conditionFailed() : new Error('no account');
   expect((await login({ body: VALID, answers })).status).toBe(429);
 });
 
-test('A login fails with an error of reading the account if the rate limits allow the login', async () => {
+test('If the rate limits allow a login and reading the account fails, the login fails with that error', async () => {
   const answers: TableAnswers = ({ name }) =>
     name === 'UpdateCommand' ? counted(1) : new Error('no account');
   const { status, headers } = await login({ body: VALID, answers });

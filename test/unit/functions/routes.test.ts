@@ -81,7 +81,7 @@ test('Every message about an input that is not valid is a sentence that names th
   expect(count).toBeGreaterThan(10_000);
 });
 
-test('Each route with the id of a kind in its path declares that kind as its target', () => {
+test('Each route whose path contains an entity’s id declares the kind of that entity as its target', () => {
   for (const { name, path, target } of routes) {
     const kind = Object.entries(TARGET_KINDS).find(([parameter]) => path.includes(`{${parameter}_id}`));
     expect([name, target?.kind, target?.parameter]).toEqual([name, kind?.[1], kind && `${kind[0]}_id`]);

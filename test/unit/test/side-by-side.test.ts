@@ -18,7 +18,7 @@ function start(...commands: string[]) {
 
 const runSideBySide = (...commands: string[]) => start(...commands).ended;
 
-test('All commands run, and the output of each is printed in one piece, in order', async () => {
+test('Commands that run side by side all run, and their outputs are printed whole and in order', async () => {
   const [code, stdout, stderr] = await runSideBySide(
     'echo one; echo two >&2; echo three',
     'true',
@@ -29,7 +29,7 @@ test('All commands run, and the output of each is printed in one piece, in order
   expect(stdout).toContain('\nlast\n=====');
 });
 
-test('A failing command fails the run, is named, and prevents waiting ones from starting', async () => {
+test('If one of several commands fails, the run fails, names the command and starts no further commands', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'guard-side-by-side-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'failure-was-seen');
@@ -48,12 +48,12 @@ test('A failing command fails the run, is named, and prevents waiting ones from 
 test.each([
   ['that is not there', 'no-such-command', 'exit code 127'],
   ['that is killed', 'kill -9 $$', 'SIGKILL'],
-])('A command %s fails the run', async (_, command, outcome) => {
+])('One command %s makes the whole side-by-side run fail', async (_, command, outcome) => {
   const [code, , stderr] = await runSideBySide('true', command);
   expect([code, stderr]).toEqual([1, `FAILED  ${command}: ${outcome}\n`]);
 });
 
-test('A signal reaches every command and fails the run', async () => {
+test('A signal to the side-by-side run reaches every running command, and the run fails', async () => {
   const { child, ended } = start('echo begun; exec sleep 600', 'exec sleep 600', 'echo never');
   let output = '';
   child.stdout.on('data', function endOnce(chunk) {

@@ -45,7 +45,7 @@ async function measure(answer: object) {
   };
 }
 
-test('The ages of waiting alerts are published for the 100 tenants with the oldest ones, and all late alerts are logged', async () => {
+test('The alert age metric covers the 100 tenants whose alerts wait longest, and every alert that waits too long is logged', async () => {
   const Items = Array.from({ length: 120 }, (_, tenant) => waitingFor(1_000 - tenant, tenant));
   const { ofTenants, oldest, logged } = await measure({ Items });
   expect(ofTenants).toEqual(Array.from({ length: 100 }, (_, place) => 1_000 - place));
@@ -69,7 +69,7 @@ test('An unacknowledged critical alert is logged only once it waits longer than 
   ]);
 });
 
-test('If not all active alerts can be read, the age over all tenants is not published, but the ages by tenant are', async () => {
+test('If there are too many active alerts to read, the alert age is published by tenant, but not for all tenants together', async () => {
   const { ofTenants, oldest, logged } = await measure({
     Items: [waitingFor(400, 1)],
     ScannedCount: 2_500,
@@ -83,6 +83,6 @@ test('If not all active alerts can be read, the age over all tenants is not publ
   ]);
 });
 
-test('Without unacknowledged alerts, the published age over all tenants is 0, and no age is published by tenant', async () => {
+test('If no alert is unacknowledged, the published alert age of all tenants together is 0, and none is published by tenant', async () => {
   expect(await measure({})).toEqual({ logged: [], ofTenants: [], oldest: [0] });
 });

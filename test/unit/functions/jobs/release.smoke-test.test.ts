@@ -53,12 +53,12 @@ async function runOn(
   return { reports, pauses, metrics, warnings, error };
 }
 
-test('The smoke test lets a release continue that the stage serves without failures', async () => {
+test('The smoke test lets a release continue if the stage serves this release without failures', async () => {
   const { reports, pauses, error } = await runOn([RELEASE]);
   expect([reports, pauses, error]).toEqual([[{ ...REPORT, status: 'Succeeded' }], [], undefined]);
 });
 
-test('The smoke test counts each release for the dashboard', async () => {
+test('The smoke test counts each release in a metric', async () => {
   const { metrics } = await runOn([RELEASE]);
   expect(metrics).toContainEqual({ name: 'Releases', value: 1 });
 });
@@ -69,7 +69,7 @@ test('The smoke test repeats its check while the alias still serves the previous
   expect(pauses).toEqual([5_000, 5_000]);
 });
 
-test('The smoke test fails a release if the stage serves another one after four tries, and the log says why', async () => {
+test('The smoke test fails a release and logs the reason if the stage still serves another release after four tries', async () => {
   const { reports, pauses, warnings } = await runOn(['older']);
   expect(reports).toEqual([{ ...REPORT, status: 'Failed' }]);
   expect(pauses).toHaveLength(3);
@@ -83,13 +83,13 @@ test('The smoke test fails a release if the stage is unreachable', async () => {
   expect(reports).toEqual([{ ...REPORT, status: 'Failed' }]);
 });
 
-test('A smoke test that cannot run fails the release at once, because CodeDeploy would wait for an hour', async () => {
+test('If the smoke test cannot run, it fails the release at once, because CodeDeploy would otherwise wait for an hour', async () => {
   const { reports, error } = await runOn([RELEASE], { environment: {} });
   expect(reports).toEqual([{ ...REPORT, status: 'Failed' }]);
   expect(error).toMatchObject({ message: 'API_BASE_URL is not set.' });
 });
 
-test('The smoke test rejects an event that is not a lifecycle event of CodeDeploy, without a report', async () => {
+test('The smoke test fails for an event that is not a lifecycle event of CodeDeploy, and reports nothing to CodeDeploy', async () => {
   const { reports, error } = await runOn([RELEASE], {}, { DeploymentId: 'd-1' });
   expect(reports).toEqual([]);
   expect(error).toBeInstanceOf(Error);
@@ -100,7 +100,7 @@ const withoutEntriesIn =
   (...indexes: string[]): TableAnswers =>
   ({ input }) => ({ Items: indexes.includes(input.IndexName) ? [] : [{ data: makeAlert() }] });
 
-test('The smoke test fails a release if an index lacks older alerts, and the log names the missing step', async () => {
+test('The smoke test fails a release if an index lacks older alerts, and logs that backfill-indexes must run', async () => {
   const { reports, warnings } = await runOn([RELEASE], {}, EVENT, withoutEntriesIn('tenant'));
   expect(reports).toEqual([{ ...REPORT, status: 'Failed' }]);
   expect(warnings.at(-1)).toEqual({

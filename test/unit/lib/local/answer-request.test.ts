@@ -4,7 +4,7 @@ import { MINIMUM_COMPRESSION_BYTES } from '../../../../lib/cdk/api/compression.t
 import { compressReply, parseProxyResult } from '../../../../lib/local/answer-request.ts';
 
 describe('proxyResult', () => {
-  test('The proxy result of a function becomes an HTTP response with its status, headers and body', () => {
+  test('The local server turns a function’s result into an HTTP response with the same status, headers and body', () => {
     const result = { statusCode: 201, headers: { 'Content-Type': 'text/html', 'X-Flag': true }, body: 'hi' };
     expect(parseProxyResult(result)).toEqual({
       status: 201,
@@ -24,7 +24,7 @@ describe('proxyResult', () => {
     });
   });
 
-  test('Both maps of headers in a function’s proxy result are merged without duplicates', () => {
+  test('The local server merges headers and multiValueHeaders of a function’s result without duplicates', () => {
     const result = {
       statusCode: 200,
       headers: { A: '1', B: '3', C: '4' },
@@ -58,11 +58,11 @@ describe('proxyResult', () => {
     { statusCode: 200, headers: { A: 'a\r\nB: b' } },
     { statusCode: 200, headers: { 'A B': 'a' } },
     { statusCode: 200, multiValueHeaders: { A: ['ok', 'a\u2028'] } },
-  ])('The proxy result %j of a function is malformed', (result) => {
+  ])('The local server rejects the malformed function result %j', (result) => {
     expect(parseProxyResult(result)).toEqual({ malformed: expect.any(String) });
   });
 
-  test('The reason for a malformed proxy result contains no values of the result', () => {
+  test('The local server’s error about a malformed function result contains no values of the result', () => {
     const result = { statusCode: 200, headers: { A: 'secret\n' } };
     expect(JSON.stringify(parseProxyResult(result))).not.toContain('secret');
   });
@@ -72,7 +72,7 @@ describe('compressReply', () => {
   const large = { status: 200, headers: { 'Content-Type': 'text/plain' }, body: 'ä'.repeat(600) };
 
   test.each(['gzip', 'br, gzip', 'GZIP;q=0.5', 'deflate, gzip, br', 'gzip;q=1.0, identity;q=0.5'])(
-    'The local server compresses a response with gzip for %s',
+    'The local server compresses a response with gzip for the Accept-Encoding %s',
     async (accepted) => {
       const { status, headers, body } = await compressReply(large, accepted);
       expect({ status, headers }).toEqual({
@@ -89,7 +89,7 @@ describe('compressReply', () => {
     expect(inflateSync(body).toString()).toBe(large.body);
   });
 
-  test('The local server compresses a response that has at least the minimum size in bytes', async () => {
+  test('The local server compresses a response only if its size is at least the minimum in bytes', async () => {
     const exactly = { ...large, body: 'x'.repeat(MINIMUM_COMPRESSION_BYTES) };
     expect(await compressReply(exactly, 'gzip')).not.toBe(exactly);
     const below = { ...large, body: exactly.body.slice(1) };
@@ -97,13 +97,13 @@ describe('compressReply', () => {
   });
 
   test.each([undefined, '', '*', 'identity', 'br', 'gzip;q=0', 'br;q=1.0, gzip;q=0.9', 'gzip;q=x'])(
-    'The local server does not compress a response for %s',
+    'The local server does not compress a response for the Accept-Encoding %s',
     async (accepted) => {
       expect(await compressReply(large, accepted)).toBe(large);
     },
   );
 
-  test('The local server does not compress a response that the function has encoded', async () => {
+  test('The local server does not compress a response that already has a Content-Encoding', async () => {
     const encoded = { ...large, headers: { 'content-encoding': 'br' } };
     expect(await compressReply(encoded, 'gzip')).toBe(encoded);
   });

@@ -26,7 +26,7 @@ const statement = (
 
 const REFUSED = { allowed: false, response: 'ACCESS_DENIED' };
 
-test('The local server passes an Authorization header with a token to the authorizer', () => {
+test('The local server passes a well-formed Authorization header with a token to the authorizer', () => {
   expect(isAuthorizationHeader(AUTHORIZATION)).toBe(true);
 });
 
@@ -42,7 +42,7 @@ test.each([
   expect(isAuthorizationHeader(value)).toBe(false);
 });
 
-test('The local server converts the context of an authorizer’s Allow to strings, as API Gateway does', () => {
+test('The local server converts the values of an authorizer’s context to strings, as API Gateway does', () => {
   const context = { user_id: 'u', token_id: 7, active: true, nothing: null };
   expect(returned(policy('Allow', { context }))).toEqual({
     allowed: true,
@@ -54,7 +54,7 @@ test('A Deny of the authorizer rejects the request on the local server', () => {
   expect(returned(policy('Deny'))).toEqual(REFUSED);
 });
 
-test('A policy of the authorizer with a pattern of the ARN allows a method on the local server', () => {
+test('On the local server, an Allow in the authorizer’s policy may match a method’s ARN with wildcards', () => {
   expect(withStatements(statement('Allow', 'arn:aws:execute-api:*/dev/*'))).toMatchObject({
     allowed: true,
   });
@@ -85,17 +85,17 @@ test.each([
   expect(returned(result)).toEqual({ allowed: false, response: 'AUTHORIZER_CONFIGURATION_ERROR' });
 });
 
-test('The error message Unauthorized of the authorizer rejects the request on the local server', () => {
+test('If the authorizer throws the error Unauthorized, the local server rejects the request as unauthorized', () => {
   expect(failed(new Error('Unauthorized'))).toEqual({ allowed: false, response: 'UNAUTHORIZED' });
 });
 
 test.each([new Error('unauthorized'), new Error('Unauthorized.'), 'Unauthorized'])(
-  'An error of the authorizer with another message is a failure of the local server: %s',
+  'If the authorizer throws anything but an Error with the message Unauthorized, the local server reports an authorizer failure: %s',
   (error) => {
     expect(failed(error)).toEqual({ allowed: false, response: 'AUTHORIZER_FAILURE' });
   },
 );
 
-test('An authorizer that takes too long is a failure of the local server', () => {
+test('If the authorizer takes too long, the local server reports an authorizer failure', () => {
   expect(read({ outcome: 'timed_out' })).toEqual({ allowed: false, response: 'AUTHORIZER_FAILURE' });
 });

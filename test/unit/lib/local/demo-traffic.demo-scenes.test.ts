@@ -15,7 +15,7 @@ function play(scenes: number, silentDeviceId: string | null = 'silent') {
   return Array.from({ length: scenes }, next);
 }
 
-test('Every scene of the demo has an event, and the number of open alerts stays small', () => {
+test('In the demo traffic, every scene sends an event, and at most 8 alerts are open', () => {
   const open = new Set<string>();
   for (const events of play(2_000)) {
     expect(events.length).toBeGreaterThan(0);
@@ -27,7 +27,7 @@ test('Every scene of the demo has an event, and the number of open alerts stays 
   }
 });
 
-test('The offline device of the demo reports a heartbeat now and then', () => {
+test('The offline device in the demo traffic reports a heartbeat twice in 240 scenes', () => {
   const heard = play(240).filter((events) => events.some(({ action }) => action === 'heartbeat'));
   expect(heard).toHaveLength(2);
   expect(

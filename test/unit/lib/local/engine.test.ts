@@ -39,7 +39,7 @@ function clientOf(endpoint: string): DynamoDBClient {
 }
 
 describe.skipIf(!isInstalled)('the engine', () => {
-  test('A database engine that was stopped answers no more requests, and can be stopped again', async () => {
+  test('A stopped database engine answers no requests, and stopping the engine again does no harm', async () => {
     const { endpoint, stop } = await start({ dataFolder: undefined });
     expect((await fetch(endpoint)).status).toBe(200);
     await stop();
@@ -47,7 +47,7 @@ describe.skipIf(!isInstalled)('the engine', () => {
     await stop();
   });
 
-  test('A database engine listens at an address that pages cannot guess, or rejects other origins', async () => {
+  test('A local database engine rejects requests of web pages, or listens at another address than 127.0.0.1', async () => {
     const { endpoint, place } = await start({ dataFolder: undefined });
     const headers = { Origin: 'https://guard.example', 'Access-Control-Request-Method': 'POST' };
     const answer = await fetch(endpoint, { method: 'OPTIONS', headers });
@@ -72,7 +72,7 @@ describe.skipIf(!isInstalled)('the engine', () => {
     expect(await ensureTable(clientOf(second.endpoint), 'guard-test')).toBe('exists');
   });
 
-  test('A database engine gets the table of Guard’s definition', async () => {
+  test('The local server creates the table in its database engine with the indexes that Guard’s CDK stack defines', async () => {
     const { endpoint } = await start({ dataFolder: undefined });
     const client = clientOf(endpoint);
     await ensureTable(client, 'guard-test');
@@ -90,7 +90,7 @@ describe.skipIf(!isInstalled)('the engine', () => {
     ['that the server creates', false],
     ['that was created without a stream', true],
   ])(
-    'A table of the database engine %s gets a stream if functions receive its changes',
+    'The local server enables the stream of a table %s if functions receive table changes',
     async (_, wasThere) => {
       const client = clientOf((await start({ dataFolder: undefined })).endpoint);
       const streamOf = async () => {
@@ -137,7 +137,7 @@ test('Starting a database engine that is not installed is an error', async () =>
   ).rejects.toThrow(/^The DynamoDB engine \S+nothing did not start: [^\n]+$/);
 });
 
-test('The error of a database engine that ended has its reason', async () => {
+test('If a database engine ends during its start, the error contains the engine’s message', async () => {
   const command = join(folder, 'engine.sh');
   await writeFile(command, '#!/bin/sh\necho "no licence" >&2\nexit 3\n');
   await chmod(command, 0o755);

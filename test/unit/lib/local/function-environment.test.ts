@@ -33,7 +33,7 @@ test('The environment of local functions contains no real credentials, profile o
   });
 });
 
-test('On the local server, variables of triggered functions do not override those of all functions', () => {
+test('On the local server, a trigger’s environment variables do not override variables such as TABLE_NAME that all functions get', () => {
   const environment = { TRIAL: 'no' };
   const declared = { TRIAL: 'yes', AWS_ENDPOINT_URL_SQS: 'http://127.0.0.1:2', TABLE_NAME: 'other' };
   prepareEnvironment(environment, readLocalSettings({}), 'http://127.0.0.1:1', declared);

@@ -25,13 +25,13 @@ describe('functions', () => {
     return [{ name: 'get-thing', entry, makeHandler, hashesPasswords: false, files: [] }];
   }
 
-  test('The local server makes the handler of a function once', async () => {
+  test('The local server creates a function’s handler once and uses it for all calls', async () => {
     const find = loadFunctions(await sourceOf('export const makeIt = () => () => 1;', 'makeIt'));
     expect(await find('get-thing')).toBe(await find('get-thing'));
   });
 
   test.each(['export const handler = 1;', 'export const other = () => 1;'])(
-    'A function without a handler is an error on the local server (%s)',
+    'The local server fails to load a function that exports no handler (%s)',
     async (code) => {
       await expect(loadFunctions(await sourceOf(code))('get-thing')).rejects.toThrow(
         'The function get-thing exports no handler.',
@@ -39,11 +39,11 @@ describe('functions', () => {
     },
   );
 
-  test('An unknown function is an error on the local server', async () => {
+  test('The local server fails with an error if an unknown function is called', async () => {
     await expect(loadFunctions([])('get-thing')).rejects.toThrow('There is no function get-thing.');
   });
 
-  test('Two local servers in one process do not share functions', async () => {
+  test('Two local servers in one process create separate handlers of a function', async () => {
     const sources = await sourceOf('export const makeIt = () => () => 1;', 'makeIt');
     expect(await loadFunctions(sources)('get-thing')).not.toBe(await loadFunctions(sources)('get-thing'));
   });
@@ -130,12 +130,12 @@ describe('ringAfterWrites', () => {
     return signal.aborted;
   }
 
-  test('A local function that can write makes the stream be read at once, even if the function fails', async () => {
+  test('After a function that can write has run, even with an error, the local server reads the stream at once', async () => {
     expect(await rings('create-site', async () => {})).toBe(true);
     expect(await rings('create-site', () => Promise.reject(new Error('no')))).toBe(true);
   });
 
-  test('A local function that only reads does not make the stream be read', async () => {
+  test('After a function that can only read has run, the local server does not read the stream', async () => {
     expect(await rings('list-sites', async () => {})).toBe(false);
   });
 });

@@ -58,7 +58,7 @@ test(
 );
 
 test(
-  'A local gateway that closes does not wait for connections that are kept alive',
+  'A local gateway that closes does not wait for idle keep-alive connections',
   async () => {
     const server = await listen();
     const socket = await openConnection(server);
@@ -87,7 +87,7 @@ test(
 );
 
 test(
-  'A client that disconnects before its response does not delay the local gateway’s end',
+  'If a client disconnects before its response, the local gateway still closes without delay',
   async () => {
     const { server, isRunning, letAnswer } = await listenAndHold();
     const socket = await openConnection(server);

@@ -14,7 +14,7 @@ function expectError(answer: Answer, status: number, code: string) {
   expect(answer.headers['access-control-allow-origin']).toBe('*');
 }
 
-test('Without a table, the local gateway answers 503 and runs no function', async () => {
+test('While the table is not available, the local gateway answers 503 and runs no function', async () => {
   let available = false;
   const { port, events, authorizerEvents } = await startGateway({
     routes: [makeRoute({}), ...GUARDED],
@@ -55,7 +55,7 @@ test('The local gateway passes on the request and the response unchanged', async
   });
 });
 
-test('The event of a public route has no authorizer on the local gateway', async () => {
+test('On the local gateway, the event of a public route contains no authorizer context', async () => {
   const { port, events } = await startGateway();
   await send(port, 'GET', '/things', { headers: { Authorization: 'anything' } });
   expect(events[0]?.requestContext).not.toHaveProperty('authorizer');
@@ -70,14 +70,14 @@ test('The local gateway passes on a body of any type and method', async () => {
   expect(events[0]?.body).toBe('{');
 });
 
-test('A 204 response of the local gateway has no body and no length', async () => {
+test('A 204 response of the local gateway has no body and no Content-Length', async () => {
   const { port } = await startGateway({ endpoint: () => ({ statusCode: 204, body: 'x' }) });
   const answer = await send(port, 'GET', '/things');
   expect(answer).toMatchObject({ status: 204, body: '' });
   expect(answer.headers['content-length']).toBeUndefined();
 });
 
-test('The local gateway finds routes below the stage only', async () => {
+test('With a stage, the local gateway answers only paths that begin with the stage', async () => {
   const { port, events } = await startGateway({ stage: 'dev' });
   expect((await send(port, 'GET', '/dev/things')).status).toBe(200);
   expect(events[0]).toMatchObject({ path: '/things', requestContext: { path: '/dev/things' } });
@@ -175,7 +175,7 @@ test('The local gateway answers 504 if a function takes too long', async () => {
   expectError(await send(port, 'GET', '/things'), 504, 'gateway_timeout');
 });
 
-test('The local gateway answers a preflight with the methods of the path', async () => {
+test('The local gateway answers a CORS preflight with the methods of the path', async () => {
   const routes = [makeRoute({}), makeRoute({ method: 'POST', access: 'signed_in' })];
   const { port, events } = await startGateway({ routes, corsOrigin: 'https://app.test' });
   const answer = await send(port, 'OPTIONS', '/things');

@@ -47,7 +47,7 @@ test('The context of a local function has the name, the request id and the remai
   expect(context?.getRemainingTimeInMillis()).toBe(0);
 });
 
-test('A run of a local function fails if the function throws or cannot be loaded', async () => {
+test('A run of a local function fails with the error that the function throws or that prevents loading the function', async () => {
   const error = new Error('boom');
   const failed = { outcome: 'failed', error };
   const throwNow = () => {
@@ -101,7 +101,7 @@ describe('limitRuns', () => {
     );
   });
 
-  test('A new run of a local function does not overtake waiting ones', async () => {
+  test('A new run of a local function does not start before runs that already wait', async () => {
     const { running, run, end } = heldRunner();
     const limited = limitRuns(run, 1);
     void limited('a');
@@ -113,7 +113,7 @@ describe('limitRuns', () => {
     expect([...running.keys()]).toEqual(['b']);
   });
 
-  test('A failed run of a local function frees its place for a waiting one', async () => {
+  test('When a run of a local function fails, a waiting run can start', async () => {
     const limited = limitRuns(async (name: string) => {
       if (name === 'broken') throw new Error('broken');
       return { outcome: 'returned', result: name };

@@ -10,7 +10,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-test('The first start of the local server creates the key of the data folder, which only its owner can read', async () => {
+test('The local server’s first start creates an encryption key in the data folder, in a file that only its owner can read', async () => {
   const folder = join(await newFolder(), 'data');
   const first = await keyVariables(folder);
   expect(first.GUARD_WEBHOOK_ENCRYPTION_KEY).toMatch(/^local:[\w+/]{43}=$/);
@@ -19,11 +19,11 @@ test('The first start of the local server creates the key of the data folder, wh
   expect(await keyVariables(join(folder, 'other'))).not.toEqual(first);
 });
 
-test('A local server with data in memory has another encryption key at each start', async () => {
+test('A local server with data in memory creates a new encryption key at each start', async () => {
   expect(await keyVariables(undefined)).not.toEqual(await keyVariables(undefined));
 });
 
-test('A damaged key file ends the start of the local server', async () => {
+test('The local server does not start if the file with its encryption key is damaged', async () => {
   const folder = await newFolder();
   await writeFile(join(folder, 'secrets.key'), 'short');
   await expect(keyVariables(folder)).rejects.toThrow('is no key of 32 bytes');

@@ -44,14 +44,14 @@ async function keep(options: Partial<KeepEngineOptions> = {}) {
   return { kept, engines, places, lines, clock };
 }
 
-test('The local server uses a database engine once its table exists', async () => {
+test('The local server uses a database engine as soon as the table exists in the engine', async () => {
   const prepare = vi.fn(async () => {});
   const { kept } = await keep({ prepare });
   expect(kept.isUp()).toBe(true);
   expect(prepare).toHaveBeenCalledExactlyOnceWith('http://127.1.2.3:1234');
 });
 
-test('A database engine that ended restarts at its address, and is available once its table exists', async () => {
+test('After a database engine ends, the local server restarts the engine at the same address and uses it once the table exists', async () => {
   const table = Promise.withResolvers<void>();
   const prepare = vi.fn(async () => {});
   const { kept, engines, places, lines } = await keep({ prepare });
@@ -73,7 +73,7 @@ test('When a database engine in memory ends, the log says that its data is lost'
   );
 });
 
-test('A database engine that ends again and again is not restarted', async () => {
+test('The local server does not restart a database engine that ends again and again', async () => {
   const { kept, engines, lines } = await keep();
   for (let end = 0; end < 4; end += 1) {
     await eventually(() => expect(engines).toHaveLength(end + 1));
@@ -85,7 +85,7 @@ test('A database engine that ends again and again is not restarted', async () =>
   expect(kept.isUp()).toBe(false);
 });
 
-test('A database engine that cannot restart is given up, and the log says why', async () => {
+test('After three failed restarts, the local server gives up its database engine and logs the reason', async () => {
   let isFirst = true;
   const { kept, lines } = await keep({
     async start() {
@@ -99,7 +99,7 @@ test('A database engine that cannot restart is given up, and the log says why', 
   expect(kept.isUp()).toBe(false);
 });
 
-test('A database engine that ends rarely is restarted every time', async () => {
+test('The local server always restarts a database engine that ends rarely', async () => {
   const { kept, engines, clock } = await keep();
   for (let end = 0; end < 6; end += 1) {
     await eventually(() => expect(engines).toHaveLength(end + 1));
@@ -110,7 +110,7 @@ test('A database engine that ends rarely is restarted every time', async () => {
   await eventually(() => expect(engines).toHaveLength(7));
 });
 
-test('A stopped database engine is not restarted', async () => {
+test('A database engine that the local server has stopped is not restarted', async () => {
   const { kept, engines, lines } = await keep();
   await kept.stop();
   await engines[0]?.ended;

@@ -73,7 +73,7 @@ test('The page of an empty mail outbox says that it is empty', async () => {
   expect((await ask('/outbox', new Outbox())).text).toContain('Nothing was sent');
 });
 
-test('Other paths and methods do not reach the mail outbox of the local server, and without an outbox no path does', async () => {
+test('The local server’s mail outbox rejects other hosts and methods, and answers 404 if the server has no outbox', async () => {
   expect((await ask('/outbox.json', outbox, { host: 'evil.example' })).status).toBe(403);
   expect((await ask('/outbox.json', outbox, { method: 'POST' })).status).toBe(404);
   expect((await ask('/outbox')).status).toBe(404);
@@ -88,7 +88,7 @@ test('The mail outbox of the local server keeps the last 200 messages', () => {
 
 const FAIL = { method: 'PUT', type: 'application/json' } as const;
 
-test('A channel of the outbox can be made to fail, and to work again, without changing the others', async () => {
+test('A request can make one channel of the local outbox fail, or work again, without affecting other channels', async () => {
   const failing = new Outbox();
   const asked = await ask('/outbox/failures', failing, { ...FAIL, body: '{"sms":"refused"}' });
   expect(asked.status).toBe(200);
@@ -99,7 +99,7 @@ test('A channel of the outbox can be made to fail, and to work again, without ch
   expect(JSON.parse((await ask('/outbox/failures', failing)).text)).toEqual(state);
 });
 
-test('The page of the outbox shows which channels fail, and the command that changes which fail', async () => {
+test('The local outbox page shows which channels fail, and a command to change that', async () => {
   const failing = new Outbox();
   failing.fail({ email: 'no_answer' });
   const { text } = await ask('/outbox', failing);
@@ -118,7 +118,7 @@ test.each([
   ['of an unknown channel', { ...FAIL, body: '{"fax":"refused"}' }, 422],
   ['with an unknown failure', { ...FAIL, body: '{"sms":"slow"}' }, 422],
   ['that is no JSON', { ...FAIL, body: '{' }, 422],
-])('A change of the failures of the outbox %s is refused', async (_, asked, status) => {
+])('The local outbox refuses a setting of failing channels %s', async (_, asked, status) => {
   const failing = new Outbox();
   expect((await ask('/outbox/failures', failing, { method: 'PUT', ...asked })).status).toBe(status);
   expect(failing.failures).toEqual({ email: 'none', sms: 'none', push: 'none' });

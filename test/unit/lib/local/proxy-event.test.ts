@@ -29,18 +29,18 @@ function makeEvent(
   );
 }
 
-test('The headers of a local proxy event keep the case of their names', () => {
+test('The header names in a local proxy event keep upper and lower case as the client sent them', () => {
   const { headers } = makeEvent({ rawHeaders: ['X-CaSe', '1', 'x-lower', '2'] });
   expect(headers).toMatchObject({ 'X-CaSe': '1', 'x-lower': '2' });
 });
 
-test('The headers of a local proxy event have the last value, and its multi-value map has all', () => {
+test('In a local proxy event, headers contains the last value of a repeated header, and multiValueHeaders contains all', () => {
   const event = makeEvent({ rawHeaders: ['X-Tag', 'a', 'X-Tag', 'b'] });
   expect(event.headers['X-Tag']).toBe('b');
   expect(event.multiValueHeaders['X-Tag']).toEqual(['a', 'b']);
 });
 
-test('The headers of a local proxy event contain the origin of the request', () => {
+test('The headers of a local proxy event contain the client’s address and the server’s port and protocol as X-Forwarded headers', () => {
   expect(makeEvent({ sourceIp: '192.0.2.1', port: 8080 }).headers).toEqual({
     'X-Forwarded-For': '192.0.2.1',
     'X-Forwarded-Port': '8080',
@@ -59,12 +59,12 @@ test('X-Forwarded-For of a local proxy event ends with the real address of the c
   });
 });
 
-test('The headers of a local proxy event contain no headers of the connection', () => {
+test('The headers of a local proxy event contain no connection headers such as Content-Length and TE', () => {
   const { headers } = makeEvent({ rawHeaders: ['Connection', 'close', 'Content-Length', '0', 'TE', 'x'] });
   expect(Object.keys(headers)).toEqual(['X-Forwarded-For', 'X-Forwarded-Port', 'X-Forwarded-Proto']);
 });
 
-test('The headers of a local proxy event can have the names of members of Object', () => {
+test('A local proxy event keeps headers with names such as __proto__ and constructor', () => {
   const { headers } = makeEvent({ rawHeaders: ['__proto__', 'a', 'constructor', 'b'] });
   expect(Object.entries(headers)).toEqual(
     expect.arrayContaining([
@@ -80,7 +80,7 @@ test('The query of a local proxy event is null if the URL has none', () => {
   expect(event.multiValueQueryStringParameters).toBeNull();
 });
 
-test('The query of a local proxy event is decoded, and the last value of a name wins', () => {
+test('The query of a local proxy event is decoded, and contains the last value of a repeated name', () => {
   const event = makeEvent({ query: 'q=a%20b&q=c+d&%C3%A9=%2B' });
   expect(event.queryStringParameters).toEqual({ q: 'c d', é: '+' });
   expect(event.multiValueQueryStringParameters).toEqual({ q: ['a b', 'c d'], é: ['+'] });
@@ -98,22 +98,22 @@ test('In a local proxy event, a name in the query ends at the first equals sign,
   expect(makeEvent({ query: '&a=b=c&&' }).queryStringParameters).toEqual({ a: 'b=c' });
 });
 
-test('Absent members of a local proxy event are null', () => {
+test('Fields without a value in a local proxy event are null', () => {
   expect(makeEvent({})).toMatchObject({ body: null, pathParameters: null, stageVariables: null });
   expect(makeEvent({ body: '' }).body).toBeNull();
 });
 
-test('The stage of a local proxy event is in the context, not in the path', () => {
+test('In a local proxy event, only the path of requestContext contains the stage', () => {
   const event = makeEvent({ path: '/things' }, { stage: 'dev' });
   expect(event.path).toBe('/things');
   expect(event.requestContext).toMatchObject({ path: '/dev/things', stage: 'dev' });
 });
 
-test('The context of a local proxy event has no stage in its path if the base URL has none', () => {
+test('In a local proxy event, the path of requestContext contains no stage if the base URL has none', () => {
   expect(makeEvent({ path: '/a%2Fb' }).requestContext.path).toBe('/a%2Fb');
 });
 
-test('The context of a local proxy event has the time, the client and the resource of the request', () => {
+test('The requestContext of a local proxy event contains the request’s time, client and resource', () => {
   const event = makeEvent({ method: 'GET', rawHeaders: ['USER-AGENT', 'test'], sourceIp: '::1' });
   expect(event).toMatchObject({ resource: '/things', httpMethod: 'GET', isBase64Encoded: false });
   expect(event.requestContext).toMatchObject({
@@ -140,7 +140,7 @@ test.each(['', 'a/b', 'a@b', 'a b', '-', 'a:b', 'a:123456', `${'a'.repeat(256)}`
   },
 );
 
-test('The local event of the authorizer has the ARN of the method', () => {
+test('The authorizer’s event on the local server contains the ARN of the called method', () => {
   expect(tokenAuthorizerEvent({ method: 'GET', path: '/a%2Fb/c' }, 'Bearer x', 'dev')).toEqual({
     type: 'TOKEN',
     authorizationToken: 'Bearer x',

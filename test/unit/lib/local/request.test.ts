@@ -7,7 +7,7 @@ describe('target', () => {
     expect(parseTarget('/a%2Fb?q=%20', undefined)).toEqual({ path: '/a%2Fb', query: 'q=%20' });
   });
 
-  test('The target of a request to the local server can be a whole URL', () => {
+  test('The local server accepts a whole URL as the target in the request line', () => {
     expect(parseTarget('http://other.test:1/a?b', undefined)).toEqual({ path: '/a', query: 'b' });
   });
 
@@ -47,7 +47,7 @@ describe('allowedPages', () => {
     ['localhost:3000', 'http://[::1]:3000'],
     ['localhost:3000', 'https://app.test'],
     ['app.test', 'https://app.test'],
-  ])('The local server at %s answers a page of %s', (host, origin) => {
+  ])('The local server at %s answers a request from a web page of %s', (host, origin) => {
     expect(isFromAllowedPage(request(host, origin), 'https://app.test')).toBe(true);
   });
 
@@ -59,7 +59,7 @@ describe('allowedPages', () => {
     ['localhost:3000', 'null'],
     ['evil.example:3000', 'http://evil.example:3000'],
     ['evil.example:3000', undefined],
-  ])('The local server at %s refuses a page of %s', (host, origin) => {
+  ])('The local server at %s refuses a request from a web page of %s', (host, origin) => {
     expect(isFromAllowedPage(request(host, origin), 'https://app.test')).toBe(false);
   });
 });

@@ -22,7 +22,7 @@ async function watchHere() {
   };
 }
 
-test('The local server notices source files that are written and replaced', async () => {
+test('The development server notices when a source file is written, replaced or deleted', async () => {
   await mkdir(join(folder, 'beneath'));
   const file = join(folder, 'beneath', 'file.ts');
   await writeFile(file, '1');
@@ -35,7 +35,7 @@ test('The local server notices source files that are written and replaced', asyn
   await seen(() => writeFile(file, '5'));
 });
 
-test('The local server notices changes in new and replaced source folders', async () => {
+test('The development server notices changes in new and replaced source folders', async () => {
   const seen = await watchHere();
   const file = join(folder, 'a', 'b', 'file.ts');
   for (const text of ['first', 'second']) {
@@ -80,7 +80,7 @@ async function runHere() {
   };
 }
 
-test('`npm run dev` ends the local server and starts it again when a source changes', async () => {
+test('`npm run dev` restarts the local server when a source file changes', async () => {
   const { run, change, seen, log } = await runHere();
   const { stop } = await run('first');
   await seen(['starts first']);
@@ -91,7 +91,7 @@ test('`npm run dev` ends the local server and starts it again when a source chan
   await seen(['starts first', 'ends first', 'starts second', 'ends second']);
 });
 
-test('`npm run dev` starts the local server again after a change that broke it', async () => {
+test('After a change that broke the local server, `npm run dev` starts the server again at the next change', async () => {
   const { run, change, seen } = await runHere();
   await run('first');
   await seen(['starts first']);

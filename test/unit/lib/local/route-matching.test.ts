@@ -17,16 +17,16 @@ test('The path parameters of a route on the local server keep their percent-enco
   expect(matcher.match('GET', '/sites/x/zones/1')?.pathParameters).toEqual({ kind: 'sites', zone_id: '1' });
 });
 
-test('The path parameters of a route without any are null on the local server', () => {
+test('On the local server, pathParameters is null for a route without path parameters', () => {
   expect(matcher.match('GET', '/users/me')?.pathParameters).toBeNull();
 });
 
-test('On the local server, a literal segment of a path wins over a parameter in any order of declaration', () => {
+test('The local server prefers a literal path segment to a path parameter, whatever the order of the routes', () => {
   expect(nameOf('GET', '/users/me')).toBe('get-me');
   expect(nameOf('GET', '/users/you')).toBe('get-user');
 });
 
-test('The local server searches a method only in the resource that the path matches', () => {
+test('If the best matching path does not have the method, the local server does not try a less exact path', () => {
   expect(nameOf('PATCH', '/users/you')).toBe('update-user');
   expect(nameOf('PATCH', '/users/me')).toBeUndefined();
 });
@@ -50,7 +50,7 @@ test.each([
   expect(matcher.methodsOf(path)).toEqual([]);
 });
 
-test('A GET route on the local server does not imply HEAD or OPTIONS', () => {
+test('On the local server, a GET route does not answer HEAD or OPTIONS requests', () => {
   expect(nameOf('HEAD', '/users/1')).toBeUndefined();
   expect(nameOf('OPTIONS', '/users/1')).toBeUndefined();
 });

@@ -43,11 +43,11 @@ async function endedProcess(): Promise<number> {
   return child.pid ?? 0;
 }
 
-test('Without a registered local server, none is found', async () => {
+test('If no local server is registered, the search for running servers finds none', async () => {
   expect(await findRunningServers(folder)).toEqual([]);
 });
 
-test('Registered local servers are found by port until they are removed', async () => {
+test('The search for running servers lists registered local servers in order of port until they are removed', async () => {
   await announceServer(server(9000), folder, log);
   const takeBack = await announceServer(server(4000), folder, log);
   await announceServer(server(3000), folder, log);
@@ -56,21 +56,21 @@ test('Registered local servers are found by port until they are removed', async 
   expect(await findRunningServers(folder)).toEqual([server(3000), server(9000)]);
 });
 
-test('A local server that does not run any more is not found, and the next start removes its file', async () => {
+test('The search for running servers skips a server whose process has ended, and the next start removes that server’s file', async () => {
   await announceServer(server(3000, await endedProcess()), folder, log);
   expect(await findRunningServers(folder)).toEqual([]);
   await announceServer(server(4000), folder, log);
   expect(await readdir(folder)).toHaveLength(1);
 });
 
-test('A local server is not found if its engine does not answer, although its process id is in use', async () => {
+test('The search for running servers skips a server whose database engine does not answer, even if its process id is in use', async () => {
   const silent = { ...server(3000), dynamodbEndpoint: `http://127.0.0.1:${await freePort()}` };
   await announceServer(silent, folder, log);
   expect(await findRunningServers(folder)).toEqual([]);
 });
 
 test.each(['', '{', '{"pid":1}', '[]', `{"pid":${process.pid},"url":"x","dynamodbEndpoint":"y","data":""}`])(
-  'No local server is found in a file with %j',
+  'The search for running servers ignores a registration file with the content %j',
   async (text) => {
     await announceServer(server(3000), folder, log);
     await writeFile(join(folder, `${process.pid}-1.json`), text);

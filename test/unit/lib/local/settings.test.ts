@@ -24,18 +24,21 @@ test.each([
   '+919812345678',
   '+8613812345678',
   '+4915112345678',
-])('The local server takes the telephone %s, because it sends no SMS', (number) => {
-  const { GUARD_SMS_COUNTRIES = '' } = readLocalSettings({}).functionVariables;
-  expect(readPhoneNumber(number, readSmsCountries(GUARD_SMS_COUNTRIES))?.isAllowed).toBe(true);
-  expect(SETTINGS.GUARD_SMS_COUNTRIES.schema.parse(GUARD_SMS_COUNTRIES)).toBe(GUARD_SMS_COUNTRIES);
-});
+])(
+  'The local server allows telephone numbers of every country, such as %s, because it sends no real SMS',
+  (number) => {
+    const { GUARD_SMS_COUNTRIES = '' } = readLocalSettings({}).functionVariables;
+    expect(readPhoneNumber(number, readSmsCountries(GUARD_SMS_COUNTRIES))?.isAllowed).toBe(true);
+    expect(SETTINGS.GUARD_SMS_COUNTRIES.schema.parse(GUARD_SMS_COUNTRIES)).toBe(GUARD_SMS_COUNTRIES);
+  },
+);
 
 test('The data of the local server can be in memory or in another folder', () => {
   expect(readLocalSettings({ GUARD_DATA: 'memory' }).dataFolder).toBeUndefined();
   expect(readLocalSettings({ GUARD_DATA: 'elsewhere' }).dataFolder).toBe(resolve('elsewhere'));
 });
 
-test('The local server treats an empty variable as unset', () => {
+test('The local server treats an empty environment variable as not set', () => {
   expect(readLocalSettings({ PORT: '', GUARD_DATA: '', DYNAMODB_ENDPOINT: '' })).toEqual(
     readLocalSettings({}),
   );
@@ -50,7 +53,7 @@ test('The local server ignores a trailing slash of an origin in its settings', (
   );
 });
 
-test('The local server passes on the settings of functions', () => {
+test('The local server passes settings of functions from its environment to the functions', () => {
   const { functionVariables } = readLocalSettings({ TOKEN_EXPIRATION: '1', GUARD_RATE_LIMIT_API: '1000' });
   expect(functionVariables).toMatchObject({ TOKEN_EXPIRATION: '1', GUARD_RATE_LIMIT_API: '1000' });
 });
@@ -68,7 +71,7 @@ test.each([
   ['GUARD_CORS_ORIGIN', 'https://app.example.com/path'],
   ['DYNAMODB_ENDPOINT', 'localhost'],
   ['DYNAMODB_ENDPOINT', 'ftp://localhost'],
-])('An invalid variable of the local server is an error in one line: %s=%s', (name, value) => {
+])('The local server rejects an invalid environment variable with a one-line error: %s=%s', (name, value) => {
   const read = () => readLocalSettings({ [name]: value });
   expect(read).toThrow(LocalServerError);
   expect(read).toThrow(new RegExp(`^${name} must be [^\\n]+, not "${value}"\\.$`));

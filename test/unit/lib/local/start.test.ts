@@ -48,7 +48,7 @@ async function runReadOnly(): Promise<{ url: string; stop(): Promise<void> }> {
   };
 }
 
-test('The local server works in a read-only project and leaves nothing behind', async () => {
+test('The local server works in a read-only project folder and removes its temporary files when it stops', async () => {
   const { url, stop } = await runReadOnly();
   expect((await fetch(`${url}/health`)).status).toBe(200);
   const login = await fetch(`${url}/api/v1/auth/login`, {

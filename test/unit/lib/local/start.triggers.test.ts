@@ -45,7 +45,7 @@ async function start(further: readonly TriggeredFunction[] = TRIALS) {
 }
 
 describe.skipIf(!isInstalled)('the local server', () => {
-  test('On the local server, a client, a schedule, a change of the table, a message and the URL of the API reach functions', async () => {
+  test('On the local server, WebSocket clients, schedules, table changes and queue messages invoke functions, and a function can call the API', async () => {
     const asked = vi.spyOn(globalThis, 'fetch');
     onTestFinished(() => asked.mockRestore());
     const { server, lines, open } = await start([...TRIALS, probeApiTrigger]);

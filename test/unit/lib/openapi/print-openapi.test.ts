@@ -41,14 +41,14 @@ describe('document', () => {
     expect(profiles['login']).toBeUndefined();
   });
 
-  test('An operation of the OpenAPI document requires a token if its route does', () => {
+  test('An operation in the OpenAPI document requires a token exactly if its route does', () => {
     for (const route of routes) {
       const operation = openApiDocument.paths?.[route.path]?.[lowerCase(route.method)];
       expect(operation?.security).toEqual(route.access === 'anyone' ? [] : [{ bearer: [] }]);
     }
   });
 
-  test('The server URL of the OpenAPI document is relative to the document, behind any host and stage', () => {
+  test('The server URL in the OpenAPI document is relative, so that it fits any host and stage', () => {
     const [server] = openApiDocument.servers ?? [];
     for (const base of ['https://guard.test', 'https://x.execute-api.test/prod']) {
       const url = new URL(server?.url ?? '', `${base}/docs/api.json`).href.replace(/\/$/, '');
@@ -67,7 +67,7 @@ describe('document', () => {
   });
 
   test.each(examples)(
-    'The example of %s in the OpenAPI document matches its schema',
+    'The example of the body %s in the OpenAPI document matches the body’s schema',
     (_, pointer, example) => {
       const validate = schemas.at(...pointer, 'schema');
       validate(example);
@@ -106,23 +106,26 @@ describe('schemaOverrides', () => {
     ).split(' '),
   );
 
-  test.each(names)('The schema %s of the OpenAPI document has a unique name in every language', (name) => {
-    expect(name).toMatch(/^([A-Z][a-z]+)+$/);
-    expect(RESERVED).not.toContain(name);
-    // In Go, `NewAlert` makes an `Alert`.
-    expect(name).not.toMatch(/^New[A-Z]/);
-    // `ApiRaiseAlertRequest` and `RaiseAlertRequest` hold the parameters of an operation.
-    expect(name).not.toMatch(/(Request|Response|Api)$/);
-  });
+  test.each(names)(
+    'The name of the schema %s in the OpenAPI document conflicts with no name in a generated client',
+    (name) => {
+      expect(name).toMatch(/^([A-Z][a-z]+)+$/);
+      expect(RESERVED).not.toContain(name);
+      // In Go, `NewAlert` makes an `Alert`.
+      expect(name).not.toMatch(/^New[A-Z]/);
+      // `ApiRaiseAlertRequest` and `RaiseAlertRequest` hold the parameters of an operation.
+      expect(name).not.toMatch(/(Request|Response|Api)$/);
+    },
+  );
 
-  test('The names of schemas in the OpenAPI document differ also without case, because they become file names', () => {
+  test('Names of schemas in the OpenAPI document differ in more than upper and lower case, because client generators make file names of them', () => {
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
   });
 
   const bodies = parts.filter(([place]) => place.endsWith('/application~1json/schema'));
 
   test.each(bodies)(
-    'The body %s in the OpenAPI document is a named component, so that generators make up no name',
+    'The body %s in the OpenAPI document is a named component, so that client generators do not invent a name',
     (_, schema) => {
       expect(Object.keys(schema)).toEqual(['$ref']);
     },
@@ -134,16 +137,16 @@ describe('schemaOverrides', () => {
     for (const [, schema] of errors) expect(schema).toEqual({ $ref: '#/components/schemas/ErrorBody' });
   });
 
-  test('The OpenAPI document has the type null in a list of types: generators lose the null of a union, or the type', () => {
+  test('The OpenAPI document expresses null in a list of types, not with anyOf or oneOf, which client generators handle wrongly', () => {
     const unions = parts.filter(([, { anyOf, oneOf }]) => [anyOf, oneOf].flat().some(isNull));
     expect(unions.map(([place]) => place)).toEqual([]);
   });
 
-  test('No schema of the OpenAPI document has the type null alone: generators look for a class of that name', () => {
+  test('No schema in the OpenAPI document has only the type null, because client generators look for a class of that name', () => {
     expect(parts.filter(([, part]) => isNull(part)).map(([place]) => place)).toEqual([]);
   });
 
-  test('A field that is always null allows no other value in the OpenAPI document', () => {
+  test('In the OpenAPI document, the links `first` and `last` of a page allow only null', () => {
     expect(schemas['PageLinks']).toMatchObject({
       properties: {
         first: { type: ['string', 'null'], const: null },
@@ -152,12 +155,12 @@ describe('schemaOverrides', () => {
     });
   });
 
-  test('The OpenAPI document describes texts without a composition, in which generators lose their format and their null', () => {
+  test('No string in the OpenAPI document uses allOf, because client generators would lose the string’s format and null', () => {
     const composed = parts.filter(([, { type, allOf }]) => allOf && [type].flat().includes('string'));
     expect(composed.map(([place]) => place)).toEqual([]);
   });
 
-  test('In the OpenAPI document, the messages by field are lists of texts', () => {
+  test('In the OpenAPI document, `errors` of an error response contains a list of texts for each field', () => {
     expect(schemas['ErrorBody']).toMatchObject({
       properties: {
         errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
@@ -165,12 +168,12 @@ describe('schemaOverrides', () => {
     });
   });
 
-  test('In the OpenAPI document, an object with any fields names none: generators would reject other fields', () => {
+  test('An object that allows any fields declares none in the OpenAPI document, because client generators would reject others', () => {
     const open = parts.filter(([, part]) => part['properties'] && part['additionalProperties']);
     expect(open.map(([place]) => place)).toEqual([]);
   });
 
-  test('The constants of enumerations in the OpenAPI document are unique, because Go has one scope for them', () => {
+  test('All enumeration constants in the OpenAPI document have different names, because Go has one scope for all of them', () => {
     const constants = Object.values(schemas).flatMap((schema) => {
       const { enum: values = [], 'x-enum-varnames': given = values } = schema as Part;
       return (given as string[]).map((value) => value.replace(/\W/g, '_').toUpperCase());

@@ -19,7 +19,7 @@ const finding = (Id: string, ...Path: (string | number)[]): Finding => ({
 });
 const IGNORED = { rule: 'W3005', resourceType: 'AWS::Lambda::Function', reason: 'a reason' };
 
-test('An explanation of a cfn-lint finding covers resources of its type only', () => {
+test('An accepted cfn-lint finding covers only resources of the type that the acceptance names', () => {
   const explained = finding('W3005', 'Resources', 'One', 'DependsOn', 0);
   expect(judgeFindings([explained], [IGNORED], TEMPLATES)).toEqual([]);
   const other = finding('W3005', 'Resources', 'Two', 'DependsOn', 0);
@@ -28,7 +28,7 @@ test('An explanation of a cfn-lint finding covers resources of its type only', (
   ]);
 });
 
-test('An explanation of a cfn-lint finding covers no finding of another rule or of the template itself', () => {
+test('Every cfn-lint finding without an acceptance is reported, for a resource, for an output and for the whole template', () => {
   const findings = [
     finding('E3002', 'Resources', 'One'),
     finding('E0000'),
@@ -37,7 +37,7 @@ test('An explanation of a cfn-lint finding covers no finding of another rule or 
   expect(judgeFindings(findings, [], TEMPLATES)).toHaveLength(3);
 });
 
-test('An explanation of a cfn-lint finding that is not used is reported', () => {
+test('An accepted cfn-lint finding that does not occur any more is reported', () => {
   expect(judgeFindings([], [IGNORED], TEMPLATES)).toEqual([
     'W3005 is ignored for AWS::Lambda::Function, where it is not found',
   ]);

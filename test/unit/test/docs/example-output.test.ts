@@ -5,13 +5,13 @@ const ERROR = '{"message":"No.","code":"forbidden","request_id":"r"}';
 
 const printed = (stdout: string) => ({ stdout, stderr: '', exitCode: 0 });
 
-test('The output that a document shows must be the end of the printed output', () => {
+test('The example output in a document must match the end of the output that the command prints', () => {
   expect(outputProblems(printed('{"a":1}{"b":2}'), '{"b":2}')).toEqual([]);
   expect(outputProblems(printed('{"b":2}{"a":1}'), '{"b":2}')).toHaveLength(2);
   expect(outputProblems(printed('{"a":1}{"b":2}'), '{"a":1}\n{"b":2}')).toEqual([]);
 });
 
-test('If a document shows no output of a command, the output may be anything but an error', () => {
+test('If a document shows no output for a command, the command may print anything but an error', () => {
   expect(outputProblems(printed(''), undefined)).toEqual([]);
   expect(outputProblems(printed('{"a":1}'), undefined)).toEqual([]);
   expect(outputProblems(printed(`{"a":1}${ERROR}`), undefined)).toEqual([
@@ -22,22 +22,22 @@ test('If a document shows no output of a command, the output may be anything but
   ]);
 });
 
-test('An error that a document shows as the output of a command causes no problem', () => {
+test('A command in a document may print an error if the document shows that error', () => {
   expect(outputProblems(printed(ERROR), ERROR)).toEqual([]);
 });
 
-test('An empty output of a command is a problem if the document shows one', () => {
+test('A command that prints nothing is a problem if the document shows an output', () => {
   expect(outputProblems(printed(''), '{"a":1}')).toEqual([expect.stringContaining('nothing')]);
 });
 
 test.each([
   ['text on stderr', { stdout: '', stderr: 'curl: (7)', exitCode: 0 }],
   ['an exit code', { stdout: '', stderr: '', exitCode: 7 }],
-])('The commands of a document with %s have a problem', (_, output) => {
+])('A documented command that ends with %s has a problem', (_, output) => {
   expect(outputProblems(output, undefined)).toHaveLength(1);
 });
 
-test('The last lines that a command prints must be the lines that the document shows', () => {
+test('A documented command must end its output with the lines that the document shows', () => {
   const shown = 'Guard listens\n\nIts data is in .guard';
   expect(lineDifferences(shown, `> guard@0.1.0 start\n\n${shown}\n\n`)).toEqual([]);
   expect(lineDifferences(shown, 'Guard listens\n\nIts data is elsewhere')).toEqual([

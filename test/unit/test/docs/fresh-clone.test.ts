@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { userEnvironment } from '../../../docs/fresh-clone.ts';
 
-test('The tours of the documents run in an environment without variables of npm scripts or Guard', () => {
+test('The commands of the documents run in an environment without the variables that npm scripts and Guard set', () => {
   expect(
     userEnvironment({
       HOME: '/home/ana',

@@ -7,7 +7,7 @@ test.each<[string, string, unknown[]]>([
   ['several without space', '{"a":[1,{}]}{"b":"}{"}[2]', [{ a: [1, {}] }, { b: '}{' }, [2]]],
   ['several over lines', '{\n "a": 1.5e3\n}\n\n[]', [{ a: 1500 }, []]],
   ['quotes in a text', String.raw`{"a":"\"}\\"}{}`, [{ a: '"}\\' }, {}]],
-])('The JSON values in the output of a documented command are read: %s', (_, output, values) => {
+])('All JSON values in the output of a documented command are read: %s', (_, output, values) => {
   expect(readJsonValues(output)).toEqual(values);
 });
 

@@ -56,7 +56,7 @@ test('The commands of a document are paired with the output that follows them', 
   ]);
 });
 
-test('A heading of a document that has no commands is an error where commands are expected', () => {
+test('Reading the commands below a heading of a document fails if there are none', () => {
   expect(() => examplesOf(under('Elsewhere', codeBlocks(DOCUMENT)))).toThrow('no commands');
 });
 

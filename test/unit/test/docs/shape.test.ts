@@ -24,7 +24,7 @@ test.each<[string, string, unknown]>([
   ['elements left out', '{ "data": [ { "a": 1, … }, … ] }', { data: [{ a: 1 }, { b: 2 }] }],
   ['the end of a text left out', '{"message":"Device stopped…"}', { message: 'Device stopped reporting' }],
   ['an ellipsis within a text', '{"message":"a … b"}', { message: 'a … b' }],
-])('A response matches the one that a document shows with %s', (_, shown, actual) => {
+])('A response matches the example in a document with %s', (_, shown, actual) => {
   expect(compare(shown, actual)).toEqual([]);
 });
 
@@ -52,14 +52,14 @@ test.each<[string, string, unknown, string]>([
   ['an array for an object', '{}', [], 'the answer is [], not an object'],
   ['nothing at all', '{}', undefined, 'the answer is nothing, not an object'],
   ['a text that begins otherwise', '{"m":"a…"}', { m: 'b' }, 'the answer.m is "b", not "a…"'],
-])('A response differs from the one that a document shows with %s', (_, shown, actual, difference) => {
+])('A response differs from the example in a document with %s', (_, shown, actual, difference) => {
   expect(compare(shown, actual)).toEqual([expect.stringContaining(difference)]);
 });
 
-test('Every difference between a response and the one that a document shows is reported', () => {
+test('Every difference between a response and the example in a document is reported', () => {
   expect(compare('{"a":1,"b":{"c":2}}', { a: 0, b: { c: 0 } })).toHaveLength(2);
 });
 
-test('The output that a document shows must be JSON apart from ellipses', () => {
+test('An example response in a document must be JSON, except for ellipses', () => {
   expect(() => readShape('{ "a": }')).toThrow(SyntaxError);
 });

@@ -8,7 +8,7 @@ const readme = (commands: string) => {
   return [{ path: 'README.md', text, blocks: codeBlocks(text) }];
 };
 
-test('The start command of the README is the last of its block, after cloning and installing', () => {
+test('The README’s start command is the last command of its block, after the commands to clone and install', () => {
   expect(readStart(readme('git clone here\nnpm ci\nnpm start'))).toEqual({
     install: ['npm ci'],
     start: 'npm start',
@@ -17,7 +17,7 @@ test('The start command of the README is the last of its block, after cloning an
   expect(() => readStart(readme('npm ci\nnpm start'))).toThrow('does not show how to clone');
 });
 
-test('The README shows how to start, and every tour shows output', () => {
+test('The README shows the start of Guard, and every document with commands shows an output', () => {
   expect(readStart(documents).shown).toContain('Guard listens');
   for (const { examples } of readTours(documents))
     expect(examples.filter(({ output }) => output).length).toBeGreaterThan(0);

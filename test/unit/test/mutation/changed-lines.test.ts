@@ -38,19 +38,19 @@ const ranges = [
   { file: 'shared/table/new.ts', first: 1, last: 2 },
 ];
 
-test('The changed lines of a diff are the added and changed ones, not the deleted ones', () => {
+test('The changed lines of a diff include added and changed lines, but not deleted lines', () => {
   expect(changedLines(DIFF)).toEqual(ranges);
   expect(changedLines('')).toEqual([]);
 });
 
-test('A limit on the number of changed lines to mutate cuts off the last range', () => {
+test('The mutation test mutates at most the given number of changed lines, and shortens the last range of lines to that', () => {
   const [first, second] = ranges;
   expect(upToLines(ranges, 3)).toEqual([first, { ...second, last: 12 }]);
   expect(upToLines(ranges, 5)).toEqual([first, second]);
   expect(upToLines(ranges, 0)).toEqual([]);
 });
 
-test('Changed lines to mutate that are fewer than the limit are all kept', () => {
+test('The mutation test mutates all changed lines if they are within the limit', () => {
   expect(upToLines(ranges, 7)).toEqual(ranges);
   expect(countLines(ranges)).toBe(7);
 });

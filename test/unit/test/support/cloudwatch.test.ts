@@ -21,7 +21,7 @@ const good: Period = () => [[1, 2]];
 const bad: Period = () => [[1, 3]];
 const missing: Period = () => [];
 
-test('The simulated alarm counts the bad periods among the latest', () => {
+test('The simulated alarm fires if enough of the latest periods are bad', () => {
   expect(isOn(alarm, [good, bad, bad])).toBe(true);
   expect(isOn(alarm, [bad, bad, good, good])).toBe(false);
 });
@@ -33,7 +33,7 @@ test.each([
   ['ignore', [bad, missing, good], false, false],
   ['ignore', [good, good, good], true, false],
 ] as const)(
-  'The simulated alarm that treats missing data as %s fires when CloudWatch would',
+  'A simulated alarm that treats missing data as %s fires exactly when a CloudWatch alarm would',
   (missingData, periods, wasOn, expected) => {
     expect(isOn({ ...alarm, missingData }, periods, wasOn)).toBe(expected);
   },
@@ -58,13 +58,13 @@ test.each([
 });
 
 describe('evaluateExpression', () => {
-  test('A sum in a metric expression leaves out missing values', () => {
+  test('In a simulated metric expression, a sum skips missing values', () => {
     const share = 'IF(SUM([a, b]) >= 3, 100 * SUM([a, b]) / SUM([c]), 0)';
     expect(evaluateExpression(share, { a: 3, b: undefined, c: 10 })).toBe(30);
     expect(evaluateExpression(share, { a: 2, b: undefined, c: 10 })).toBe(0);
   });
 
-  test('A metric expression has no value without data', () => {
+  test('A simulated metric expression has no value if there is no data', () => {
     expect(evaluateExpression('100 * a', { a: undefined })).toBeUndefined();
     expect(evaluateExpression('100 * a', { a: 5 })).toBe(500);
   });

@@ -28,7 +28,7 @@ async function post(body: object, operation = 'SendTextMessage', headers: Record
   return answer;
 }
 
-test('After an SMS of the local server, the function that notifies people receives the receipt with its context', async () => {
+test('After the local server accepts an SMS, it sends an SMS receipt with the message’s context to the function that notifies people', async () => {
   const { status, receipts } = await post(SMS);
   expect(status).toBe(200);
   expect(receipts.map(({ body }) => JSON.parse(body))).toMatchObject([
@@ -48,11 +48,11 @@ test.each([
   ['without a text', { ...SMS, MessageBody: '' }],
   ['for advertisement', { ...SMS, MessageType: 'PROMOTIONAL' }],
   ['with a field that Guard does not send', { ...SMS, MaxPrice: '1' }],
-])('The local server refuses an SMS %s, and delivers no receipt', async (_, body) => {
+])('The local server refuses an SMS %s, and delivers no SMS receipt', async (_, body) => {
   expect(await post(body)).toEqual({ status: 400, receipts: [], items: [] });
 });
 
-test('The local server answers no other operation of SMS, and no request that is not signed', async () => {
+test('The local SMS service rejects every operation but SendTextMessage, and every unsigned request', async () => {
   expect((await post(SMS, 'DeletePhoneNumber')).status).toBe(400);
   expect(
     (await post(SMS, 'SendTextMessage', { authorization: '', 'content-type': 'text/plain' })).status,

@@ -56,7 +56,7 @@ test('A local queue returns a message again unless it was deleted in time', () =
   expect(receive()).toEqual(['b']);
 });
 
-test('A message of a local queue has the number of its receives and the time of the first', () => {
+test('A local queue counts how often a message was received, and records the time of the first receive', () => {
   const { queue, send, time } = makeQueue();
   send('a');
   time.seconds = 5;
@@ -77,7 +77,7 @@ test('A message of a local queue becomes a dead letter after the last attempt', 
   expect(deadLetters).toEqual(['a']);
 });
 
-test('The next visible time of a local queue is that of the next hidden message', () => {
+test('A local queue reports when its next hidden message becomes visible again', () => {
   const { queue, send, receive, finish } = makeQueue();
   send('a');
   expect(queue.nextVisibleAt()).toBeUndefined();
@@ -93,7 +93,7 @@ const fifo = () => {
   return { ...made, send };
 };
 
-test('A local FIFO queue returns a group in order, and nothing of it while an earlier message is hidden', () => {
+test('A local FIFO queue returns a group’s messages in order, and none while an earlier message of the group is hidden', () => {
   const { send, receive, finish } = fifo();
   for (const body of ['a1', 'a2', 'a3']) send(body, 'a');
   expect(receive(2)).toEqual(['a1', 'a2']);
@@ -102,7 +102,7 @@ test('A local FIFO queue returns a group in order, and nothing of it while an ea
   expect(receive()).toEqual(['a3']);
 });
 
-test('A hidden message of a FIFO group of a local queue does not delay other groups', () => {
+test('In a local FIFO queue, a hidden message does not delay other groups', () => {
   const { send, receive } = fifo();
   for (const [body, group] of [
     ['a1', 'a'],
@@ -115,7 +115,7 @@ test('A hidden message of a FIFO group of a local queue does not delay other gro
   expect(receive(2)).toEqual(['b1', 'b2']);
 });
 
-test('A failed message of a FIFO group of a local queue blocks its group until it is a dead letter', () => {
+test('In a local FIFO queue, a failed message blocks its group until the message is a dead letter', () => {
   const { send, receive, finish, time, deadLetters } = fifo();
   send('a1', 'a');
   send('a2', 'a');
@@ -141,7 +141,7 @@ test('A local FIFO queue ignores a repeated deduplication id within five minutes
   expect(send().id).not.toBe(first.id);
 });
 
-test('A hidden message of a group of a local standard queue delays no other message of its group', () => {
+test('In a local standard queue, a hidden message does not delay other messages of the same group', () => {
   const { send, receive } = makeQueue();
   for (const body of ['a1', 'a2']) send(body, { groupId: 'a' });
   expect(receive(1)).toEqual(['a1']);
@@ -240,7 +240,7 @@ describe('delivery', () => {
     ['returns an invalid result', { outcome: 'returned', result: { batchItemFailures: [{ id: 'id-1' }] } }],
     ['names a message that it did not receive', failedFor(['id-77'])],
   ] as const)(
-    'A local queue repeats all messages of a batch once, then makes them dead letters, if the function %s',
+    'A local queue repeats all messages of a batch once, and then moves them to the dead-letter queue, if the function %s',
     async (_, failure) => {
       const { send, batches, host, deadLetters } = start(() => failure);
       await send('a', 'b');
@@ -255,14 +255,14 @@ describe('delivery', () => {
     },
   );
 
-  test('A local queue repeats only the messages in batchItemFailures', async () => {
+  test('A local queue repeats only the messages that the function names in batchItemFailures', async () => {
     const { send, batches, host } = start((event) => failedFor(idsIn(event).slice(1, 2)));
     await send('a', 'b', 'c');
     await host.advance(VISIBILITY);
     expect(batches()).toEqual([['a', 'b', 'c'], ['b']]);
   });
 
-  test('Batches of a local queue run concurrently up to the initial limit of Lambda', async () => {
+  test('A local queue runs up to 5 batches at the same time, as Lambda does at first', async () => {
     const run = Promise.withResolvers<Invocation>();
     const { send, batches, host } = start(() => run.promise);
     await send(...'abcdefghijklmnopqrs');
@@ -272,7 +272,7 @@ describe('delivery', () => {
     expect(batches().flat().join('')).toBe('abcdefghijklmnopqrs');
   });
 
-  test('Batches of one FIFO group of a local queue run one after the other', async () => {
+  test('A local FIFO queue runs the batches of one group one after the other', async () => {
     const run = Promise.withResolvers<Invocation>();
     const { send, batches, host } = start(() => run.promise, true);
     await send('a', 'b', 'c', 'd');
@@ -282,7 +282,7 @@ describe('delivery', () => {
     expect(batches()).toEqual([['a', 'b', 'c'], ['d']]);
   });
 
-  test('Ten hanging FIFO groups of a local queue do not delay another group', async () => {
+  test('In a local FIFO queue, ten groups whose functions hang do not delay another group', async () => {
     const hangs = new Promise<Invocation>(() => {});
     const { sendApart, host } = start((event) => (bodiesIn(event).includes('k') ? RETURNED : hangs), true);
     const startedAt = host.clock();
@@ -292,7 +292,7 @@ describe('delivery', () => {
     expect(host.clock()).toEqual(startedAt);
   });
 
-  test('At most 100 batches of FIFO groups of a local queue run concurrently', async () => {
+  test('A local FIFO queue runs at most 100 batches at the same time', async () => {
     const run = Promise.withResolvers<Invocation>();
     const { sendApart, batches, host } = start(() => run.promise, true);
     await sendApart(...Array.from({ length: 303 }, (_, place) => String(place)));

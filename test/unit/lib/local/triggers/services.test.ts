@@ -69,14 +69,14 @@ test('A message to a standard queue of the local server reaches the function wit
   expect(received(FIFO)).toEqual([]);
 });
 
-test('A message to a standard queue of the local server may have a group', async () => {
+test('The local server accepts a message with a message group for a standard queue', async () => {
   const { send, received } = await open();
   const { Failed } = await send(STANDARD, { Id: '0', MessageBody: 'a', MessageGroupId: 'group' });
   expect(Failed).toEqual([]);
   expect(received(STANDARD)).toMatchObject([{ body: 'a', groupId: 'group' }]);
 });
 
-test('A message to a FIFO queue of the local server has its group, and a repetition is ignored', async () => {
+test('The local server keeps the group of a message to a FIFO queue, and ignores a second message with the same deduplication id', async () => {
   const { send, received } = await open();
   const message = { Id: '0', MessageBody: 'a', ...fifoMessage };
   const [first, second] = [await send(FIFO, message), await send(FIFO, message)];
@@ -92,7 +92,7 @@ test.each([
   ['a lone surrogate', FIFO, { ...fifoMessage, MessageBody: '\ud800' }, 'InvalidMessageContents'],
   ['a noncharacter', FIFO, { ...fifoMessage, MessageBody: '\uffff' }, 'InvalidMessageContents'],
 ])(
-  'An entry of a batch with %s fails on the local server, and the others are sent',
+  'The local server rejects a batch entry with %s, and sends the other entries',
   async (_, queue, wrong, Code) => {
     const { send, received } = await open();
     const valid = queue === FIFO ? fifoMessage : {};
@@ -107,7 +107,7 @@ test.each([
   },
 );
 
-test('An unknown queue, operation or parameter is an error on the local server', async () => {
+test('The local SQS service rejects an unknown queue, operation or parameter', async () => {
   const { sqs, url, send } = await open();
   const Entries = [{ Id: '0', MessageBody: 'a' }];
   const unknown = new SendMessageBatchCommand({ QueueUrl: 'http://localhost/0/none', Entries });
@@ -155,7 +155,7 @@ async function connect(changes: Partial<Connection> = {}) {
   return { client, posted, ConnectionId: connection.id };
 }
 
-test('A function posts a message to a client through the local server', async () => {
+test('A local function sends a message to a WebSocket client through the local server', async () => {
   const { client, posted, ConnectionId } = await connect();
   await client.send(new PostToConnectionCommand({ ConnectionId, Data: 'grüße' }));
   expect(posted).toEqual(['grüße']);
@@ -188,7 +188,7 @@ test('The local server rejects a message to a client of more than 128 KB', async
   expect(posted).toHaveLength(1);
 });
 
-test('The local services reject an unsigned request, as from a web page', async () => {
+test('The local AWS services reject an unsigned request, because a web page could send it', async () => {
   const { services, url, received } = await open();
   const sent = await fetch(services.url, {
     method: 'POST',
@@ -199,7 +199,7 @@ test('The local services reject an unsigned request, as from a web page', async 
   expect(received(STANDARD)).toEqual([]);
 });
 
-test('The local services reject a signed request from a web page', async () => {
+test('The local AWS services reject a signed request that has the Origin of a web page', async () => {
   const { services, received, url } = await open();
   const sent = await fetch(services.url, {
     method: 'POST',
@@ -213,7 +213,7 @@ test('The local services reject a signed request from a web page', async () => {
   expect([sent.status, received(STANDARD)]).toEqual([403, []]);
 });
 
-test('The local services answer 404 to other services and paths', async () => {
+test('The local AWS services answer 404 to requests for other services and paths', async () => {
   const { services } = await open();
   const headers = {
     Authorization: 'AWS4-HMAC-SHA256 Credential=local',
@@ -224,7 +224,7 @@ test('The local services answer 404 to other services and paths', async () => {
   expect([await status('/'), await status('/elsewhere')]).toEqual([404, 404]);
 });
 
-test('The local services listen on loopback only, and stop with the server', async () => {
+test('The local AWS services listen on loopback only, and stop with the local server', async () => {
   const { services } = await open();
   expect(new URL(services.url).hostname).toBe('127.0.0.1');
   await services.close();

@@ -77,7 +77,7 @@ async function openOne(options: Options = {}, query = '') {
   return { ...server, ...client, connection };
 }
 
-test('The function of $connect on the local server accepts a client and receives the event of API Gateway', async () => {
+test('The local server accepts a WebSocket client after the $connect function has received an event as from API Gateway', async () => {
   const { events, connection, port } = await openOne({}, '?ticket=a%20b&tag=1&tag=2');
   const time = Date.parse('2026-11-22T00:00:00.000Z');
   expect(events('$connect')).toEqual([
@@ -106,7 +106,7 @@ test('The function of $connect on the local server accepts a client and receives
   ]);
 });
 
-test('Without a query, the event of a WebSocket connection to the local server has no parameters', async () => {
+test('On the local server, the event of a WebSocket connection without a query has no queryStringParameters', async () => {
   const { events } = await openOne();
   expect(events('$connect')[0]).not.toHaveProperty('queryStringParameters');
 });
@@ -130,7 +130,7 @@ test('The local server rejects a WebSocket client with 503 while there is no tab
   expect(events('$connect')).toEqual([]);
 });
 
-test('The local server accepts a WebSocket client if there is no function of $connect', async () => {
+test('The local server accepts every WebSocket client if no function has the route $connect', async () => {
   const { connections } = await openOne({ routes: [declare('$default')] });
   expect(connections.size).toBe(1);
 });
@@ -146,7 +146,7 @@ test('The local server sends nothing to a WebSocket client before it is accepted
   expect(connections.size).toBe(1);
 });
 
-test('A WebSocket client that disconnects before it is accepted is gone for the local server', async () => {
+test('If a WebSocket client disconnects before it is accepted, the local server still runs the $disconnect function', async () => {
   const answer = Promise.withResolvers<Invocation>();
   const { open, connections, events, host } = await serve({ onConnect: () => answer.promise });
   const { client } = open();
@@ -164,7 +164,7 @@ test('A WebSocket client that disconnects before it is accepted is gone for the 
   expect(connections.size).toBe(0);
 });
 
-test('A WebSocket client waits while the local server accepts 16 others', async () => {
+test('The local server accepts at most 16 WebSocket clients at the same time, and lets further ones wait', async () => {
   const held: (() => void)[] = [];
   const onConnect = () => new Promise<Invocation>((letIn) => held.push(() => letIn(answering(200))));
   const { open } = await serve({ onConnect });
@@ -185,7 +185,7 @@ test('The local server chooses no subprotocol of a WebSocket, like API Gateway',
   expect(client.protocol).toBe('');
 });
 
-test('The WebSocket port of the local server answers other paths and protocols in HTTP', async () => {
+test('On its WebSocket port, the local server answers plain HTTP requests, other paths and other protocols with HTTP responses', async () => {
   const { port, host } = await serve();
   expect((await fetch(`http://127.0.0.1:${port}/live`)).status).toBe(404);
   const elsewhere = openClient(`ws://127.0.0.1:${port}/things`, []);
@@ -198,7 +198,7 @@ test('The WebSocket port of the local server answers other paths and protocols i
   expect(host.runs).toEqual([]);
 });
 
-test('Messages of a WebSocket client invoke the function of $default on the local server', async () => {
+test('On the local server, messages of a WebSocket client invoke the $default function', async () => {
   const { client, events, connection } = await openOne();
   client.send('{"type":"ping"}');
   await eventually(() => expect(events('$default')).toHaveLength(1));
@@ -215,7 +215,7 @@ test('Messages of a WebSocket client invoke the function of $default on the loca
   });
 });
 
-test('The local server processes the messages of a WebSocket client in order, and drops a flood', async () => {
+test('The local server processes a WebSocket client’s messages in order, and drops messages beyond its limit of waiting ones', async () => {
   const held: (() => void)[] = [];
   const onMessage = () => new Promise<Invocation>((answer) => held.push(() => answer(answering(200))));
   const { client, events } = await openOne({ onMessage });
@@ -242,7 +242,7 @@ test('A WebSocket client of the local server receives the messages that function
 test.each([
   ['the function of its messages fails', { onMessage: () => FAILED }, 'Internal server error'],
   ['no function receives its messages', { routes: [declare('$connect')] }, 'Forbidden'],
-])('A WebSocket client of the local server receives an error if %s', async (_, options, message) => {
+])('The local server sends a WebSocket client an error message if %s', async (_, options, message) => {
   const { client, messages, connection } = await openOne(options);
   client.send('hello');
   await eventually(() => expect(messages).toHaveLength(1));
@@ -253,7 +253,7 @@ test.each([
   });
 });
 
-test('A WebSocket client of the local server does not receive the result of the function', async () => {
+test('The local server does not send the result of the $default function to the WebSocket client', async () => {
   const { client, messages, connection, events, host } = await openOne({ onMessage: () => answering(500) });
   client.send('hello');
   await eventually(() => expect(events('$default')).toHaveLength(1));
@@ -282,13 +282,13 @@ test('The local server disconnects a WebSocket client after 10 idle minutes, but
   expect(await closed).toBe(1001);
 });
 
-test('A function on the local server closes a connection with code 1000', async () => {
+test('When a local function closes a WebSocket connection, the client receives the code 1000', async () => {
   const { connection, closed } = await openOne();
   connection.close();
   expect(await closed).toBe(1000);
 });
 
-test('After a WebSocket client disconnects, sending to it fails and the function of $disconnect receives the reason', async () => {
+test('After a WebSocket client disconnects, functions cannot send to the client, and the $disconnect function receives the reason', async () => {
   const { client, connections, connection, events, port } = await openOne();
   client.close(4000, 'going home');
   await eventually(() => expect(events('$disconnect')).toHaveLength(1));
@@ -307,7 +307,7 @@ test('After a WebSocket client disconnects, sending to it fails and the function
   await expect(connection.post('hello')).rejects.toThrow();
 });
 
-test('A stopping local server closes all connections and waits for the functions of $disconnect', async () => {
+test('A stopping local server closes all WebSocket connections and waits for the $disconnect functions', async () => {
   const { sockets, closed, events } = await openOne();
   await sockets.close();
   expect(await closed).toBe(1001);
@@ -338,7 +338,7 @@ describe('socketLimits', () => {
     return { host, closed, connection, endedAt: () => endedAt };
   }
 
-  test('A connection to the local server ends after 10 idle minutes', async () => {
+  test('A WebSocket connection to the local server ends after 10 idle minutes', async () => {
     const { host, connection, endedAt } = connect();
     await host.advance(9 * MINUTE);
     connection.lastActiveAt = host.clock();
@@ -348,7 +348,7 @@ describe('socketLimits', () => {
     expect(endedAt()).toBe(19);
   });
 
-  test('A connection to the local server ends after 2 hours', async () => {
+  test('A WebSocket connection to the local server ends after 2 hours', async () => {
     const { host, connection, endedAt } = connect();
     for (let minute = 0; minute < 150; minute += 1) {
       connection.lastActiveAt = host.clock();
@@ -357,7 +357,7 @@ describe('socketLimits', () => {
     expect(endedAt()).toBe(120);
   });
 
-  test('A closed connection to the local server has no more timeouts', async () => {
+  test('Closing a WebSocket connection to the local server also ends its timers', async () => {
     const { host, closed, endedAt } = connect();
     closed.abort();
     await host.advance(0);

@@ -61,7 +61,7 @@ async function readAll(reader: StreamReader): Promise<number[]> {
   return read;
 }
 
-test('A reader of the local stream reads new records of all open shards', async () => {
+test('A new reader of the local stream reads only later records, from all open shards', async () => {
   const shards = {
     ended: { records: [1], hasEnded: true },
     one: { parent: 'ended', records: [2] },
@@ -85,7 +85,7 @@ test('After the end of a shard, a reader of the local stream reads its children 
   expect(await readAll(reader)).toEqual([5]);
 });
 
-test('A reader continues after an earlier reader of the same local stream, and begins anew in another stream', async () => {
+test('A reader continues where an earlier reader of the same local stream ended, and begins a different stream at its end', async () => {
   const shards = { shard: { records: [1] } };
   const stream = fakeStream(shards);
   const earlier = await StreamReader.open(stream, 'stream');
@@ -114,7 +114,7 @@ async function startFailing(shards: Record<string, FakeShard>) {
   };
 }
 
-test('A reader of the local stream reads the records that were written meanwhile to an unread shard', async () => {
+test('A reopened reader reads records of the local stream that were written while reading the shard failed', async () => {
   const shard: FakeShard = { records: [1] };
   const { read, fail, reopen } = await startFailing({ shard });
   await fail();
@@ -127,7 +127,7 @@ test('A reader of the local stream reads the records that were written meanwhile
   expect(await read()).toEqual([3]);
 });
 
-test('A reader of the local stream reads new shards from their beginning, each once', async () => {
+test('A reopened reader reads shards of the local stream that are new from the beginning, and each record once', async () => {
   const shards: Record<string, FakeShard> = { parent: { records: [1] } };
   const { read, fail, reopen } = await startFailing(shards);
   await fail();
@@ -182,7 +182,7 @@ test('A reader of the local stream does not read an ended shard again', async ()
   expect(await read()).toEqual([4]);
 });
 
-test('A reader of the local stream reads an unread shard with an expired iterator from its end', async () => {
+test('If the iterator of a local stream’s shard has expired, a reopened reader reads only later records of the shard', async () => {
   const shard: FakeShard = { records: [1] };
   const { read, fail, reopen } = await startFailing({ shard });
   await fail(new ExpiredIteratorException({ message: 'too old', $metadata: {} }));

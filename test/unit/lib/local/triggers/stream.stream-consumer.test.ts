@@ -79,7 +79,7 @@ test('The local server halves a failed batch of table changes down to the failin
   expect(batches()).toEqual([[1, 2, 3, 4], [1, 2], [3, 4], [3], [3], [3], [4]]);
 });
 
-test('A table change is a dead letter after the declared retries, and the local server delivers the next one', async () => {
+test('After the declared retries, the local server makes a failed table change a dead letter and delivers the next change', async () => {
   const { add, batches, host } = start((ids) => (ids.includes(1) ? FAILED : RETURNED));
   await add(1);
   await add(2);
@@ -113,7 +113,7 @@ test('A stopping local server delivers no more table changes and waits for the r
   expect(host.lines).toEqual([]);
 });
 
-test('A consumer of table changes that is idle stops at once', async () => {
+test('When the local server stops, an idle consumer of table changes ends at once', async () => {
   const { host, ended } = start();
   host.stop();
   await ended;

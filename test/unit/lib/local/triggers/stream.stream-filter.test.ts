@@ -26,7 +26,7 @@ test.each([
   ['no other sort key', change('INSERT', 'DEVICE#1'), false],
   ['every change of a declared partition', change('REMOVE', 'DEVICE#1', 'TRIAL#1'), true],
   ['no sort key in another case', change('INSERT', 'alert#1'), false],
-])('A local function with a filter on the stream receives %s', (_, record, isWanted) => {
+])('A local function with a stream filter on events and sort keys receives %s', (_, record, isWanted) => {
   expect(isForTrigger(trigger, record)).toBe(isWanted);
 });
 

@@ -13,7 +13,7 @@ const change = (item: number, eventID: string): ChangeRecord => ({
   dynamodb: { Keys: { pk: { S: 'TENANT#1' }, sk: { S: `ALERT#${item}` } } },
 });
 
-test('Batches of table changes run at the same time in lanes, and the changes of one item stay in order in one lane', async () => {
+test('The local server delivers batches of table changes in parallel, but the changes of one item in order', async () => {
   const running: (() => void)[] = [];
   const host = makeTrialHost(
     () => new Promise<Invocation>((resolve) => running.push(() => resolve(RETURNED))),

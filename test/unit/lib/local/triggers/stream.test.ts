@@ -118,7 +118,7 @@ describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
     await eventually(() => expect(got(OTHER_READER.name)).toEqual(['REMOVE SITE#1 Door ']));
   });
 
-  test('A signal after a write makes the local server read the stream at once, without constant polling', async () => {
+  test('The local server reads the stream at once after the signal that a function has written, without frequent polling', async () => {
     const { addStream, put, follow, got } = await start();
     await addStream();
     const changed = new Bell();
@@ -142,7 +142,7 @@ describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
     expect(host.lines).toEqual([]);
   });
 
-  test('Records that were written before the first read of a restarted engine are delivered to local functions', async () => {
+  test('Local functions receive changes that were written to a restarted engine before the first read of its stream', async () => {
     const { addStream, put, follow, restartEngine, got } = await start(await makeFolder());
     await addStream();
     await follow();
@@ -150,7 +150,7 @@ describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
     await eventually(() => expect(got()).toEqual(['INSERT SITE#1  Gate']));
   });
 
-  test('The local server begins to read the stream anew after an engine restarts without its data', async () => {
+  test('After an engine restarts without its data, the local server reads the new stream instead of continuing the old one', async () => {
     const { addStream, put, follow, restartEngine, got } = await start();
     await addStream();
     await follow();

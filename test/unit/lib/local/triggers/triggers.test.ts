@@ -18,7 +18,7 @@ import { FAILED, makeTrialHost, RETURNED } from '../../../../support/trigger-hos
 const MINUTE = 60_000;
 const NO_STREAM = { tableName: '', endpoint: '', engineStarts: () => 1, pollMilliseconds: 1 };
 
-test('The declared triggers of the local server run until they are stopped', async () => {
+test('The local server runs the declared triggers until the server stops', async () => {
   const host = makeTrialHost();
   const { stop } = await startTriggers([measureAlertAgesTrigger], {
     host,
@@ -52,7 +52,7 @@ test('Stopping the triggers of the local server waits for a running function, up
   expect(hasStopped).toBe(true);
 });
 
-test('Without queues and sockets, the local server opens no services for them', async () => {
+test('If no function uses a queue or WebSocket, the local server opens no local AWS services', async () => {
   expect(await openDeclaredServices([measureAlertAgesTrigger], makeTrialHost())).toBeUndefined();
 });
 
@@ -101,7 +101,7 @@ describe('schedule', () => {
     expect(minutesOf(host)).toEqual([2, 4]);
   });
 
-  test('A local schedule skips a run that is due during another run', async () => {
+  test('A local schedule skips a run if the previous run has not ended', async () => {
     const host = makeTrialHost(async () => {
       await host.pause(5 * MINUTE, new AbortController().signal);
       return RETURNED;
@@ -111,7 +111,7 @@ describe('schedule', () => {
     expect(minutesOf(host)).toEqual([2, 8]);
   });
 
-  test('A run of a local schedule waits for the table', async () => {
+  test('A local schedule runs its function only while the table is available', async () => {
     const host = makeTrialHost();
     host.isUp = false;
     void runOnSchedule(EVERY_TWO_MINUTES, host);
@@ -149,7 +149,7 @@ describe('variables', () => {
       environment,
     });
 
-  test('The environment of local functions contains declared variables, queue URLs and the endpoint of sockets', () => {
+  test('The environment of local functions contains declared variables, queue URLs and the endpoints of the local AWS services', () => {
     expect(triggerVariables(TRIAL_TRIGGERS, SERVICES)).toEqual({
       TRIAL: 'yes',
       QUEUE_URL_RUN_TIMERS: `${SERVICES}/000000000000/run-timers`,
@@ -168,7 +168,7 @@ describe('variables', () => {
     expect(triggerVariables([tick('tick', {})], undefined)).toEqual({});
   });
 
-  test('Several local functions can declare the same value of a variable', () => {
+  test('Two local functions may declare the same environment variable with the same value', () => {
     const alike = [tick('tick', { A: '1', B: '2' }), tick('tock', { A: '1' })];
     expect(triggerVariables(alike, undefined)).toEqual({ A: '1', B: '2' });
   });
@@ -193,7 +193,7 @@ describe('variables', () => {
     expect(() => triggerVariables(triggers, SERVICES)).toThrow(message);
   });
 
-  test('A function that handles WebSocket events on the local server can send messages', () => {
+  test('A local function for WebSocket events gets the endpoint through which it sends messages to clients', () => {
     expect(triggerVariables([SOCKET_MESSAGE], SERVICES)).toMatchObject({ SOCKETS_ENDPOINT: SERVICES });
   });
 });

@@ -101,7 +101,7 @@ describe('an alert', () => {
     acknowledged_by: by,
   });
 
-  test('The linearizability check requires that only the first of two acknowledgements records its user', () => {
+  test('Of two acknowledgements of an alert, the linearizability check lets only the first record its user', () => {
     expect(
       judge(model, [1, 3, acknowledge('a'), acknowledged('b')], [2, 4, acknowledge('b'), acknowledged('b')]),
     ).toBe(true);
@@ -121,7 +121,7 @@ const raised = (code: number, id: string, occurrences: number) => ({
 const resolve = { do: 'resolve by key' } as const;
 const resolved = (id: string, occurrences: number) => ({ code: 200, id, status: 'resolved', occurrences });
 
-test('The linearizability check requires one open alert for a dedup key, which counts every report once', () => {
+test('The linearizability check allows one open alert for a dedup key, whose number of occurrences grows by one with each report', () => {
   expect(judge(dedupModel, [1, 3, raise, raised(201, 'a', 1)], [2, 4, raise, raised(200, 'a', 2)])).toBe(
     true,
   );
@@ -133,7 +133,7 @@ test('The linearizability check requires one open alert for a dedup key, which c
   );
 });
 
-test('In the linearizability check, a dedup key is free after the resolve, and the alert keeps its count', () => {
+test('In the linearizability check, a report after the resolve raises a new alert, and the resolved alert keeps its occurrences', () => {
   const before = [
     [1, 2, raise, raised(201, 'a', 1)],
     [3, 4, resolve, resolved('a', 1)],
@@ -144,14 +144,14 @@ test('In the linearizability check, a dedup key is free after the resolve, and t
   expect(judge(dedupModel, ...before, [5, 6, { do: 'read', id: 'a' }, raised(200, 'a', 1)])).toBe(false);
 });
 
-test('In the linearizability check, an alert with an unknown outcome gets its id from the next response', () => {
+test('If a raise got no response, the linearizability check learns the alert’s id from the next response', () => {
   const unknown = [1, '?', raise] as const;
   expect(judge(dedupModel, unknown, [2, 3, raise, raised(200, 'a', 2)])).toBe(true);
   expect(judge(dedupModel, unknown, [2, 3, raise, raised(201, 'a', 1)])).toBe(true);
   expect(judge(dedupModel, unknown, [2, 3, raise, raised(200, 'a', 3)])).toBe(false);
 });
 
-test('The linearizability check lets an acknowledgement return an old count only after a failure', () => {
+test('The linearizability check lets an acknowledgement return an old number of occurrences only if a failure disturbed the request', () => {
   const before = [
     [1, 2, raise, raised(201, 'a', 1)],
     [3, 4, raise, raised(200, 'a', 2)],
@@ -168,7 +168,7 @@ test('The linearizability check lets an acknowledgement return an old count only
   expect(judge(dedupModel, ...before, [5, 6, { do: 'acknowledge', id: 'a' }, acknowledged(2)])).toBe(true);
 });
 
-test('The linearizability check lets a report return a count with later reports only after a failure', () => {
+test('The linearizability check lets a report’s response count later reports only if a failure disturbed a request', () => {
   const before = [1, 2, raise, raised(201, 'a', 1)] as const;
   const late = [3, 6, raise, raised(200, 'a', 3)] as const;
   const between = [4, 5, raise, raised(200, 'a', 3)] as const;
@@ -177,20 +177,20 @@ test('The linearizability check lets a report return a count with later reports 
   expect(judge(dedupModel, before, late, [...between, 'disturbed'])).toBe(true);
 });
 
-test('The linearizability check requires that a report counts itself, and that a new alert starts at 1', () => {
+test('The linearizability check requires that a report’s response counts this report, and that a new alert has one occurrence', () => {
   const before = [1, 2, raise, raised(201, 'a', 1)] as const;
   expect(judge(dedupModel, before, [3, 4, raise, raised(200, 'a', 1), 'disturbed'])).toBe(false);
   expect(judge(dedupModel, [1, 2, raise, raised(201, 'a', 2), 'disturbed'])).toBe(false);
 });
 
-test('The linearizability check lets only one of two resolves by a dedup key return the alert', () => {
+test('If two requests resolve by the same dedup key, the linearizability check lets only one return the alert', () => {
   const before = [1, 2, raise, raised(201, 'a', 1)] as const;
   const first = [3, 5, resolve, resolved('a', 1)] as const;
   expect(judge(dedupModel, before, first, [4, 6, resolve, { code: 200 }])).toBe(true);
   expect(judge(dedupModel, before, first, [4, 6, resolve, resolved('a', 1)])).toBe(false);
 });
 
-test('The linearizability check rejects that an event that was sent once is answered as a repetition', () => {
+test('The linearizability check rejects a response that marks an event as a repetition if the event was sent once', () => {
   const before = [1, 2, raise, raised(201, 'a', 1)] as const;
   expect(judge(dedupModel, before, [3, 4, resolve, { ...resolved('a', 1), replayed: true }])).toBe(false);
 });
@@ -207,26 +207,26 @@ describe('the sessions of a user', () => {
     expect(judge(model, refreshed, [2, 4, signOut, { status: 200 }])).toBe(false);
   });
 
-  test('The linearizability check rejects a session that ended and is valid again', () => {
+  test('The linearizability check rejects a history in which an ended session is valid again', () => {
     const signedOut = [1, 2, signOut, { status: 200 }] as const;
     expect(judge(model, signedOut, [3, 4, use('a'), { status: 401 }])).toBe(true);
     expect(judge(model, signedOut, [3, 4, use('a'), { status: 200 }])).toBe(false);
   });
 
-  test('The linearizability check lets a logout with an unknown outcome end the session, then for good', () => {
+  test('The linearizability check lets a logout without a response end the session, but then permanently', () => {
     const unknown = [1, '?', signOut] as const;
     const steps = [unknown, [2, 3, use('a'), { status: 200 }], [4, 5, use('a'), { status: 401 }]] as const;
     expect(judge(model, ...steps)).toBe(true);
     expect(judge(model, ...steps, [6, 7, use('a'), { status: 200 }])).toBe(false);
   });
 
-  test('The linearizability check rejects that a valid session is rejected', () => {
+  test('The linearizability check rejects a 401 for a valid session', () => {
     for (const input of [use('a'), refresh, signOut, { do: 'end others', token: 'a' }] as const) {
       expect(judge(model, [1, 2, input, { status: 401 }])).toBe(false);
     }
   });
 
-  test('The linearizability check lets a rejected logout have ended the session only after a failure', () => {
+  test('The linearizability check lets a logout end the session despite its 401 only if a failure disturbed the request', () => {
     const refused = [1, 2, signOut, { status: 401 }] as const;
     expect(judge(model, refused, [3, 4, use('a'), { status: 401 }])).toBe(false);
     expect(judge(model, [...refused, 'disturbed'], [3, 4, use('a'), { status: 401 }])).toBe(true);
@@ -235,7 +235,7 @@ describe('the sessions of a user', () => {
     expect(judge(model, [1, 2, use('a'), { status: 401 }, 'disturbed'])).toBe(false);
   });
 
-  test('The linearizability check accepts only the current session after all others were ended', () => {
+  test('After a user has ended all other sessions, the linearizability check accepts only the user’s current session', () => {
     const two = sessionModel(['a', 'b']);
     const ended = [1, 2, { do: 'end others', token: 'a' }, { status: 204 }] as const;
     expect(judge(two, ended, [3, 4, use('a'), { status: 200 }])).toBe(true);
@@ -246,7 +246,7 @@ describe('the sessions of a user', () => {
 const take = { do: 'take' } as const;
 const taken = (id: string) => ({ status: 201, id });
 
-test('The linearizability check requires that a unique value has one holder', () => {
+test('The linearizability check lets only one of two concurrent requests take a unique value', () => {
   expect(judge(uniqueModel, [1, 3, take, taken('a')], [2, 4, take, { status: 409 }])).toBe(true);
   expect(judge(uniqueModel, [1, 3, take, taken('a')], [2, 4, take, taken('b')])).toBe(false);
 });
@@ -288,7 +288,7 @@ test('The linearizability check requires that a rate limit admits exactly its nu
   expect(judge(model, [1, 3, request, refused], [2, 4, request, refused])).toBe(false);
 });
 
-test('The linearizability check rejects more remaining requests of a rate limit than there are', () => {
+test('The linearizability check rejects a response that shows more remaining requests than a rate limit has left', () => {
   expect(judge(counterModel(3), [1, 2, request, passed(2)], [3, 4, request, passed(1)])).toBe(true);
   expect(judge(counterModel(3), [1, 2, request, passed(2)], [3, 4, request, passed(2)])).toBe(false);
 });

@@ -30,7 +30,7 @@ test('A linearizable history has no explanation', () => {
   expect(explain(siteModel('a'), followedBy(history, { do: 'read' }, is('b')))).toBeUndefined();
 });
 
-test('The helper followedBy adds an operation after all responses of a history', () => {
+test('The helper followedBy appends an operation that begins after the last response of a history', () => {
   const [, second] = followedBy<SiteInput, SiteAnswer>(
     followedBy<SiteInput, SiteAnswer>([], { do: 'read' }, is('a')),
     { do: 'read' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Recorder } from '../../../../support/linearizability/history.ts';
 
-test('A disturbance of a recorded history marks exactly the operations that overlap it', async () => {
+test('The recorder of a history marks exactly the operations that overlap with a disturbance', async () => {
   const recorder = new Recorder<string, string>();
   const first = Promise.withResolvers<string>();
   const end = Promise.withResolvers<void>();
@@ -22,7 +22,7 @@ test('A disturbance of a recorded history marks exactly the operations that over
   ]);
 });
 
-test('A momentary failure marks the operations of a recorded history that are in progress', async () => {
+test('The recorder of a history marks the operations that are in progress at the moment of a failure', async () => {
   const recorder = new Recorder<string, string>();
   await recorder.record(1, 'failing', async () => {
     await recorder.disturb();

@@ -46,11 +46,11 @@ test.each<[string, TableCommand]>([
   ['Query on the table', new QueryCommand({ TableName })],
   ['Query on the index site', new QueryCommand({ TableName, IndexName: 'site' })],
   ['Scan on the index site', new ScanCommand({ TableName, IndexName: 'site' })],
-])('A table call of the test is found to need the permission %s', (permission, command) => {
+])('The permission check finds that a table call needs %s', (permission, command) => {
   expect(neededPermissions(command)).toEqual([`dynamodb:${permission}`]);
 });
 
-test('A transaction is found to need the permissions of its items', () => {
+test('The permission check finds that a transaction needs the permission of each operation that it contains', () => {
   const TransactItems = [{ Put: put }, { Update: update }, { Delete: key }, { ConditionCheck: check }];
   expect(neededPermissions(new TransactWriteCommand({ TransactItems }))).toEqual(
     ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].map(
@@ -62,7 +62,7 @@ test('A transaction is found to need the permissions of its items', () => {
   ]);
 });
 
-test('A table call that a test function’s role grants succeeds and is recorded', async () => {
+test('A table call in a test succeeds and is recorded if the role of the function allows the call', async () => {
   const { table, sent } = fakeTable([{ Item: { pk: 'a' } }]);
   const reader = aFunction('reader', { actions: ['GetItem', 'PutItem'], indexes: ['site'] });
   const seen = asFunction(table, reader);
@@ -76,7 +76,7 @@ test('A table call that a test function’s role grants succeeds and is recorded
   expect(throwIfDenied).not.toThrow();
 });
 
-test('The table client of a test function is otherwise the same client', () => {
+test('The table client that checks a function’s permissions in tests has the type and the middleware of the real client', () => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-west-1' }));
   const { table } = fakeTable([]);
   const seen = asFunction({ ...table, client }, aFunction('any', { actions: [], indexes: [] }));
@@ -94,7 +94,7 @@ test.each<[string, LambdaFunction['table']['indexes'], TableCommand]>([
     new TransactWriteCommand({ TransactItems: [{ Delete: key }, { ConditionCheck: check }] }),
   ],
 ])(
-  'A table call %s that a test function’s role does not grant is refused and reported',
+  'A table call %s in a test is refused and reported if the role of the function does not allow the call',
   async (permission, indexes, command) => {
     const { table, sent } = fakeTable([]);
     const seen = asFunction(table, aFunction('narrow', { actions: ['DeleteItem'], indexes }));
@@ -116,7 +116,7 @@ const trace = (file: string, uses: Trace['uses'], isComplete = true): Trace => (
   reads: {},
 });
 
-test('The recorded table calls of a test run report the grants that no function used', () => {
+test('After a test run, the recorded table calls show which permissions of a function were never used', () => {
   const wide = aFunction('wide', {
     actions: ['GetItem', 'PutItem', 'Query'],
     indexes: ['site', 'platform'],
@@ -132,6 +132,6 @@ test('The recorded table calls of a test run report the grants that no function 
   ]);
 });
 
-test('The recorded table calls are incomplete if a test file did not run or a test failed', () => {
+test('The recorded table calls of a test run count as incomplete if a test file did not run or a test failed', () => {
   expect(untracedFiles(['a', 'b', 'c'], [trace('a', {}), trace('b', {}, false)])).toEqual(['b', 'c']);
 });

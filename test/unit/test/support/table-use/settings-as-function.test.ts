@@ -5,7 +5,7 @@ import { type Trace, unreadSettings } from '../../../../support/table-use/traces
 
 const environment = { GUARD_STAGE: 'test', TOKEN_EXPIRATION: '60', GUARD_RATE_LIMIT_API: '7' };
 
-test('A function in a test can read only the settings that it declares', () => {
+test('In tests, a function can read only the settings that it declares', () => {
   const settings = settingsAsFunction(environment, { name: 'declares-one', settings: ['TOKEN_EXPIRATION'] });
   expect(settings.tokenExpirationMinutes).toBe(60);
   expect(throwIfDenied).not.toThrow();
@@ -13,7 +13,7 @@ test('A function in a test can read only the settings that it declares', () => {
   expect(throwIfDenied).toThrow('declares-one is not given GUARD_RATE_LIMIT_API');
 });
 
-test('Settings that a function declares and does not read in any test are reported', () => {
+test('A setting that a function declares but reads in no test is reported', () => {
   const declared = { name: 'reads-one', settings: ['GUARD_STAGE', 'TOKEN_EXPIRATION'] } as const;
   const trace = (reads: Trace['reads']): Trace => ({ file: 'a', isComplete: true, uses: {}, reads });
   expect(unreadSettings(declared, [trace({ other: ['TOKEN_EXPIRATION'] })])).toEqual(['TOKEN_EXPIRATION']);
