@@ -60,7 +60,7 @@ async function deleteSchedules(): Promise<void> {
     await remove(`/api/v1/schedules/${id}`);
 }
 
-test('An administrator creates a schedule, and operators of the tenant read it', async () => {
+test('A tenant admin creates a schedule, which operators of the tenant can read, but viewers and other tenants cannot', async () => {
   const answer = await create();
   expect([answer.status, answer.body]).toEqual([
     201,
@@ -115,7 +115,7 @@ test.each<[string, object, string]>([
   expect([status, Object.keys(body.errors)]).toEqual([422, [`rotations.1.${wrong}`]]);
 });
 
-test('The schedule says that a person is on call until the next handoff, and at the handoff the next person is', async () => {
+test('A schedule shows who is on call and until when; from the time of the handoff, it shows the next person', async () => {
   const path = await newSchedule();
   // The third turn, of the first person again, began on Monday the 16th.
   expect(await onCall(path)).toEqual({
@@ -136,7 +136,7 @@ test('The field until is null when one person is always on call', async () => {
   expect((await onCall(path)).on_call).toEqual([{ user_id: operator.id, name: operator.name, until: null }]);
 });
 
-test('The shifts of a schedule cover exactly the range, with the gaps of restricted rotations', async () => {
+test('The shifts and gaps of a schedule together cover exactly the requested range', async () => {
   const path = await newSchedule({
     user_ids: [operator.id],
     weekdays: ['friday'],
@@ -168,7 +168,7 @@ test.each<[string, string, string, string]>([
 });
 
 test.each(['blocked', 'inactive', 'deleted'])(
-  'The shift of a user who is %s is a gap of the schedule that names them',
+  'While the person on call is %s, the schedule shows their shift as a gap',
   async (status) => {
     const id = await newPerson();
     const path = await newSchedule({ user_ids: [id] });
@@ -191,7 +191,7 @@ test.each(['blocked', 'inactive', 'deleted'])(
   },
 );
 
-test('A change of a schedule replaces the rotations as a whole, takes existing users only, and honours If-Match', async () => {
+test('A change to the rotations of a schedule replaces all of them, is 422 with a deleted user, and 412 with an outdated If-Match', async () => {
   const gone = await newPerson();
   const path = await newSchedule({ user_ids: [gone] }, {});
   await as('master', `DELETE /api/v1/users/${gone}`);
@@ -214,7 +214,7 @@ test('A change of a schedule replaces the rotations as a whole, takes existing u
 
 const CHRISTMAS = { since: '2026-12-24T08:00:00.000+00:00', until: '2026-12-26T08:00:00.000+00:00' };
 
-test('An override of a schedule puts a person on call, leaves the schedule’s ETag, and ends when it is deleted', async () => {
+test('An override of a schedule puts a person on call until it ends or is deleted, and does not change the schedule’s ETag', async () => {
   const path = await newSchedule({ user_ids: [master.id] });
   const etag = (await as('admin', `GET ${path}`)).headers.get('etag');
   const made = await override(path, { ...CHRISTMAS, user_id: operator.id });
@@ -297,7 +297,7 @@ async function storeOverrides(path: string, ends: readonly string[]): Promise<vo
 }
 const endsOf = (count: number, until: string) => Array<string>(count).fill(until);
 
-test('Racing overrides of a schedule stop at exactly 100 that have not ended, and ended ones make room', async () => {
+test('Concurrent requests cannot create more than 100 overrides of a schedule that have not ended', async () => {
   const path = await newSchedule();
   const soon = '2026-11-20T12:01:00.000+00:00';
   await storeOverrides(path, [soon, ...endsOf(96, CHRISTMAS.until)]);
@@ -311,7 +311,7 @@ test('Racing overrides of a schedule stop at exactly 100 that have not ended, an
   expect((await as('operator', `GET ${path}/overrides`)).body.data).toHaveLength(101);
 });
 
-test('A new override of a schedule deletes ended ones beyond the newest 100', async () => {
+test('Creating an override of a schedule deletes all but the newest 100 overrides that have ended', async () => {
   const path = await newSchedule();
   const [oldest, over] = ['2026-11-19T12:00:00.000+00:00', '2026-11-20T12:00:30.000+00:00'];
   await storeOverrides(path, [...endsOf(50, over), oldest, CHRISTMAS.until, oldest, ...endsOf(50, over)]);
@@ -343,7 +343,7 @@ test('Fields that another release has added to an override of a schedule are kep
   expect(Object.keys(shown)).not.toContain('future');
 });
 
-test('Racing changes of a schedule and its overrides lose nothing, and its deletion takes the overrides along', async () => {
+test('Concurrent changes of a schedule and its overrides are all kept, and deleting the schedule deletes its overrides', async () => {
   await playRounds(repetitions({ few: 2, many: 60 }), async () => {
     const path = await newSchedule();
     const old = (await override(path, { user_id: operator.id, ...CHRISTMAS })).body.id;
@@ -370,7 +370,7 @@ test('Racing changes of a schedule and its overrides lose nothing, and its delet
   });
 });
 
-test('Racing creations of schedules stop at exactly 50, a deletion makes room for one, and a tenant with schedules stays', async () => {
+test('Concurrent requests cannot create more than 50 schedules in a tenant, and a deletion makes room for one more', async () => {
   await deleteSchedules();
   for (let made = 0; made < 48; made++) await create();
   const answers = await Promise.all(Array.from({ length: 5 }, () => create()));
@@ -384,7 +384,7 @@ test('Racing creations of schedules stop at exactly 50, a deletion makes room fo
   await deleteSchedules();
 });
 
-test('A platform admin lists all schedules, and creates one in the tenant that they name with its users', async () => {
+test('A platform admin lists the schedules of all tenants, and creates one only with tenant_id and users of that tenant', async () => {
   const tenants = await listAll(as, 'platform', '/api/v1/tenants');
   const acme = tenants.find(({ name }) => name === 'Acme');
   const globex = tenants.find(({ name }) => name === 'Globex');
@@ -408,7 +408,7 @@ async function rotationOf(path: string) {
   return (await as('operator', `GET ${path}`)).body.rotations[0];
 }
 
-test('Adding, moving and removing people of a schedule leaves who is on call now on call', async () => {
+test('The person on call now stays on call when other people of the schedule are added, moved or removed', async () => {
   const [path, third] = [await newDaily(), await newPerson()];
   expect(await personAt(path)).toBe(master.id);
   for (const user_ids of [
@@ -428,7 +428,7 @@ test('Adding, moving and removing people of a schedule leaves who is on call now
   await remove(path);
 });
 
-test('A new length, handoff or time zone of a schedule leaves the person on call now on call; a new first day restarts the rotation', async () => {
+test('The person on call now stays on call when a turn’s length, the handoff or the time zone changes; a new first day restarts the rotation', async () => {
   const path = await newDaily();
   const change = async (fields: object) =>
     patch(path, { rotations: [{ ...(await rotationOf(path)), ...fields }] });
@@ -447,7 +447,7 @@ test('A new length, handoff or time zone of a schedule leaves the person on call
   await remove(path);
 });
 
-test('Racing changes of the people of a schedule leave who is on call now on call', async () => {
+test('The person on call now stays on call when several requests change the people of a schedule at once', async () => {
   const path = await newDaily();
   const others = [await newPerson(), await newPerson(), await newPerson()];
   const rotation = await rotationOf(path);
@@ -459,7 +459,7 @@ test('Racing changes of the people of a schedule leave who is on call now on cal
   await remove(path);
 });
 
-test('A preview of a schedule says what a change makes of the next four weeks, and stores nothing', async () => {
+test('A preview of a change to a schedule shows the shifts of the next four weeks and who replaces whom, and stores nothing', async () => {
   const [path, third] = [await newDaily(), await newPerson()];
   const before = await as('admin', `GET ${path}`);
   const json = { rotations: [{ ...before.body.rotations[0], user_ids: [operator.id, master.id, third] }] };
@@ -487,7 +487,7 @@ test('A preview of a schedule says what a change makes of the next four weeks, a
   await remove(path);
 });
 
-test('A preview of a schedule shows overrides on both sides, and nobody as null', async () => {
+test('A preview of a change to a schedule lists no change while an override applies, and shows a new gap as null', async () => {
   const path = await newDaily();
   await override(path, {
     user_id: operator.id,
@@ -501,7 +501,7 @@ test('A preview of a schedule shows overrides on both sides, and nobody as null'
   await remove(path);
 });
 
-test('A preview of a schedule answers 422 to what a change answers 422 to, and operators may not ask for it', async () => {
+test('A preview of a change to a schedule is 422 with the same errors as the change itself, and 403 for operators', async () => {
   const path = await newDaily();
   const preview = (who: Parameters<CallAs>[0], json: object) => as(who, `POST ${path}/preview`, { json });
   const stranger = { rotations: [{ ...(await rotationOf(path)), user_ids: [MISSING_ID] }] };

@@ -94,7 +94,7 @@ async function newOwner(role?: string) {
 }
 
 describe('setting up a second factor', () => {
-  test('A second factor has no effect until its first code, which keeps the own session and ends all others', async () => {
+  test('A second factor applies from its first right code, which keeps the current session and ends all others', async () => {
     const { email } = await newPerson();
     const [own, other] = [await signIn(email), await signIn(email)];
     const answer = await call(own, `POST ${ME}/totp`, { current_password: PASSWORD });
@@ -113,7 +113,7 @@ describe('setting up a second factor', () => {
     expect(Object.keys((await call(own, `GET ${ME}`)).body)).toHaveLength(12);
   });
 
-  test('Setting up a second factor needs the current password; a second start replaces the first; an hour later it expires', async () => {
+  test('Setting up a second factor needs the current password, expires after an hour, and is replaced by starting again', async () => {
     const token = await signIn((await newPerson()).email);
     const wrong = await call(token, `POST ${ME}/totp`, { current_password: 'wrong' });
     expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['current_password']]);
@@ -144,7 +144,7 @@ describe('setting up a second factor', () => {
 });
 
 describe('signing in with a second factor', () => {
-  test('A code of a second factor is accepted for the previous, current and next step, once, and never for one before a used step', async () => {
+  test('A second-factor code is accepted once, within one time step before or after its own, and only if no later code was used', async () => {
     const { email, secret } = await newOwner();
     guard.clock.advance(10 * STEP_MS);
     const codes = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps));
@@ -160,14 +160,14 @@ describe('signing in with a second factor', () => {
       'full-width digits',
       (code) => code.replaceAll(/\d/g, (it) => '０１２３４５６７８９'.charAt(Number(it))),
     ],
-  ])('A code of a second factor may be typed with %s, and is then used', async (_, typed) => {
+  ])('A second-factor code may be typed with %s, and is accepted only once', async (_, typed) => {
     const { email, secret } = await newOwner();
     const code = typed(codeOf(secret, 1));
     expect((await login(email, code)).status).toBe(200);
     expect(outcome(await login(email, codeOf(secret, 1)))).toEqual(REQUIRED);
   });
 
-  test('If two logins use one code of a second factor at once, one succeeds', async () => {
+  test('If two logins use the same second-factor code at once, exactly one succeeds', async () => {
     await playRounds(repetitions({ few: 4, many: 60 }), async (round) => {
       const { email, secret, recovery } = await newOwner();
       for (const code of [codeOf(secret, 1), recovery[0]]) {
@@ -181,7 +181,7 @@ describe('signing in with a second factor', () => {
     });
   });
 
-  test('Each recovery code of a second factor is accepted once, in any case and without hyphens', async () => {
+  test('Each recovery code is accepted once, in upper or lower case, with or without hyphens', async () => {
     const { email, token, recovery } = await newOwner();
     const [first = '', second = ''] = recovery;
     expect((await login(email, first)).status).toBe(200);
@@ -190,7 +190,7 @@ describe('signing in with a second factor', () => {
     expect((await call(token, `GET ${ME}/totp`)).body.recovery_codes_left).toBe(8);
   });
 
-  test('The audit log shows whether a person used a recovery code or a code of an app', async () => {
+  test('The audit log shows whether a person signed in with a recovery code or with a code of their app', async () => {
     const { id, email, token, secret, recovery } = await newOwner();
     guard.clock.advance(STEP_MS);
     const shown = async () =>
@@ -211,7 +211,7 @@ describe('signing in with a second factor', () => {
     expect(await shown()).toEqual([[], change('code'), change('recovery_code'), change('recovery_code'), []]);
   });
 
-  test('Ten wrong codes of a second factor are tried an hour, also at once, and thirty a day; no wrong password is one', async () => {
+  test('A user can try ten wrong second-factor codes an hour and thirty a day; wrong passwords do not count', async () => {
     const { email, secret } = await newOwner();
     const wrong = wrongCode(secret);
     const guesses = Array.from({ length: 14 }, () => () => login(email, wrong));
@@ -243,7 +243,7 @@ describe('signing in with a second factor', () => {
     ['by its user', (_: Person, token: string) => ({ token, request: `PATCH ${ME}` })],
     ['by a master', ({ id }: Person) => ({ token: master, request: `PATCH /api/v1/users/${id}` })],
   ])(
-    'A new password, set %s, ends the lock that wrong codes caused at sign-in, and no other',
+    'A new password, set %s, ends the lock of sign-in after wrong codes, but not the lock of removing the second factor',
     async (_, by) => {
       const { token, secret, ...owner } = await newOwner();
       const wrong = wrongCode(secret);
@@ -262,7 +262,7 @@ describe('signing in with a second factor', () => {
     },
   );
 
-  test('Ending the other sessions does not allow further guesses of a code in a session', async () => {
+  test('Ending all other sessions does not reset the limit of wrong second-factor codes in a session', async () => {
     const { token, secret } = await newOwner();
     const pending = await signIn((await newPerson()).email);
     const begun = await begin(pending);
@@ -277,7 +277,7 @@ describe('signing in with a second factor', () => {
     expect((await confirm(pending, codeOf(begun))).status).toBe(429);
   });
 
-  test('Wrong codes of a second factor count only after the right password, and right ones do not count', async () => {
+  test('Neither right second-factor codes nor wrong codes with a wrong password count towards the limit of wrong codes', async () => {
     const { email, secret } = await newOwner();
     for (let time = 0; time < 12; time++) {
       guard.clock.advance(STEP_MS);
@@ -288,7 +288,7 @@ describe('signing in with a second factor', () => {
 });
 
 describe('losing and removing a second factor', () => {
-  test('Removing the own second factor needs password and code, and ends all other sessions', async () => {
+  test('Removing one’s own second factor needs the password and a code, and ends all other sessions', async () => {
     const { id, email, token, secret } = await newOwner();
     const other = await signIn(email, codeOf(secret, 1));
     guard.clock.advance(3 * STEP_MS);
@@ -302,7 +302,7 @@ describe('losing and removing a second factor', () => {
     expect(await auditedActions(id)).toEqual(['second_factor_disabled', 'second_factor_enabled']);
   });
 
-  test('If a login and the removal of the second factor use the same code at once, only one succeeds with it', async () => {
+  test('If a login and the removal of the second factor use the same code at once, exactly one succeeds', async () => {
     for (let round = 0; round < repetitions({ few: 4, many: 40 }); round++) {
       const { email, token, secret } = await newOwner();
       const code = codeOf(secret, 1);
@@ -318,7 +318,7 @@ describe('losing and removing a second factor', () => {
     }
   });
 
-  test('A master resets a colleague’s second factor, which ends their sessions; nobody else can, and nobody their own', async () => {
+  test('Only another master or a platform admin can reset a user’s second factor, which ends the user’s sessions', async () => {
     const owner = await newOwner();
     const boss = await newOwner('tenant_master');
     const reset = (token: string, id: string) => call(token, `DELETE /api/v1/users/${id}/totp`);
@@ -338,7 +338,7 @@ describe('losing and removing a second factor', () => {
     expect(await auditedActions(owner.id)).toEqual(['second_factor_enabled', 'second_factor_reset']);
   });
 
-  test('A new password removes no second factor', async () => {
+  test('A second factor is still required after a master sets a new password for the user', async () => {
     const { id, email } = await newOwner();
     const password = 'another long enough password';
     expect((await call(master, `PATCH /api/v1/users/${id}`, { password })).status).toBe(200);

@@ -53,7 +53,7 @@ const read = async ({ id }: { id: string }) => (await as('master', `GET /api/v1/
 const entriesOf = (alert: { id: string; tenant_id: string }) => historyOf(guard.table, alert);
 
 describe('a rising severity', () => {
-  test('When the severity of an alert rises, its history keeps what the worse report said', async () => {
+  test('When a more severe report raises the severity of an alert, the history has the report’s type, message and metadata', async () => {
     const alert = await open();
     const metadata = { detector: 'room-3' };
     const worse = { type: 'intrusion', severity: 'critical', message: 'Glass broken in room 3', metadata };
@@ -78,7 +78,7 @@ describe('a rising severity', () => {
     });
   });
 
-  test('An acknowledged alert is active again when its severity rises, and the first response still counts', async () => {
+  test('An acknowledged alert becomes active again when its severity rises, and its first response still counts', async () => {
     const alert = await open();
     expect((await act(alert, 'acknowledge')).body.status).toBe('acknowledged');
     await report({ dedup_key: alert.dedup_key, severity: 'high' });
@@ -96,7 +96,7 @@ describe('a rising severity', () => {
   });
 
   test.each(['acknowledge', 'resolve'])(
-    'Nobody can %s an alert at a lower severity than it has',
+    'A request to %s an alert that names a lower severity than the alert has now gets 409',
     async (action) => {
       const alert = await open();
       await report({ dedup_key: alert.dedup_key, severity: 'critical' });
@@ -111,7 +111,7 @@ describe('a rising severity', () => {
     },
   );
 
-  test('A report with the same or a lower severity changes neither severity nor status of an alert, and adds no history entry', async () => {
+  test('An occurrence of the same or a lower severity leaves the severity, status and history of its alert unchanged', async () => {
     const alert = await open({ severity: 'high' });
     await act(alert, 'acknowledge');
     await report({ dedup_key: alert.dedup_key, severity: 'high' });
@@ -129,7 +129,7 @@ describe('a rising severity', () => {
     expect(await read(alert)).toMatchObject({ status: 'acknowledged', occurrences: 2 });
   });
 
-  test('The plan of the higher severity replaces the pinned one, and steps are those of the new plan', async () => {
+  test('When the severity of an alert rises, the action plan for the higher severity replaces the pinned plan and its steps', async () => {
     const step = { text: 'Call', kind: 'call', required: true };
     const plan = async (min_severity: string, key: string) =>
       as('master', 'POST /api/v1/action-plans', {
@@ -153,7 +153,7 @@ describe('a rising severity', () => {
 describe('races of a rising severity', () => {
   const ROUNDS = repetitions({ few: 8, many: 120 });
 
-  test('A rise beside an acknowledgement ends active at the higher severity, unless the person saw that severity', async () => {
+  test('If the severity rises while a person acknowledges the lower severity, the alert ends up active at the higher severity', async () => {
     await playRounds(ROUNDS, async (round) => {
       const alert = await open();
       const [, acknowledged] = await raceWithEachWinner(
@@ -171,7 +171,7 @@ describe('races of a rising severity', () => {
     });
   });
 
-  test('A rise beside a resolve raises the severity before it, is refused to the person, or raises an alert of its own', async () => {
+  test('If a critical report races a resolve at the lower severity, a critical alert is always active afterwards', async () => {
     await playRounds(ROUNDS, async (round) => {
       const alert = await open();
       const [risen, resolved] = await raceWithEachWinner(
@@ -185,7 +185,7 @@ describe('races of a rising severity', () => {
     });
   });
 
-  test('Of concurrent rises the alert has the highest, and each rise is in its history in order', async () => {
+  test('Of concurrent reports of rising severity, the alert keeps the highest, and its history has each rise in order', async () => {
     await playRounds(ROUNDS, async () => {
       const alert = await open({ severity: 'info' });
       const severities = ['critical', 'medium', 'high', 'low', 'critical'];
@@ -202,7 +202,7 @@ describe('races of a rising severity', () => {
 
 describe('panic and fire', () => {
   test.each(['fire', 'panic'])(
-    'A report of %s never counts on an alert of another type with its dedup key',
+    'A report of %s never becomes an occurrence of an alert of another type with the same dedup key',
     async (type) => {
       const alert = await open({ severity: 'critical' });
       const own = await report({ dedup_key: alert.dedup_key, type, severity: 'low', message: 'Smoke' });
@@ -214,7 +214,7 @@ describe('panic and fire', () => {
     },
   );
 
-  test('A resolve of a dedup key ends all its alerts, for a site and for a device of its own', async () => {
+  test('A resolve event resolves all alerts with its dedup key, whatever their types, with site-bound and device-bound API keys', async () => {
     const device = await as('master', `POST /api/v1/sites/${siteId}/devices`, {
       json: { name: 'Panel', type: 'panel' },
     });
@@ -252,7 +252,7 @@ describe('the texts of occurrences', () => {
     } as never);
   };
 
-  test('Each other text of a minute is in one entry of the history', async () => {
+  test('All messages of one minute that differ from the alert’s are in one history entry, each once', async () => {
     const alert = await open();
     for (const message of ['Smoke', 'Heat', 'Lid open', 'Smoke'])
       await report({ dedup_key: alert.dedup_key, message });
@@ -274,7 +274,7 @@ describe('the texts of occurrences', () => {
       ({ dedup_key }: { dedup_key: string }) => report({ action: 'resolve', dedup_key, ...NO_RAISE }),
       'resolved',
     ],
-  ])('Other texts that wait are in the history before %s', async (_, end, action) => {
+  ])('Messages that wait to be written to the history are written before %s', async (_, end, action) => {
     const alert = await open();
     await report({ dedup_key: alert.dedup_key, message: 'Smoke' });
     await end(alert);

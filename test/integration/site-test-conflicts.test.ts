@@ -32,7 +32,7 @@ async function as(request: string, json?: object) {
   return answer.body;
 }
 
-test('Fifty dedup keys that are reported on test at once are all recorded, and all surface, although transactions conflict', async () => {
+test('Fifty concurrent reports at a site on test are all recorded, and all surface after the test, although their transactions conflict', async () => {
   const site = await as('POST /api/v1/sites', { name: 'Depot' });
   const { key } = await as('POST /api/v1/keys', { name: 'Panel', site_id: site.id });
   const ends_at = new Date(guard.clock.now.getTime() + HOUR).toISOString();

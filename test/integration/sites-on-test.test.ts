@@ -103,7 +103,7 @@ const newZone = async () =>
   (await as('master', `POST /api/v1/sites/${siteId}/zones`, { json: { name: 'Hall' } })).body.id;
 
 describe('starting, extending and ending', () => {
-  test('A test of a site has the fields of its start, and is listed until it is ended', async () => {
+  test('A test of a site has the fields with which it was started, and is listed until it ends', async () => {
     const zone_id = await newZone();
     const { id: deviceId } = await newDevice({ zone_id });
     const fields = { zone_id, device_ids: [deviceId, deviceId], types: ['intrusion'] };
@@ -187,7 +187,7 @@ describe('starting, extending and ending', () => {
         return device;
       },
     ],
-  ])('A test of a zone and %s silences nothing, and is refused', async (_, make) => {
+  ])('Starting a test of a zone and %s is rejected, because it would silence nothing', async (_, make) => {
     const there = { zoneId: await newZone(), hallId: await newZone() };
     const device = (await make(there)) as { id: string };
     const fields = { zone_id: there.zoneId, device_ids: [device.id] };
@@ -205,7 +205,7 @@ describe('starting, extending and ending', () => {
     expect((await raise({ device_id: inside.id })).alert.status).toBe('resolved');
   });
 
-  test('A test of a site says which devices it silences now, and which types keep ringing', async () => {
+  test('A test of a site shows which devices it silences now, and which alert types are still raised', async () => {
     const zone_id = await newZone();
     const shownOf = async ({ id }: { id: string }) => (await as('operator', `GET /api/v1/tests/${id}`)).body;
     const whole = await started(HOUR);
@@ -224,7 +224,7 @@ describe('starting, extending and ending', () => {
     expect((await shownOf(whole)).devices).toBe(null);
   });
 
-  test('A test of a zone that has more devices than an answer names is started, and names the newest 100', async () => {
+  test('A test of a zone with exactly 100 devices shows all of them', async () => {
     const zone_id = await newZone();
     for (let batch = 0; batch < 5; batch += 1) {
       const devices = Array.from({ length: 25 }, (_, place) => ({
@@ -239,7 +239,7 @@ describe('starting, extending and ending', () => {
     expect((await started(HOUR, { zone_id })).devices).toHaveLength(100);
   });
 
-  test('A test of a site is not extended once it silences nothing: its devices have moved, or they or its zone are gone', async () => {
+  test('A test of a site cannot be extended once its devices have left its zone, or its devices or zone are deleted', async () => {
     const [zone_id, empty] = [await newZone(), await newZone()];
     const device = await newDevice({ zone_id });
     const [moved, deleted, gone] = [
@@ -264,7 +264,7 @@ describe('starting, extending and ending', () => {
     }
   });
 
-  test('If-Match of a test of a site guards its own fields, not the names of its devices', async () => {
+  test('If-Match of a test of a site fails after a change of the test, but not after one of its devices is renamed', async () => {
     const device = await newDevice();
     const { id } = await started(HOUR, { device_ids: [device.id] });
     const path = `/api/v1/tests/${id}`;
@@ -277,7 +277,7 @@ describe('starting, extending and ending', () => {
     expect((await as('admin', `PATCH ${path}`, moving)).status).toBe(412);
   });
 
-  test('A test of a site takes at most 24 hours from its beginning, also when its end moves', async () => {
+  test('A test of a site lasts at most 24 hours from its start, even if its end is moved later', async () => {
     expect((await start('admin', 24 * HOUR + 1)).status).toBe(422);
     const { id } = await started(24 * HOUR);
     guard.clock.advance(HOUR);
@@ -288,7 +288,7 @@ describe('starting, extending and ending', () => {
     await end(id);
   });
 
-  test('If-Match refuses to move or end a test of a site that has changed', async () => {
+  test('With If-Match, a test of a site that has changed since it was read is neither moved nor ended', async () => {
     const { id } = await started(HOUR);
     const path = `/api/v1/tests/${id}`;
     const headers = { 'If-Match': (await as('admin', `GET ${path}`)).headers.get('etag') ?? '' };
@@ -310,7 +310,7 @@ describe('starting, extending and ending', () => {
     expect(await listed()).toEqual([first.body.id]);
   });
 
-  test('Every start, extension and end of a test of a site by a person is an audit event', async () => {
+  test('The audit log has an event for each start, extension and end of a test of a site by a person', async () => {
     const { id } = (await start('operator', HOUR)).body;
     guard.clock.advance(1);
     await move('operator', id, 2 * HOUR);
@@ -338,14 +338,14 @@ describe('limits', () => {
     expect(await listed()).toHaveLength(20);
   });
 
-  test('Operators may put a site on test for at most 8 hours, also in concurrent starts', async () => {
+  test('The tests of a site that an operator starts may last 8 hours in total, even if several start at once', async () => {
     const results = await Promise.all(Array.from({ length: 6 }, () => start('operator', 2 * HOUR)));
     const codes = results.map(({ status, body }) => body.code ?? status);
     expect(codes.sort()).toEqual([201, 201, 201, 201, 'test_limit_reached', 'test_limit_reached']);
     expect((await start('admin', 8 * HOUR)).status).toBe(201);
   });
 
-  test('An operator’s hours of tests count for 24 hours, and only those that were used', async () => {
+  test('Only the hours that an operator’s tests actually lasted count towards the limit, and only for 24 hours', async () => {
     const { body } = await start('operator', 8 * HOUR);
     expect((await start('operator', SECOND)).body.code).toBe('test_limit_reached');
     guard.clock.advance(3 * HOUR);
@@ -359,7 +359,7 @@ describe('limits', () => {
     expect((await start('operator', SECOND)).body.code).toBe('test_limit_reached');
   });
 
-  test('An operator’s extension of a test counts towards the limit of 8 hours, also of a test of somebody else', async () => {
+  test('The hours by which an operator extends another person’s test count towards the operator’s limit of 8 hours', async () => {
     const { id } = await started(2 * HOUR);
     expect((await move('operator', id, 10 * HOUR + 1)).body.code).toBe('test_limit_reached');
     expect((await move('operator', id, 10 * HOUR)).status).toBe(200);
@@ -368,7 +368,7 @@ describe('limits', () => {
     expect((await move('operator', id, 10 * HOUR)).status).toBe(200);
   });
 
-  test('Operators never put panic or fire on test, and cannot extend a test that does', async () => {
+  test('Operators cannot start or extend a test that includes panic or fire', async () => {
     for (const types of [['panic'], ['intrusion', 'fire']]) {
       expect((await start('operator', HOUR, { types })).status).toBe(403);
     }
@@ -379,7 +379,7 @@ describe('limits', () => {
 });
 
 describe('what is reported on test', () => {
-  test('An alert of a site on test is resolved by Guard from the start, with the id of the test', async () => {
+  test('An alert that is reported at a site on test is created as resolved by Guard, with the id of the test', async () => {
     const { id: test_id } = await started(HOUR);
     const { status, alert } = await raise({ metadata: { code: '7' } });
     expect([status, alert]).toEqual([
@@ -409,7 +409,7 @@ describe('what is reported on test', () => {
     );
   });
 
-  test('Panic and fire alerts are on test only where a test names these types', async () => {
+  test('Panic and fire alerts are on test only if a test names these types', async () => {
     await started(HOUR);
     for (const type of ['panic', 'fire']) expect((await raise({ type })).alert.status).toBe('active');
     const { id: test_id } = await started(HOUR, { types: ['panic'] });
@@ -425,7 +425,7 @@ describe('what is reported on test', () => {
     expect((await raise({ site_id: siteId }, token)).alert.status).toBe('active');
   });
 
-  test('Only the zone and the devices that a test names are on test; a device is in its zone', async () => {
+  test('A test of a zone covers the zone and its devices, a test of devices these only', async () => {
     const [zone_id, other] = [await newZone(), await newZone()];
     const device = await newDevice({ zone_id });
     const { id } = await started(HOUR, { zone_id });
@@ -441,7 +441,7 @@ describe('what is reported on test', () => {
     expect((await raise()).alert.status).toBe('active');
   });
 
-  test('A test of a site is over exactly at its end, before its timer has run', async () => {
+  test('A test of a site is over exactly at its end, even if its timer has not run yet', async () => {
     const { id } = await started(HOUR);
     guard.clock.advance(HOUR - 1);
     expect((await raise()).alert.status).toBe('resolved');
@@ -456,7 +456,7 @@ describe('what is reported on test', () => {
     expect(body.ended_at).toBe(body.ends_at);
   });
 
-  test('Repeated reports of a dedup key on test count on one test alert, with the highest severity', async () => {
+  test('Repeated reports with one dedup key on test become occurrences of one test alert with the highest severity', async () => {
     await started(HOUR);
     const first = await raise({ dedup_key: 'window', severity: 'low' });
     const again = await raise({ dedup_key: 'window', severity: 'low' });
@@ -473,7 +473,7 @@ describe('what is reported on test', () => {
     await resolve('window');
   });
 
-  test('A report on test counts on an alert that was open before the test', async () => {
+  test('A report on test becomes an occurrence of the alert with its dedup key that was open before the test', async () => {
     const { alert } = await raise({ dedup_key: 'window' });
     await started(HOUR);
     expect(await raise({ dedup_key: 'window' })).toMatchObject({
@@ -485,7 +485,7 @@ describe('what is reported on test', () => {
     await resolve('window');
   });
 
-  test('A report with the dedup key of a test alert that is itself not on test raises an alert at once', async () => {
+  test('A report of a type that is not on test raises an alert at once, although a test alert has its dedup key', async () => {
     await started(HOUR, { types: ['intrusion'] });
     const tested = await raise({ dedup_key: 'window' });
     await raise({ dedup_key: 'window' });
@@ -501,8 +501,8 @@ describe('what is reported on test', () => {
   });
 });
 
-describe('trouble that lasts past the end', () => {
-  test('A dedup key that was not resolved during the test raises one alert at its end, which later reports count on', async () => {
+describe('trouble that lasts longer than the test', () => {
+  test('Trouble that was not resolved during a test surfaces as one alert at its end, and later reports become its occurrences', async () => {
     await started(HOUR);
     const { alert } = await raise({ dedup_key: 'window', severity: 'low', metadata: { code: '7' } });
     await raise({ dedup_key: 'window', severity: 'medium' });
@@ -525,7 +525,7 @@ describe('trouble that lasts past the end', () => {
     expect((await resolve('window')).alert).toMatchObject({ id: surfaced.id, status: 'resolved' });
   });
 
-  test('A dedup key that was resolved during the test raises nothing at its end', async () => {
+  test('Trouble that was resolved during a test does not surface at its end', async () => {
     await started(HOUR);
     const { alert } = await raise({ dedup_key: 'window' });
     await raise({ dedup_key: 'window' });
@@ -538,7 +538,7 @@ describe('trouble that lasts past the end', () => {
     expect(await openAlerts()).toEqual([]);
   });
 
-  test('A report between the end of a test and its timer raises the alert, and the timer no second one', async () => {
+  test('A report between the end of a test and its timer makes the trouble surface, and the timer raises no second alert', async () => {
     await started(HOUR);
     await raise({ dedup_key: 'window' });
     guard.clock.advance(HOUR);
@@ -553,7 +553,7 @@ describe('trouble that lasts past the end', () => {
     ['once', 1],
     ['twice', 2],
   ])(
-    'Trouble that was reported %s surfaces with a report, although its test alert is deleted at that moment',
+    'Trouble that was reported %s on test surfaces with a report after the test, even if its test alert is deleted meanwhile',
     async (_, times) => {
       await started(HOUR);
       const { alert } = await raise({ dedup_key: 'window' });
@@ -583,7 +583,7 @@ describe('trouble that lasts past the end', () => {
     },
   );
 
-  test('Trouble of a test surfaces as no second alert if an open one has its dedup key, as in a restored backup', async () => {
+  test('Trouble does not surface if an open alert already has its dedup key, as may be in a restored backup', async () => {
     const { id } = await started(HOUR, { types: ['intrusion'] });
     await raise({ dedup_key: 'window' });
     const prefix = troublePrefix(id);
@@ -595,7 +595,7 @@ describe('trouble that lasts past the end', () => {
     expect((await readAll(guard.table)).filter(({ sk }) => sk.startsWith(prefix))).toEqual([]);
   });
 
-  test('Trouble of a test alert that does not exist any more does not surface', async () => {
+  test('Trouble does not surface if its test alert no longer exists', async () => {
     await started(HOUR);
     const { alert } = await raise({ dedup_key: 'window' });
     const expired = [ALERTS.key(tenantId, alert.id).sk, ALERT_EVENTS.prefix(alert.id)];
@@ -608,7 +608,7 @@ describe('trouble that lasts past the end', () => {
     expect((await raise({ dedup_key: 'window' })).status).toBe(201);
   });
 
-  test('A test of a site that has ended stays readable for 30 days, and its timer stops', async () => {
+  test('An ended test of a site is stored for 30 days, and has no timer', async () => {
     const { id } = await started(HOUR);
     await skip(HOUR);
     const item = await getItem(guard.table, TESTS.key(tenantId, id));
@@ -624,7 +624,7 @@ describe('trouble that lasts past the end', () => {
     expect(await openAlerts()).toHaveLength(1);
   });
 
-  test('An alert that surfaces at the end of a test escalates', async () => {
+  test('An alert that surfaced at the end of a test escalates like any other', async () => {
     const json = { escalation: { high: [2] } };
     await as('master', `PATCH /api/v1/sites/${siteId}`, { json });
     await started(HOUR);
@@ -635,7 +635,7 @@ describe('trouble that lasts past the end', () => {
     expect((await read(alert.id)).escalation_level).toBe(0);
   });
 
-  test('Trouble of a test that ends while another covers it surfaces when the last one ends', async () => {
+  test('Trouble that two overlapping tests cover surfaces when the later one ends', async () => {
     await started(HOUR);
     const { alert } = await raise({ dedup_key: 'window' });
     await started(2 * HOUR);
@@ -646,7 +646,7 @@ describe('trouble that lasts past the end', () => {
     expect(await openAlerts()).toHaveLength(1);
   });
 
-  test('A test of a site that is extended keeps its trouble', async () => {
+  test('If a test of a site is extended, its trouble surfaces at the new end', async () => {
     const { id } = await started(HOUR);
     await raise({ dedup_key: 'window' });
     await move('admin', id, 2 * HOUR);
@@ -656,7 +656,7 @@ describe('trouble that lasts past the end', () => {
     expect(await openAlerts()).toHaveLength(1);
   });
 
-  test('Trouble of a deleted site’s tests does not surface', async () => {
+  test('Trouble on a test does not surface if its site is deleted', async () => {
     await started(HOUR);
     await raise({ dedup_key: 'window' });
     await as('admin', `DELETE /api/v1/sites/${siteId}`);
@@ -665,7 +665,7 @@ describe('trouble that lasts past the end', () => {
     expect(body.data.filter((it: { site_id: string }) => it.site_id === siteId)).toEqual([]);
   });
 
-  test('Trouble with the own dedup key of a device-bound key surfaces with that key', async () => {
+  test('Trouble that was reported with a device-bound API key surfaces as an alert to which further reports with that key count', async () => {
     const device = await newDevice();
     const { body } = await as('master', 'POST /api/v1/keys', {
       json: { name: 'Door', device_id: device.id },
@@ -679,7 +679,7 @@ describe('trouble that lasts past the end', () => {
     expect((await raise({ dedup_key: 'own' }, body.key)).alert.id).toBe(surfaced.id);
   });
 
-  test('Trouble of a device-bound key surfaces although its device was deleted', async () => {
+  test('Trouble that was reported with a device-bound API key surfaces even if the device and its zone are deleted', async () => {
     const zone_id = await newZone();
     const device = await newDevice({ zone_id });
     const { body } = await as('master', 'POST /api/v1/keys', {
@@ -695,7 +695,7 @@ describe('trouble that lasts past the end', () => {
     ]);
   });
 
-  test('A device that resolves its trouble after it moved to another site leaves nothing that surfaces', async () => {
+  test('Trouble does not surface if its device resolves it after moving to another site', async () => {
     const device = await newDevice();
     const { body } = await as('master', 'POST /api/v1/keys', {
       json: { name: 'Door', device_id: device.id },
@@ -730,7 +730,7 @@ describe('watched devices on test', () => {
   };
   const statusOf = async (id: string) => (await as('master', `GET /api/v1/devices/${id}`)).body.status;
 
-  test('A watched device that goes offline on test raises no alert; still offline when the test ends, it raises one', async () => {
+  test('A watched device that goes offline on test gets no open alert until the test ends, and then one if still offline', async () => {
     const id = await silent();
     const { id: test_id } = await started(HOUR);
     await pass(5 * MINUTE);
@@ -743,7 +743,7 @@ describe('watched devices on test', () => {
     expect([await statusOf(id), (await read(open[0].id)).status]).toEqual(['online', 'resolved']);
   });
 
-  test('A watched device that goes offline on test and comes back before the test ends raises no alert', async () => {
+  test('A watched device that goes offline on test and comes back before the test ends gets no open alert', async () => {
     const id = await silent();
     const { id: testId } = await started(HOUR);
     await pass(5 * MINUTE);
@@ -754,7 +754,7 @@ describe('watched devices on test', () => {
     expect(await openAlerts()).toEqual([]);
   });
 
-  test('A watched device that is offline during two tests raises one alert, when the later test ends', async () => {
+  test('A watched device that is offline during two overlapping tests gets one open alert, when the later test ends', async () => {
     await silent();
     await started(HOUR);
     await pass(5 * MINUTE);
@@ -765,7 +765,7 @@ describe('watched devices on test', () => {
     expect(await openAlerts()).toHaveLength(1);
   });
 
-  test('A silent watched device that is deleted on test raises nothing', async () => {
+  test('A watched device that falls silent on test and is deleted gets no alert when the test ends', async () => {
     const id = await silent();
     await started(HOUR);
     await pass(5 * MINUTE);

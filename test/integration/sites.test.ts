@@ -63,7 +63,7 @@ describe('GET /api/v1/sites', () => {
   });
 });
 
-test('An id may be sent in capitals in a path, a query and a body, also where a page continues', async () => {
+test('An id may be sent in capital letters in a path, a query, a body, and for the next page of a list', async () => {
   const token = await guard.signIn('master@acme.test');
   const site = (await guard.call('GET /api/v1/sites?limit=1', { token })).body.data[0];
   const [id, tenantId] = [site.id.toUpperCase(), site.tenant_id.toUpperCase()];
@@ -83,7 +83,7 @@ test('An id may be sent in capitals in a path, a query and a body, also where a 
   expect([page, next.body].map(({ data }) => data[0].site_id)).toEqual([site.id, site.id]);
 });
 
-test('The name of a site is one visible line, and is stored in one Unicode form', async () => {
+test('A site’s name must be one line of visible characters, and is stored with composed letters', async () => {
   const token = await guard.signIn('master@acme.test');
   const create = (name: string) => guard.call('POST /api/v1/sites', { token, json: { name } });
   for (const name of ['\u200b', '\u3164', '\u2800', 'Gate\r\nBcc: x', 'Gate\u202e']) {
@@ -96,7 +96,7 @@ test('The name of a site is one visible line, and is stored in one Unicode form'
 
 type Sent = NonNullable<NonNullable<Parameters<typeof fetch>[1]>['body']>;
 
-test('A body that is not UTF-8, compressed, or has a field twice is refused, and a byte order mark is not', async () => {
+test('A body that is not UTF-8, is compressed or has a field twice is rejected; one with a byte order mark is accepted', async () => {
   const token = await guard.signIn('master@acme.test');
   const send = async (body: Sent, headers: Record<string, string> = {}) => {
     const response = await fetch(`${guard.url}/api/v1/sites`, {

@@ -80,7 +80,7 @@ async function copiesOf(id: string): Promise<unknown[]> {
   return (await Promise.all(found)).flat().map(({ data }) => data.status);
 }
 
-test('After one read of a spread tenant, its requests read every copy of its status equally often', async () => {
+test('Once a function knows that a tenant’s status has copies, requests of the tenant read each copy equally often', async () => {
   const tenant = await newTenant();
   await spread(tenant.id);
   reads.length = 0;
@@ -92,7 +92,7 @@ test('After one read of a spread tenant, its requests read every copy of its sta
   }
 });
 
-test('Every request after a spread tenant is deactivated is 401, whatever else happens to it and the copies of its status', async () => {
+test('Once a tenant with copies of its status is deactivated, all its requests get 401, even while copies are added or removed', async () => {
   const tenant = await newTenant();
   await spread(tenant.id);
   for (let round = 0; round < repetitions({ few: 3, many: 25 }); round++) {

@@ -56,7 +56,7 @@ async function countFailures(email?: string): Promise<number> {
 }
 
 describe('Signing in', () => {
-  test('A person signs in with the identity provider of their e-mail domain, and gets the response of a login', async () => {
+  test('A person signs in with the identity provider of their e-mail domain, and gets the same response as after a password login', async () => {
     const { status, body } = await signInBySso(guard, issuer);
     expect(status).toBe(200);
     expect(Object.keys(body.user)).toHaveLength(12);
@@ -65,7 +65,7 @@ describe('Signing in', () => {
     expect(me.body.last_login_at).toBe(body.user.last_login_at);
   });
 
-  test('After a person’s first sign-in with an identity provider, the subject decides, whatever address the provider names', async () => {
+  test('After their first sign-in with an identity provider, a person is recognized by the subject, whatever e-mail address the provider names', async () => {
     await signInBySso(guard, issuer, { sub: 'moving', email: 'moving@acme.test', groups: 'watchers' });
     const { body } = await signInBySso(guard, issuer, {
       sub: 'moving',
@@ -75,7 +75,7 @@ describe('Signing in', () => {
     expect(body.user.email).toBe('moving@acme.test');
   });
 
-  test('A user who gets another e-mail address in Guard is no longer bound to their subject at the identity provider', async () => {
+  test('If a user’s e-mail address changes in Guard, the user is no longer bound to the subject at the identity provider', async () => {
     const person = { sub: 'bound', email: 'bound@acme.test', groups: 'watchers' };
     await signInBySso(guard, issuer, person);
     await changeUser(guard, person.email, { email: 'renamed@acme.test' });
@@ -85,7 +85,7 @@ describe('Signing in', () => {
     expect(again.body.user.email).toBe('renamed@acme.test');
   });
 
-  test('A binding to a subject of the identity provider ends permanently when the address changes, even if it is changed back', async () => {
+  test('A user’s binding to a subject of the identity provider ends for good when their e-mail address changes, even if it changes back', async () => {
     const person = { sub: 'to and fro', email: 'fro@acme.test', groups: 'watchers' };
     await signInBySso(guard, issuer, person);
     await changeUser(guard, person.email, { email: 'to@acme.test' });
@@ -97,7 +97,7 @@ describe('Signing in', () => {
     expect((await signInBySso(guard, issuer, person)).body.code).toBe('sso_account_unknown');
   });
 
-  test('A session of single sign-on does not become one of a platform admin by a promotion', async () => {
+  test('If a user is promoted to platform admin, their single sign-on session ends, and single sign-on no longer signs them in', async () => {
     const person = { email: 'promoted@acme.test', groups: 'watchers' };
     const { token, user } = (await signInBySso(guard, issuer, person)).body;
     const platform = await guard.signIn('platform@guard.test');
@@ -114,7 +114,7 @@ describe('Signing in', () => {
     expect((await signInBySso(guard, issuer, person)).status).toBe(200);
   });
 
-  test('A new person of single sign-on gets the highest mapped role, and without a role is not signed in', async () => {
+  test('A new person of single sign-on gets the highest role of their groups, and is not signed in if no group has a role', async () => {
     const { body } = await signInBySso(guard, issuer, {
       email: 'new@acme.test',
       name: 'Nia New',
@@ -125,7 +125,7 @@ describe('Signing in', () => {
     expect(refused).toMatchObject({ status: 403, body: { code: 'sso_role_missing' } });
   });
 
-  test('The role of a person of single sign-on follows the claim at each sign-in, and nobody changes it by hand', async () => {
+  test('A role that single sign-on manages follows the provider’s claim at each sign-in, and cannot be changed in Guard', async () => {
     const person = { email: 'managed@acme.test', groups: ['admins'] };
     await signInBySso(guard, issuer, person);
     const { body } = await signInBySso(guard, issuer, { ...person, groups: ['watchers'] });
@@ -151,7 +151,7 @@ describe('Signing in', () => {
     expect((await signInBySso(guard, issuer, person)).body.user.role).toBe('operator');
   });
 
-  test('A session of single sign-on ends at the time that its provider sets, however often it is refreshed', async () => {
+  test('A session of single sign-on ends after the time that is set for its provider, however often it is refreshed', async () => {
     const { body } = await signInBySso(guard, issuer);
     const expiry = async (token: string) => {
       const { body: sessions } = await guard.call('GET /api/v1/auth/sessions', { token });
@@ -194,7 +194,7 @@ describe('Signing in', () => {
 });
 
 describe('The role and the address of a person', () => {
-  test('An identity provider without a role claim leaves a managed role as it is', async () => {
+  test('If no role claim is set for an identity provider, a sign-in does not change a role that single sign-on manages', async () => {
     await changeUser(guard, VIEWER, { sso_login_enabled: true, role_managed_by_sso: true });
     await patchProvider({ role_claim: null, default_role: 'operator' });
     expect((await signInBySso(guard, issuer, { email: VIEWER })).body.user.role).toBe('viewer');
@@ -213,14 +213,14 @@ describe('The role and the address of a person', () => {
     ['another address that is verified', { email: 'mine@globex.test', email_verified: true }],
     ['no address', { email_verified: true }],
   ])(
-    'In single sign-on, an e-mail address in the ID token is not verified by user info with %s',
+    'In single sign-on, an e-mail address in the ID token does not count as verified because of user info with %s',
     async (_, userInfo) => {
       const { status, body } = await signInWith(address, userInfo);
       expect([status, body.code]).toEqual([403, 'sso_account_unknown']);
     },
   );
 
-  test('In single sign-on, an e-mail address that only the user info calls verified is the one that signs in', async () => {
+  test('If only the user info calls its e-mail address verified, single sign-on uses this address instead of the ID token’s', async () => {
     const { body } = await signInWith(
       { ...address, email: 'unsaid@acme.test' },
       { ...address, email_verified: true },
@@ -241,7 +241,7 @@ describe('The claims of a directory', () => {
     return (await guard.call(`GET ${path}`, { token })).body.data.length;
   };
 
-  test('A person with more groups than the identity provider lists keeps the role, and the audit log says so', async () => {
+  test('A person with too many groups for the identity provider to list keeps their role, and the audit log says so', async () => {
     const person = { email: 'overage@acme.test' };
     const { body: first } = await signInBySso(guard, issuer, { ...person, groups: ['admins'] });
     expect(first.user.role).toBe('tenant_admin');
@@ -256,7 +256,7 @@ describe('The claims of a directory', () => {
     await patchProvider({ default_role: null });
   });
 
-  test('A person without the role claim is not signed in with another role, and the audit log records it', async () => {
+  test('A person whose role came from the role claim is not signed in without that claim, and the audit log records it', async () => {
     const person = { email: 'unsaid-role@acme.test' };
     const { body: first } = await signInBySso(guard, issuer, { ...person, groups: ['admins'] });
     for (const default_role of [null, 'viewer']) {
@@ -272,7 +272,7 @@ describe('The claims of a directory', () => {
     await patchProvider({ default_role: null });
   });
 
-  test('A new person gets the default role, or none, if the identity provider withholds the groups', async () => {
+  test('If the identity provider withholds a new person’s groups, they get the default role, or are refused if there is none', async () => {
     const person = { email: 'new-overage@acme.test', ...OVERAGE };
     const refused = await signInBySso(guard, issuer, person);
     expect(refused).toMatchObject({ status: 403, body: { code: 'sso_role_unknown' } });
@@ -285,7 +285,7 @@ describe('The claims of a directory', () => {
     ['the names of an object', 'urn:zitadel:iam:org:project:roles', { admins: { 1: 'acme.test' } }],
     ['a text with commas', 'groups', 'watchers,admins'],
     ['a text with spaces', 'groups', 'watchers admins'],
-  ])('A person of single sign-on gets the highest role of %s', async (_, role_claim, claim) => {
+  ])('If the role claim has the form of %s, a person of single sign-on gets the highest role in it', async (_, role_claim, claim) => {
     await patchProvider({ role_claim });
     const email = `shape-${Math.random()}@acme.test`;
     const { body } = await signInBySso(guard, issuer, { email, [role_claim]: claim });
@@ -293,7 +293,7 @@ describe('The claims of a directory', () => {
     await patchProvider({ role_claim: 'groups' });
   });
 
-  test('Single sign-on joins an object of the ID token with its other part in the user info', async () => {
+  test('Single sign-on merges a claim that is partly in the ID token and partly in the user info', async () => {
     await patchProvider({ role_claim: 'resource_access.guard.acme.example.roles' });
     issuer.userInfo = {
       sub: 'parts',
@@ -322,7 +322,7 @@ describe('The claims of a directory', () => {
       ['preferred_username', { preferred_username: 'p1@acme.test' }, 'p1@acme.test'],
       ['upn', { upn: 'U1@acme.test', email: 'other@globex.test', email_verified: true }, 'u1@acme.test'],
       ['contact.mail', { contact: { mail: 'c1@acme.test' } }, 'c1@acme.test'],
-    ])('A trusted identity provider names it in %s', async (email_claim, claims, email) => {
+    ])('A person signs in with the e-mail address in the claim %s if the identity provider is trusted', async (email_claim, claims, email) => {
       await patchProvider({ email_claim, trusts_email: true });
       expect(await signInAs(claims)).toBe(email);
       await patchProvider({ email_claim: null, trusts_email: false });
@@ -364,7 +364,7 @@ describe('The claims of a directory', () => {
       await patchProvider({ email_domains: ['acme.test'] });
     });
 
-    test('A changed name of the identity provider is taken over, unless somebody changed it in Guard', async () => {
+    test('A person’s name that changes at the identity provider also changes in Guard, unless somebody has changed it there', async () => {
       const email = 'married@acme.test';
       expect(await nameAfter({ email })).toBe('married');
       expect(await nameAfter({ email, name: 'Mara Single' })).toBe('Mara Single');
@@ -375,7 +375,7 @@ describe('The claims of a directory', () => {
       expect(await nameAfter({ email, name: 'Mara Third' })).toBe('Mara (night shift)');
     });
 
-    test('The identity provider does not rename a user whom an administrator named', async () => {
+    test('The identity provider does not rename a user who was created in Guard', async () => {
       const before = (await signInBySso(guard, issuer)).body.user.name;
       for (const name of ['Other', 'Another'])
         expect(await nameAfter({ email: OPERATOR, name })).toBe(before);
@@ -393,13 +393,13 @@ describe('A person who is not signed in', () => {
     return (await follow(back.href)).searchParams.get('error');
   };
 
-  test('After single sign-on fails, a person learns whether they refused at the provider, and no other error of the provider', async () => {
+  test('After single sign-on fails, a person learns whether they cancelled at the provider, but no other error of the provider', async () => {
     expect(await returnWithout({ error: 'access_denied' })).toBe('access_denied');
     expect(await returnWithout({ error: 'server_error' })).toBe('sso_failed');
     expect(await returnWithout({})).toBe('sso_failed');
   });
 
-  test('Single sign-on fails if the provider was disabled while the person was there', async () => {
+  test('Single sign-on fails if the identity provider is disabled while the person signs in there', async () => {
     const { body } = await begin(guard);
     await patchProvider({ status: 'disabled' });
     const back = await follow(issuer.authorize(body.authorization_url, claims));
@@ -407,7 +407,7 @@ describe('A person who is not signed in', () => {
     await patchProvider({ status: 'active' });
   });
 
-  test('A new person of single sign-on is unknown if the provider does not create users', async () => {
+  test('A new person is not signed in by single sign-on if their identity provider is set not to create users', async () => {
     await patchProvider({ creates_users: false });
     const { status, body } = await signInBySso(guard, issuer, {
       email: 'stranger@acme.test',
@@ -417,7 +417,7 @@ describe('A person who is not signed in', () => {
     await patchProvider({ creates_users: true });
   });
 
-  test('A new person of single sign-on is unknown if another tenant has a user with their address', async () => {
+  test('A new person is not signed in by single sign-on if a user of another tenant has their e-mail address', async () => {
     const token = await guard.signIn('master@globex.test');
     const json = {
       email: 'shared@acme.test',
@@ -446,11 +446,11 @@ describe('For the alarm about single sign-on', () => {
     return counted().map((it, place) => it - (before[place] ?? 0));
   };
 
-  test('Metrics count sign-ins by single sign-on apart from passwords', async () => {
+  test('Metrics count sign-ins by single sign-on separately from sign-ins with a password', async () => {
     expect(await countedIn(() => signInBySso(guard, issuer))).toEqual([0, 1, 0]);
   });
 
-  test('Metrics count a failure at the identity provider, which is logged with its provider, and a person without a role', async () => {
+  test('Metrics count an invalid ID token, which is logged with the provider’s id, and a person without a role as failures', async () => {
     issuer.tokens = { id_token: 'not a token' };
     expect(await countedIn(() => returnWith(guard, issuer, { sub: 'x' }))).toEqual([1, 0, 0]);
     expect(guard.log()).toContain(`"provider_id":"${provider.id}"`);
@@ -459,7 +459,7 @@ describe('For the alarm about single sign-on', () => {
     expect(await countedIn(() => signInBySso(guard, issuer, roleless))).toEqual([1, 0, 0]);
   });
 
-  test('Metrics count an identity provider that is out of reach as a failure, and not an address without a provider', async () => {
+  test('Metrics count an identity provider that cannot be used as a failure, but not an e-mail address without a provider', async () => {
     issuer.metadata = { issuer: 'https://login.globex.example' };
     guard.clock.advance(11 * 60_000); // what the provider published is cached
     expect(await countedIn(() => begin(guard))).toEqual([1, 0, 0]);
@@ -467,7 +467,7 @@ describe('For the alarm about single sign-on', () => {
     expect(await countedIn(() => begin(guard, 'nobody@globex.test'))).toEqual([0, 0, 0]);
   });
 
-  test('Metrics count neither a person who cancels single sign-on nor a made-up state', async () => {
+  test('Metrics count neither a person who cancels single sign-on nor a callback with a made-up state as a failure', async () => {
     const cancel = async () => {
       const { body } = await begin(guard);
       const back = new URL(issuer.authorize(body.authorization_url, { sub: 'x' }));
@@ -480,7 +480,7 @@ describe('For the alarm about single sign-on', () => {
 });
 
 describe('What a provider may leave out or say in its own way', () => {
-  test('A text `true` from an identity provider verifies an address, and a name that Guard refuses is not used', async () => {
+  test('The text `true` in email_verified verifies an e-mail address, and an empty name from the identity provider is not used', async () => {
     const { body } = await signInBySso(guard, issuer, {
       email: 'text@acme.test',
       email_verified: 'true',
@@ -494,7 +494,7 @@ describe('What a provider may leave out or say in its own way', () => {
     ['guard@acme.test', {}, 'guard@acme.test'],
     ['long@acme.test', { name: 'x'.repeat(150) }, 'long'],
   ])(
-    'Nobody becomes Guard, or gets a name that is too long, by single sign-on from the address %s',
+    'A new person of single sign-on from %s is not named Guard, and does not get a name that is too long',
     async (email, claims, name) => {
       const { body } = await signInBySso(guard, issuer, { email, groups: 'watchers', ...claims });
       expect(body.user).toMatchObject({ email, name });
@@ -512,7 +512,7 @@ describe('What a provider may leave out or say in its own way', () => {
     guard.clock.advance(11 * 60_000);
   });
 
-  test('If an identity provider has no user info endpoint, the ID token alone decides', async () => {
+  test('If an identity provider has no user info endpoint, single sign-on uses only the claims of the ID token', async () => {
     issuer.metadata = { userinfo_endpoint: undefined };
     guard.clock.advance(11 * 60_000);
     const answer = await signInBySso(guard, issuer, { email: 'alone@acme.test' });
@@ -534,11 +534,11 @@ describe('Attacks', () => {
     'javascript:alert(1)',
     `http://localhost:1/console`,
     'com.acme.guard:/signed-in/x',
-  ])('Single sign-on redirects nobody to %s', async (redirect_uri) => {
+  ])('Single sign-on rejects the redirect URI %s', async (redirect_uri) => {
     expect((await begin(guard, OPERATOR, { redirect_uri })).status).toBe(422);
   });
 
-  test('Without a valid state of single sign-on, the browser returns to the console with an error', async () => {
+  test('A callback of single sign-on without a valid state leads the browser to the console with an error', async () => {
     const back = await follow(
       `${guard.url}/api/v1/auth/sso/callback/nobody?state=x&code=y&redirect_uri=https://evil.example`,
     );
@@ -558,7 +558,7 @@ describe('Attacks', () => {
     ).toBe(false);
   });
 
-  test('A code of single sign-on is accepted once, for a minute, and only from the browser that began', async () => {
+  test('A code of single sign-on is accepted once, for a minute, and only from the browser that began the sign-in', async () => {
     const claims = { sub: `subject of ${OPERATOR}`, email: OPERATOR, email_verified: true };
     const { code } = await returnWith(guard, issuer, claims);
     const stolen = await redeem(guard, code, 'x'.repeat(43));
@@ -597,14 +597,14 @@ describe('Attacks', () => {
     await other.stop();
   });
 
-  test('Single sign-on refuses a response of another provider than the one that it began with', async () => {
+  test('Single sign-on refuses a response from a provider other than the one at which the sign-in began', async () => {
     const { body } = await begin(guard);
     const callback = new URL(issuer.authorize(body.authorization_url, { sub: 'x' }));
     callback.searchParams.set('iss', 'https://login.globex.example');
     expect((await follow(callback.href)).searchParams.get('error')).toBe('sso_failed');
   });
 
-  test('Single sign-on refuses the user info of another subject', async () => {
+  test('Single sign-on refuses user info whose subject is not that of the ID token', async () => {
     issuer.userInfo = { sub: 'master', email: 'master@acme.test', email_verified: true };
     const { error } = await returnWith(guard, issuer, { sub: 'mallory' });
     expect(error).toBe('sso_failed');
@@ -622,7 +622,7 @@ describe('Attacks', () => {
     );
   });
 
-  test('Single sign-on refuses a claim that would make the last master an administrator', async () => {
+  test('Single sign-on refuses a role claim that would demote the last master of a tenant', async () => {
     await changeUser(guard, 'master@acme.test', { sso_login_enabled: true, role_managed_by_sso: true });
     const { status, body } = await signInBySso(guard, issuer, {
       email: 'master@acme.test',
@@ -631,7 +631,7 @@ describe('Attacks', () => {
     expect([status, body.code]).toEqual([409, 'last_tenant_master']);
   });
 
-  test('Single sign-on does not sign in a user who is blocked, or not allowed to, even between callback and redemption', async () => {
+  test('Single sign-on refuses a user who may not use it, and one who is blocked before their code is redeemed', async () => {
     expect(await signInBySso(guard, issuer, { email: VIEWER })).toMatchObject(
       refusedAs('sso_login_disabled'),
     );
@@ -649,7 +649,7 @@ describe('Attacks', () => {
     await changeUser(guard, OPERATOR, { status: 'active' });
   });
 
-  test('The audit log records a refused sign-in of a user by single sign-on, and none of a stranger', async () => {
+  test('The audit log records a refused single sign-on of a user of Guard, but not of a stranger', async () => {
     const before = [await countFailures(OPERATOR), await countFailures()];
     await signInBySso(guard, issuer, { sub: 'mallory', email: OPERATOR });
     await signInBySso(guard, issuer, { email: 'stranger@acme.test', groups: 'none' });
@@ -658,7 +658,7 @@ describe('Attacks', () => {
     ).toEqual([1, 1]);
   });
 
-  test('An identity provider that was disabled between callback and redemption signs nobody in', async () => {
+  test('If an identity provider is disabled after its callback, the code of single sign-on can no longer be redeemed', async () => {
     const { code } = await returnWith(guard, issuer, {
       sub: `subject of ${OPERATOR}`,
       email: OPERATOR,
@@ -670,7 +670,7 @@ describe('Attacks', () => {
     await patchProvider({ status: 'active' });
   });
 
-  test('Beyond the rate limits of logins, single sign-on begins and redeems nothing', async () => {
+  test('Beyond the rate limits of logins, beginning single sign-on and redeeming a code get 429', async () => {
     const strict = await startGuard({ settings: { loginRequestsPerAddressPerMinute: 1 } });
     const begun = Array.from({ length: 25 }, (_, place) => begin(strict, `a${place}@x.test`));
     const codes = (await Promise.all(begun)).map(({ status }) => status);
@@ -681,7 +681,7 @@ describe('Attacks', () => {
 });
 
 describe('A provider of an attacker', () => {
-  test('An attacker’s identity provider gets no code of another one, also not of one that does not name itself in its responses', async () => {
+  test('An attacker’s identity provider gets no code of another provider, even if that one does not name itself in its responses', async () => {
     const [theirs, ours] = [
       await startIssuer(() => guard.clock.now),
       { authorization_response_iss_parameter_supported: undefined },
@@ -736,7 +736,7 @@ describe('A hostile issuer', () => {
     });
   });
 
-  test('An identity provider that does not answer is not available, or signs nobody in', async () => {
+  test('If an identity provider does not answer, single sign-on fails, or is not available from the start', async () => {
     const gone = await startIssuer(() => guard.clock.now);
     const token = await guard.signIn('master@globex.test');
     const json = { name: 'x', issuer: gone.url, client_id: 'guard', email_domains: ['globex.test'] };
@@ -758,7 +758,7 @@ describe('A hostile issuer', () => {
     ['keys', { jwks_uri: 'https://127.0.0.1/jwks' }],
     ['tokens', { token_endpoint: 'http://10.0.0.1/token' }],
   ])(
-    'Single sign-on does not read the %s of an identity provider from a private address',
+    'Single sign-on does not request the %s of an identity provider at a private address',
     async (_, metadata) => {
       expect((await startWith(metadata)).error).toBe('sso_failed');
     },
@@ -789,7 +789,7 @@ describe('Logout by the provider', () => {
   const isOpen = async (token: string) => (await guard.call('GET /api/v1/auth/me', { token })).status === 200;
   const sub = `subject of ${OPERATOR}`;
 
-  test('A logout by the identity provider ends the sessions of a subject, once, and no session with a password', async () => {
+  test('A logout token of the identity provider ends the single sign-on sessions of its subject, once, but no password session', async () => {
     const [first, password] = [(await signInBySso(guard, issuer)).body.token, await guard.signIn(OPERATOR)];
     const token = await issuer.signed(claims({ sub }));
     expect(await logOut(token)).toBe(200);
@@ -803,7 +803,7 @@ describe('Logout by the provider', () => {
     expect(events.body.data).toMatchObject([{ actor: { kind: 'system' }, entity: { kind: 'user' } }]);
   });
 
-  test('A logout by the identity provider ends one session by its id at the provider, also after a refresh', async () => {
+  test('A logout token with a session id of the identity provider ends that session only, even after it was refreshed', async () => {
     const [one, other] = [
       await signInBySso(guard, issuer, { sid: 'one' }),
       await signInBySso(guard, issuer, { sid: 'other' }),
@@ -826,7 +826,7 @@ describe('Logout by the provider', () => {
     ['of the subject', { sub }, ['sso_code_not_valid', 'sso_code_not_valid']],
     ['of one session at the provider', { sub, sid: 'left' }, ['sso_code_not_valid', undefined]],
   ])(
-    'A code of single sign-on from before a logout %s opens no session, and one from after it does',
+    'A code of single sign-on that was issued before a logout %s opens no session, but a later code does',
     async (_, fields, codes) => {
       const person = { sub, email: OPERATOR, email_verified: true };
       const [left, other] = [
@@ -873,7 +873,7 @@ describe('Logout by the provider', () => {
       return { accepted: count(200), refused: count(400), limited: count(429), requests: asked() - before };
     };
 
-    test('Logout tokens with made-up keys cause one request to the identity provider, and are limited', async () => {
+    test('Logout tokens with made-up keys are limited to 30 a minute, and cause the provider’s keys to be read at most once a minute', async () => {
       const forger = await startIssuer(() => guard.clock.now);
       guard.clock.advance(11 * 60_000); // what the provider published is cached
       const forged = () => Promise.all(Array.from({ length: 60 }, () => forger.signed(claims({ sub }))));
@@ -887,7 +887,7 @@ describe('Logout by the provider', () => {
       minuteLater();
     });
 
-    test('Tokens that no identity provider can have sent cause no request', async () => {
+    test('Logout tokens that are malformed, outdated or without a subject cause no request to the identity provider', async () => {
       guard.clock.advance(11 * 60_000);
       const tokens = [
         'x',
@@ -899,7 +899,7 @@ describe('Logout by the provider', () => {
       minuteLater();
     });
 
-    test('After an identity provider failed, logouts ask it again after 30 seconds, and people at once', async () => {
+    test('After an identity provider failed, further logouts do not ask it again at once, but a person who signs in does', async () => {
       guard.clock.advance(11 * 60_000);
       issuer.metadata = { issuer: 'https://login.globex.example' };
       const tokens = await Promise.all([1, 2, 3].map(() => issuer.signed(claims({ sub }))));
@@ -913,7 +913,7 @@ describe('Logout by the provider', () => {
       minuteLater();
     });
 
-    test('An identity provider may log out many people in a minute', async () => {
+    test('An identity provider can send 60 logouts in a minute', async () => {
       for (let rounds = 0; rounds < 3; rounds++) {
         const tokens = await Promise.all(Array.from({ length: 20 }, () => issuer.signed(claims({ sub }))));
         expect(await logOutAll(tokens)).toMatchObject({ accepted: 20 });

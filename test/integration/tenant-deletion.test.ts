@@ -42,7 +42,7 @@ const holdBack = (name: string, before: () => Promise<unknown>) =>
   guard.proxy.arm({ call: name, fault: { kind: 'held', before }, after: 0, times: 1 });
 
 describe('raising an alert during a deletion', () => {
-  test('Raising an alert fails and leaves nothing when its site and tenant are deleted before the write', async () => {
+  test('If the site and tenant are deleted just before an alert is written, raising the alert fails and stores nothing', async () => {
     const premises = await newTenantWithSite();
     const deletions: Answer[] = [];
     holdBack('TransactWriteItems ALERT', async () => {
@@ -55,7 +55,7 @@ describe('raising an alert during a deletion', () => {
     expect(await listed(premises)).toBe(0);
   });
 
-  test('Raising an alert fails when the tenant’s deletion has checked for alerts before the write', async () => {
+  test('If a tenant’s deletion has found no alerts and is about to be written, raising an alert in the tenant fails', async () => {
     const premises = await newTenantWithSite();
     let deleted: Answer | undefined;
     holdBack('TransactWriteItems ALERT', async () => {
@@ -84,7 +84,7 @@ describe('raising an alert during a deletion', () => {
     expect(await listed(premises)).toBe(0);
   });
 
-  test('An alert that is written before the deletion of its tenant prevents the deletion', async () => {
+  test('An alert that is written while its tenant is being deleted prevents the deletion', async () => {
     const premises = await newTenantWithSite();
     let deleted: Answer | undefined;
     holdBack('GetItem TENANT', async () => {

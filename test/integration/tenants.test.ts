@@ -53,7 +53,7 @@ describe('POST /api/v1/tenants', () => {
     expect(user.id).not.toBe(answer.body.id);
   });
 
-  test('Creating a tenant creates neither it nor its master when the e-mail address is taken', async () => {
+  test('If the master’s e-mail address is taken, creating a tenant creates neither the tenant nor the master', async () => {
     const before = (await call('GET /api/v1/tenants?limit=100')).body.data.length;
     const answer = await call('POST /api/v1/tenants', {
       name: 'Copy',
@@ -118,7 +118,7 @@ describe('DELETE /api/v1/tenants/{tenant_id}', () => {
     expect((await call(`GET /api/v1/tenants/${tenant.id}`)).status).toBe(404);
   });
 
-  test('A tenant with any entity cannot be deleted, but can be emptied', async () => {
+  test('A tenant that has a user or a site cannot be deleted until they are deleted', async () => {
     const tenant = await newTenant();
     const refused = async () => {
       const answer = await call(`DELETE /api/v1/tenants/${tenant.id}`);

@@ -45,7 +45,7 @@ async function pass(minutes: number): Promise<void> {
 
 const received = () => receiver.received.map(({ body }) => body.type);
 
-test('A test of a site publishes that it started, that it ends in ten minutes, and that it ended, each once', async () => {
+test('Guard publishes once each that a test of a site started, that it ends in ten minutes, and that it ended', async () => {
   const id = await start(30);
   await pass(19);
   expect(received()).toEqual(['test.started']);
@@ -60,14 +60,14 @@ test('A test of a site publishes that it started, that it ends in ten minutes, a
   expect(ended.test.ended_at).toBe(ended.test.ends_at);
 });
 
-test('A test of a site of ten minutes or less ends without publishing a warning', async () => {
+test('For a test of a site of ten minutes or less, Guard does not publish that it is about to end', async () => {
   await start(10);
   await pass(5);
   await pass(5);
   expect(received()).toEqual(['test.started', 'test.ended']);
 });
 
-test('A test of a site that is extended after its warning publishes another one', async () => {
+test('If a test of a site is extended after Guard published that it ends soon, Guard publishes this again before the new end', async () => {
   const id = await start(12);
   await pass(3);
   const ends_at = new Date(guard.clock.now.getTime() + 30 * MINUTE).toISOString();
@@ -78,7 +78,7 @@ test('A test of a site that is extended after its warning publishes another one'
   expect(received()).toEqual(['test.started', 'test.ending', 'test.ending', 'test.ended']);
 });
 
-test('Webhooks receive only the resolve of an alert on test, with the id of the test', async () => {
+test('Of an alert on test, webhooks receive only the event alert.resolved, with the id of the test', async () => {
   const { body } = await as('master', 'POST /api/v1/keys', { json: { name: 'Panel', site_id: siteId } });
   const test_id = await start(30);
   await webhooks.publish();
@@ -93,7 +93,7 @@ test('Webhooks receive only the resolve of an alert on test, with the id of the 
   await pass(1);
 });
 
-test('An alert that surfaces after a test has its action plan, is sent and published as raised, and counts in response times', async () => {
+test('An alert that surfaces after a test gets an action plan, is sent and published as raised, and counts in reports', async () => {
   const { body } = await as('master', 'POST /api/v1/keys', { json: { name: 'Panel', site_id: siteId } });
   const steps = [{ key: 'call', text: 'Call', kind: 'call', required: true }];
   const plan = { name: 'Call', types: ['tamper'], steps };
@@ -125,7 +125,7 @@ test('An alert that surfaces after a test has its action plan, is sent and publi
   client.socket.close();
 });
 
-test('Live connections receive each change of a test and one message about an alert on test; other sites none', async () => {
+test('Connections of people who see the site receive each change of a test and one message about an alert on test', async () => {
   const { body } = await as('master', 'POST /api/v1/keys', { json: { name: 'Panel', site_id: siteId } });
   const [master, viewer] = await Promise.all(
     ['master@acme.test', 'viewer@acme.test'].map(async (email) =>

@@ -344,14 +344,14 @@ describe('a list with an item of another release', () => {
     );
   }
 
-  test('A list does not show fields of an item that this release does not know', async () => {
+  test('A list does not show stored fields that this release does not know', async () => {
     await leaveDevice('#data.from_the_future', 'secret');
     const list = await as('master', 'GET /api/v1/devices');
     expect(list.status).toBe(200);
     expect(list.text).not.toContain('from_the_future');
   });
 
-  test('A list with a stored value that this release does not know is a fault, not an invalid response', async () => {
+  test('A list gets 500 instead of an invalid response if a stored value has a type that this release does not know', async () => {
     await leaveDevice('#data.serial', 7);
     const list = await as('master', 'GET /api/v1/devices');
     expect([list.status, list.body.code]).toEqual([500, 'internal_error']);

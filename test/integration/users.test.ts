@@ -72,7 +72,7 @@ describe('POST /api/v1/users', () => {
     expect((await signIn(email)).status).toBe(200);
   });
 
-  test('An e-mail address belongs to one user in all spellings of its domain, and signs in with each', async () => {
+  test('All spellings of the domain of an e-mail address belong to one user, who can sign in with each', async () => {
     const email = 'o&m@xn--mller-kva.example';
     const spellings = ['O&M@Müller.example', 'o&m@mu\u0308ller.example', ' O&M@XN--MLLER-KVA.example'];
     const [first = '', ...others] = spellings;
@@ -94,7 +94,7 @@ describe('POST /api/v1/users', () => {
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
   });
 
-  test('A new user who signs in by other means than a password needs none', async () => {
+  test('A new user without password login needs no password', async () => {
     const answer = await newUser({
       password: undefined,
       password_login_enabled: false,
@@ -104,7 +104,7 @@ describe('POST /api/v1/users', () => {
     expect((await signIn(answer.body.email)).status).toBe(401);
   });
 
-  test('An e-mail address belongs to one user of the whole service, also in a race', async () => {
+  test('An e-mail address belongs to at most one user of all tenants, even if several are created at once', async () => {
     for (let round = 0; round < repetitions({ few: 2, many: 10 }); round++) {
       const email = newEmail();
       const answers = await Promise.all(Array.from({ length: 8 }, () => newUser({ email })));
@@ -147,7 +147,7 @@ describe('PATCH /api/v1/users/{user_id}', () => {
   });
 
   test.each(['blocked', 'inactive'])(
-    'When a user becomes %s, every session ends with the next request',
+    'When a user becomes %s, all their sessions end at once, and stay ended when the user is active again',
     async (status) => {
       const { user, token } = await signedIn();
       const other = (await signIn(user.email)).body.token;
@@ -168,7 +168,7 @@ describe('PATCH /api/v1/users/{user_id}', () => {
     expect((await signIn(user.email, 'another-long-password')).status).toBe(200);
   });
 
-  test('A user’s change of their own password requires the current one', async () => {
+  test('Users must give their current password to change their own password', async () => {
     const { user, token } = await signedIn({ role: 'tenant_master' });
     const change = (json: object) => call(token, `PATCH /api/v1/users/${user.id}`, json);
     const password = 'another-long-password';
@@ -189,7 +189,7 @@ describe('PATCH /api/v1/users/{user_id}', () => {
     expect((await signIn(user.email, password)).status).toBe(200);
   });
 
-  test('Guesses of the current password in a change of the own password are limited like those at login', async () => {
+  test('Wrong current passwords in a change of one’s own password are limited like failed logins', async () => {
     const own = await startGuard({ settings: { failedLoginsPerHour: 3 } });
     try {
       const token = await own.signIn('master@acme.test');
@@ -243,7 +243,7 @@ describe('PATCH /api/v1/users/{user_id}', () => {
     expect((await signIn(sso.email)).status).toBe(200);
   });
 
-  test('A changed e-mail address of a user releases the old one and claims the new one', async () => {
+  test('When a user’s e-mail address changes, another user can take the old address, but not the new one', async () => {
     const { body: user } = await newUser();
     const email = newEmail();
     expect((await patch(user.id, { email })).status).toBe(200);
@@ -290,7 +290,7 @@ describe('PATCH /api/v1/users/{user_id}', () => {
     expect((await patch(user.id, { name: 'Myself', role: 'tenant_master' }, token)).status).toBe(200);
   });
 
-  test('A tenant admin manages operators and viewers only, whatever the body', async () => {
+  test('A tenant admin can change only operators and viewers, and gets 403 for other users even with an invalid body', async () => {
     const { token: admin, user: self } = await signedIn({ role: 'tenant_admin' });
     const { body: otherMaster } = await newUser({ role: 'tenant_master' });
     const { body: operator } = await newUser();
@@ -320,7 +320,7 @@ describe('DELETE /api/v1/users/{user_id}', () => {
     expect([answer.status, answer.body.code]).toEqual([403, 'own_account_protected']);
   });
 
-  test('A login that races a deletion or a block of its user leaves no session, in any order', async () => {
+  test('If a login races the deletion or blocking of its user, no session remains, whichever comes first', async () => {
     const starts =
       repetitions({ few: 1, many: 2 }) > 1
         ? [-32, -8, -4, -2, -1, 0, 0, 1, 2, 4, 8, 32]
@@ -352,7 +352,7 @@ describe('DELETE /api/v1/users/{user_id}', () => {
 });
 
 describe('the masters of a tenant', () => {
-  test('A tenant keeps its last active master', async () => {
+  test('The last active master of a tenant cannot be deleted, blocked or demoted', async () => {
     const { master: only, masterId, tenantId: id } = await newTenant();
     for (const request of [
       () => call(platform, `DELETE /api/v1/users/${masterId}`),
@@ -368,7 +368,7 @@ describe('the masters of a tenant', () => {
     expect((await call(platform, `GET /api/v1/tenants/${id}`)).body.status).toBe('active');
   });
 
-  test('A tenant keeps one active master when all of them remove each other at once', async () => {
+  test('If all masters of a tenant are deleted, blocked or demoted at once, one active master remains', async () => {
     for (let round = 0; round < repetitions({ few: 2, many: 12 }); round++) {
       const { master: first, masterId, tenantId: id } = await newTenant();
       const others = await Promise.all([1, 2].map(() => newUser({ role: 'tenant_master' }, first)));
@@ -496,7 +496,7 @@ describe('PUT /api/v1/users/{user_id}/sites', () => {
     expect((await call(master, `GET /api/v1/users/${user.id}/sites`)).body).toEqual({ site_ids: [] });
   });
 
-  test('The assigned sites of a user exclude deleted ones, so that the response can be written back', async () => {
+  test('The assigned sites of a user exclude deleted sites, so that a client can send the response back unchanged', async () => {
     const { body: user } = await newUser();
     const sites = [];
     for (const name of ['Kept', 'Deleted'])
@@ -510,7 +510,7 @@ describe('PUT /api/v1/users/{user_id}/sites', () => {
     expect((await call(master, `PUT ${path}`, read.body, { 'If-Match': etag })).status).toBe(200);
   });
 
-  test('Only operators and viewers can be assigned to sites, and others get an error', async () => {
+  test('Assigning sites to a tenant admin is 422, because only operators and viewers have assigned sites', async () => {
     const { body: admin } = await newUser({ role: 'tenant_admin' });
     const answer = await assign(admin.id, []);
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['site_ids']]);
@@ -537,7 +537,7 @@ describe('PUT /api/v1/users/{user_id}/sites', () => {
     expect((await call(master, `GET /api/v1/users/${user.id}/sites`)).body).toEqual({ site_ids: [] });
   });
 
-  test('Assigning sites to a user that races a promotion leaves no assignment for the new role', async () => {
+  test('If assigning sites to a user races the user’s promotion to tenant admin, no assignment remains', async () => {
     const site = await newSite();
     for (let round = 0; round < repetitions({ few: 2, many: 15 }); round++) {
       const { body: user } = await newUser();

@@ -178,7 +178,7 @@ describe('a watched device', () => {
   const reopen = (id: string) =>
     as('master', `POST /api/v1/alerts/${id}/reopen`, { json: { note: 'Nobody has mended it' } });
 
-  test('A report of a device resolves its offline alert that a person resolved and reopened', async () => {
+  test('A report of a silent device resolves its offline alert, even if a person has resolved and reopened the alert', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     await pass(180);
@@ -222,7 +222,7 @@ describe('a watched device', () => {
     expect(await alerts()).toEqual([]);
   });
 
-  test('A watch without its device, as in a restored backup, is deleted', async () => {
+  test('A watch whose device does not exist, as in a restored backup, is deleted without an alert', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     const TableName = guard.table.name;
@@ -262,7 +262,7 @@ describe('a watched device', () => {
 });
 
 describe('status changes of a watched device', () => {
-  test('Each status change of a watched device is published once, with the device at that time', async () => {
+  test('Each status change of a watched device is published once, with the device’s fields at that time', async () => {
     const device = await newDevice();
     const { id } = device;
     expect(await statusChanges(id)).toEqual([]);
@@ -306,7 +306,7 @@ describe('status changes of a watched device', () => {
     ]);
   });
 
-  test('Turning the watch of a device on or off publishes no status change: nothing was heard or missed', async () => {
+  test('Turning the watch of a device on or off publishes no status change', async () => {
     const { id } = await newDevice({});
     await heartbeat(id);
     await change(id, { heartbeat_seconds: 60 });
@@ -321,14 +321,14 @@ describe('status changes of a watched device', () => {
     expect((await statusChanges(id)).map(({ action }) => action)).toEqual(['online']);
   });
 
-  test('A status change of a watched device is stored as long as a resolved alert', async () => {
+  test('The history entry of a device’s status change expires after the retention of 400 days', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     const [item] = await entriesOf(id);
     expect(item?.['ttl']).toBe(toEpochSeconds(guard.clock.now) + 400 * 86_400);
   });
 
-  test('Concurrent heartbeats of a watched device after an outage publish one status change, in order, despite clock differences', async () => {
+  test('If 20 heartbeats of a silent device with slightly different times arrive at once, one status change is published', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     await pass(180);
@@ -341,7 +341,7 @@ describe('status changes of a watched device', () => {
 describe('who sets the status of a device', () => {
   const SEEN = { last_seen_at: '2026-11-20T12:00:00.000+00:00' };
 
-  test('Nobody sets the status of a device, whether it is watched or not', async () => {
+  test('A request cannot set the status of a device, whether the device is watched or not', async () => {
     for (const fields of [{}, { heartbeat_seconds: 60 }]) {
       const { id, status: before } = await newDevice(fields);
       for (const status of ['online', 'offline', 'unknown', null]) {
@@ -388,7 +388,7 @@ describe('who sets the status of a device', () => {
     expect(await alerts()).toEqual([]);
   });
 
-  test('A device is in the list of its status only, as its watch is turned on and off', async () => {
+  test('A device is listed under its current status only, even after its watch is turned on or off', async () => {
     const { id } = await newDevice({});
     const lists = async () => {
       const found: string[] = [];
@@ -445,7 +445,7 @@ describe('turning the watch on and off', () => {
     expect(await watchOf(id)).not.toHaveProperty('due');
   });
 
-  test('A shorter heartbeat_seconds of a watched device counts from the change', async () => {
+  test('If heartbeat_seconds of a watched device becomes shorter, the new interval begins at the change', async () => {
     const { id } = await newDevice({ heartbeat_seconds: 3_600 });
     await heartbeat(id);
     await pass(120);
@@ -456,7 +456,7 @@ describe('turning the watch on and off', () => {
     expect(await alerts()).toHaveLength(1);
   });
 
-  test('A watched device is not silent before a longer heartbeat_seconds has passed', async () => {
+  test('If heartbeat_seconds of a watched device becomes longer, the device is silent only after the longer interval', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     await change(id, { heartbeat_seconds: 600 });
@@ -466,7 +466,7 @@ describe('turning the watch on and off', () => {
     expect(await alerts()).toHaveLength(1);
   });
 
-  test('Another heartbeat_seconds does not change the offline alert of a silent device', async () => {
+  test('Changing heartbeat_seconds does not change the open offline alert of a silent device', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     await pass(180);
@@ -503,7 +503,7 @@ describe('the fields of the watch', () => {
     expect((await create({ heartbeat_seconds })).body).toMatchObject({ heartbeat_seconds });
   });
 
-  test('The fields of a device’s watch are stored only if set and returned for every device', async () => {
+  test('The fields heartbeat_seconds and offline_severity are stored only if set, but returned for every device', async () => {
     const plain = await newDevice({});
     const watched = await newDevice({ heartbeat_seconds: 60, offline_severity: 'low' });
     const dataOf = async (id: string) => {
@@ -523,7 +523,7 @@ describe('the fields of the watch', () => {
 });
 
 describe('validators of a device', () => {
-  test('The ETag of a device survives heartbeats for If-Match, but not for If-None-Match', async () => {
+  test('After a heartbeat, the earlier ETag of a device is still accepted in If-Match, but no longer in If-None-Match', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     const seen = await as('master', `GET /api/v1/devices/${id}`);
@@ -543,7 +543,7 @@ describe('validators of a device', () => {
 });
 
 describe('an outage of Guard', () => {
-  test('After an outage of the timers every watched device has its whole heartbeat period again', async () => {
+  test('After an outage of the timers, a watched device is silent only after another whole heartbeat interval', async () => {
     const { id } = await newDevice({ heartbeat_seconds: 300 });
     await heartbeat(id);
     guard.clock.advance(20 * MINUTE);
@@ -554,7 +554,7 @@ describe('an outage of Guard', () => {
     expect(await alerts()).toHaveLength(1);
   });
 
-  test('After an outage in which Guard did not receive its own heartbeat every watched device has its whole period again', async () => {
+  test('After an outage in which Guard missed its own heartbeat, a watched device is silent only after another whole heartbeat interval', async () => {
     const { id } = await newDevice({ heartbeat_seconds: 300 });
     await heartbeat(id);
     await pass(240);
@@ -568,7 +568,7 @@ describe('an outage of Guard', () => {
     expect(await alerts()).toHaveLength(1);
   });
 
-  test('An outage of the queue of timers delays offline alerts but raises no wrong one', async () => {
+  test('An outage of the queue of timers delays offline alerts, but causes none for a device that reported', async () => {
     const { id } = await newDevice();
     const other = await newDevice();
     await heartbeat(id);
@@ -596,7 +596,7 @@ describe('the device by which Guard monitors itself', () => {
     expect((await as('platform', `GET /api/v1/devices/${OWN_DEVICE_ID}`)).status).toBe(404);
   });
 
-  test('The device by which Guard monitors itself gets a new key when its key is no longer accepted', async () => {
+  test('If the API key of the device by which Guard monitors itself is gone, offline alerts are still raised', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     const own = tenantPartition(OWN_TENANT_ID);
@@ -608,7 +608,7 @@ describe('the device by which Guard monitors itself', () => {
     expect(await alerts()).toHaveLength(1);
   });
 
-  test('The device by which Guard monitors itself gets a new key before its key expires', async () => {
+  test('The device by which Guard monitors itself gets a new API key before the old one expires', async () => {
     guard.clock.advance(5 * 60 * MINUTE + 51 * MINUTE);
     const seen = guard.log().length;
     await timers.tick();

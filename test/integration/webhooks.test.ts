@@ -139,7 +139,7 @@ describe('publishing', () => {
     );
   });
 
-  test('A webhook receives a rising severity with both severities and what the worse report said', async () => {
+  test('When the severity of an alert rises, a webhook receives both severities and the type, message and metadata of the report', async () => {
     await newWebhook({ events: ['alert.severity_raised'] });
     const alert = await raise({ type: 'tamper', severity: 'low', dedup_key: 'lid' });
     await raise({
@@ -206,7 +206,7 @@ describe('publishing', () => {
     expect(alert.message).toBe(message);
   });
 
-  test('A webhook of another tenant does not receive the events of a tenant', async () => {
+  test('A webhook does not receive the events of another tenant', async () => {
     const json = { url: receiver.url, events: EVENT_NAMES };
     const foreign = (await as('globex', 'POST /api/v1/webhooks', { json })).body;
     await raise();
@@ -342,7 +342,7 @@ describe('creating and changing a webhook', () => {
     expect(body).toMatchObject(changes);
   });
 
-  test('A webhook warns of each of its sites that was deleted, and is changed with the ETag from before', async () => {
+  test('A webhook warns of each deleted site that it names, and its ETag from before the deletion stays valid', async () => {
     const newSite = async () =>
       (await as('master', 'POST /api/v1/sites', { json: { name: 'Gone' } })).body.id;
     const sites = [await newSite(), siteId, await newSite()];
@@ -365,7 +365,7 @@ describe('creating and changing a webhook', () => {
     expect(codesOf(ofAll)).toEqual([]);
   });
 
-  test('A webhook of deleted sites alone warns of all of them, and of none with a site that exists', async () => {
+  test('A webhook that names only a deleted site warns of it until the site is replaced by an existing one', async () => {
     const { id: gone } = (await as('master', 'POST /api/v1/sites', { json: { name: 'Gone' } })).body;
     const { id } = await newWebhook({ site_ids: [gone] });
     await as('master', `DELETE /api/v1/sites/${gone}`);
@@ -375,7 +375,7 @@ describe('creating and changing a webhook', () => {
     expect(body.warnings).toEqual([]);
   });
 
-  test('Concurrent requests cannot create more webhooks than a tenant may have', async () => {
+  test('Concurrent requests cannot create more than 20 webhooks in a tenant', async () => {
     const json = { url: receiver.url, events: ['alert.raised'] };
     const create = () => as('master', 'POST /api/v1/webhooks', { json });
     const answers = await Promise.all(Array.from({ length: 20 + 5 }, create));
@@ -400,7 +400,7 @@ describe('a failed attempt', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  test('A failed webhook delivery is repeated with the same id and body after each pause of the schedule, and then fails', async () => {
+  test('A failing webhook delivery has 10 attempts with the same id and body, after longer and longer pauses, and then fails', async () => {
     const { id } = await newWebhook({ events: ['alert.raised'] });
     receiver.answer(withStatus(500, 'Out of order'));
     await raise();
@@ -424,7 +424,7 @@ describe('a failed attempt', () => {
     expect(receiver.received).toHaveLength(10);
   });
 
-  test('A repeated webhook delivery has the first body although the alert has changed', async () => {
+  test('Every attempt of a webhook delivery has the same body, even if the alert has changed meanwhile', async () => {
     const { secret } = await newWebhook({ events: ['alert.raised'] });
     receiver.answer(withStatus(503));
     const alert = await raise();
@@ -438,7 +438,7 @@ describe('a failed attempt', () => {
     if (second) expect(verify(secret, second)).toMatchObject({ data: { alert: { status: 'active' } } });
   });
 
-  test('Later events of a failing webhook are postponed, and all are delivered once the receiver is available', async () => {
+  test('While a webhook fails, later events wait without an attempt, and all are delivered once the receiver is available', async () => {
     const { id } = await newWebhook({ events: ['alert.raised'] });
     receiver.answer(withStatus(500));
     const first = await raise();
@@ -458,7 +458,7 @@ describe('a failed attempt', () => {
   });
 
   test.each([410, 500])(
-    'A %i response from a URL that the webhook no longer has does not change the webhook',
+    'A %i response from a URL that was replaced during the attempt does not change the webhook',
     async (status) => {
       const old = await startReceiver();
       const { id } = await newWebhook({ url: old.url, events: ['alert.raised'] });
@@ -477,7 +477,7 @@ describe('a failed attempt', () => {
     },
   );
 
-  test('A hanging webhook receiver costs one attempt and delays no other webhook', async () => {
+  test('A webhook receiver that never answers gets one attempt, and delays no other webhook', async () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const shorter = vi.spyOn(AbortSignal, 'timeout').mockImplementation((time) => timeout(time / 5));
     const hanging = await startReceiver();
@@ -494,7 +494,7 @@ describe('a failed attempt', () => {
     await hanging.stop();
   });
 
-  test('A repeated batch of the stream delivers an event to a webhook once', async () => {
+  test('If a batch of the stream is processed again, its events are not delivered to a webhook again', async () => {
     await newWebhook({ events: ['alert.raised'] });
     await raise();
     await webhooks.queue();
@@ -553,7 +553,7 @@ describe('a failed attempt', () => {
     return body.data.filter((it: { actor: { kind: string } }) => it.actor.kind === 'system');
   };
 
-  test('A webhook without a success for 5 days is disabled', async () => {
+  test('A webhook is disabled after 5 days without a successful delivery', async () => {
     const { id } = await newWebhook({ events: ['alert.raised'] });
     receiver.answer(withStatus(500));
     for (let day = 0; day <= 5; day += 1) {
@@ -570,7 +570,7 @@ describe('a failed attempt', () => {
     ]);
   });
 
-  test('The audit log says that Guard disabled a webhook after an answer 410, and nothing about a failure before', async () => {
+  test('The audit log records that Guard disabled a webhook after a 410 response, but not an earlier failed attempt', async () => {
     const { id } = await newWebhook({ events: ['alert.raised'] });
     receiver.answer(withStatus(500));
     await raise();
@@ -641,7 +641,7 @@ describe('an attempt that cannot be recorded', () => {
     },
   );
 
-  test('A webhook attempt that was recorded is not repeated if only the reply of the table was lost', async () => {
+  test('A webhook attempt whose result was stored is not repeated if only the reply of the table is lost', async () => {
     const { first, second, sent, delivered } = await deliverTwice('reply_lost', 1);
     expect(first).toMatchObject({ outcome: 'succeeded' });
     expect(second.outcome).toBe('skipped');
@@ -668,7 +668,7 @@ describe('an attempt that cannot be recorded', () => {
 });
 
 describe('rotating the secret', () => {
-  test('The previous secrets of a webhook also sign its messages for 24 hours', async () => {
+  test('For 24 hours after a rotation, the previous secrets of a webhook also sign its messages', async () => {
     const { id, secret: first } = await newWebhook({ events: ['alert.raised'] });
     const rotate = async () => (await as('master', `POST /api/v1/webhooks/${id}/rotate`)).body.secret;
     const [second, third] = [await rotate(), await rotate()];
@@ -686,7 +686,7 @@ describe('rotating the secret', () => {
     for (const secret of [first, second]) expect(() => later && verify(secret, later)).toThrow(/signature/i);
   });
 
-  test('Secrets of webhooks are stored encrypted, outside of the indexed data, and are not logged', async () => {
+  test('Secrets of webhooks are stored encrypted, separately from the data that is in the indexes, and are not logged', async () => {
     const { id, secret } = await newWebhook();
     await as('master', `POST /api/v1/webhooks/${id}/rotate`);
     const item = (await readAll(guard.table)).find(({ sk }) => sk === `WEBHOOK#${id}`);
@@ -700,7 +700,7 @@ describe('rotating the secret', () => {
 describe('testing a webhook', () => {
   const send = async (id: string) => as('master', `POST /api/v1/webhooks/${id}/test`);
 
-  test('A test of a webhook is sent at once, and the response describes its delivery', async () => {
+  test('A test event for a webhook is sent at once, and the response to the request describes its delivery', async () => {
     const { id, secret } = await newWebhook();
     receiver.answer(withStatus(202, 'x'.repeat(600)));
     const { status, body } = await send(id);
@@ -721,7 +721,7 @@ describe('testing a webhook', () => {
     expect(await deliveries(id)).toEqual([body]);
   });
 
-  test('A failed test does not change a webhook, and a successful one clears failing_since', async () => {
+  test('A failed test event does not change a webhook, and a successful one clears failing_since', async () => {
     const { id } = await newWebhook({ events: ['alert.raised'] });
     receiver.answer(withStatus(410));
     expect((await send(id)).body).toMatchObject({ status: 'failed', next_attempt_at: null });

@@ -53,7 +53,7 @@ describe('POST /api/v1/sites/{site_id}/zones', () => {
 });
 
 describe('GET /api/v1/sites/{site_id}/zones', () => {
-  test('The list of a site’s zones shows these only, newest first, forward and back', async () => {
+  test('The list of a site’s zones has no zones of other sites, newest first, in pages forward and back', async () => {
     const site = await newSite();
     const ids: string[] = [];
     for (let place = 0; place < 7; place++) {
@@ -100,7 +100,7 @@ describe('PATCH /api/v1/zones/{zone_id}', () => {
 });
 
 describe('DELETE /api/v1/zones/{zone_id}', () => {
-  test('A zone with devices can be deleted only after the last one is removed', async () => {
+  test('A zone cannot be deleted until its last device is deleted', async () => {
     const site = await newSite();
     const zone = await newZone(site.id);
     const json = { name: 'Sensor', type: 'motion-sensor', zone_id: zone.id };
@@ -111,7 +111,7 @@ describe('DELETE /api/v1/zones/{zone_id}', () => {
     expect((await as('admin', `DELETE /api/v1/zones/${zone.id}`)).status).toBe(204);
   });
 
-  test('Racing deletions of a zone are subtracted from its site’s counter once', async () => {
+  test('If several requests delete a zone at once, its site counts one zone less only', async () => {
     const site = await newSite();
     const [zone] = [await newZone(site.id), await newZone(site.id)];
     const answers = await Promise.all(
