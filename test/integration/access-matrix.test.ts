@@ -248,7 +248,7 @@ function outcome({ status, body }: Answer): Expected {
 
 const byName = new Map<string, Route>(routes.map((route) => [route.name, route]));
 
-test('Every route that needs a permission is in the policy table of the access matrix test', () => {
+test('Every route that needs a permission has a row in the access matrix', () => {
   const tabled = POLICIES.flatMap(({ answers }) => Object.keys(answers)).sort();
   const needed = routes.filter(({ access }) => isPermission(access)).map(({ name }) => name);
   expect(tabled).toEqual(needed.sort());
@@ -281,7 +281,7 @@ const rows = POLICIES.flatMap(({ situations, answers }) =>
 );
 
 test.each(rows)(
-  'Each role gets the responses of the policy table of the access matrix test for $name',
+  'Each role gets the responses that the access matrix lists for the route $name',
   async (cells) => {
     const route = byName.get(cells.name);
     if (!route) throw new Error(`No route ${cells.name}`);
@@ -310,7 +310,7 @@ const targeted = [...Map.groupBy(routes, kindNamedBy)].flatMap(([kind, [route]])
 );
 
 test.each(targeted)(
-  'A route with a %s in its path rejects a contradicting tenant_id and reveals nothing outside the scope',
+  'A route whose path names a %s rejects the tenant_id of another tenant, and answers 404 outside the caller’s scope',
   async (kind, route) => {
     const [first = '', ...outside] = SITUATIONS_OF[kind];
     const within = kind === 'user' ? 'an operator' : first;
@@ -353,7 +353,7 @@ const TAKE_KEYS: Readonly<Record<KeyAccess, readonly string[]>> = {
 };
 
 test.each(KEY_ACCESS)(
-  'Only the routes that the access matrix test lists accept API keys with the access %s',
+  'Only the routes that this test lists accept API keys with %s access',
   (access) => {
     const taking = routes.filter(({ takesKeys }) => takesKeys === access).map(({ name }) => name);
     expect(taking.sort()).toEqual(TAKE_KEYS[access]);
@@ -364,7 +364,7 @@ test.each(KEY_ACCESS)(
 const SCOPE_OF_READERS = ['tenant_admin', 'viewer'] as const;
 
 test.each(rows.filter(({ name }) => TAKE_KEYS.read.includes(name)))(
-  'An API key that reads gets the responses of a tenant admin or, bound to a site, of a viewer there for $name',
+  'A read API key gets a tenant admin’s responses, or a site viewer’s if it is bound to a site, on the route $name',
   async ({ name, situations, row, isFirst }) => {
     const route = byName.get(name);
     if (!route) throw new Error(`No route ${name}`);
@@ -393,7 +393,7 @@ const closed = routes
   );
 
 test.each(closed)(
-  'An API key with the access %s is forbidden at %s, whatever target it names',
+  'An API key with %s access gets 403 on the route %s, whether or not the target exists',
   async (access, name, route) => {
     const isFirst = targeted.some(([, { name: first }]) => first === name);
     const kind = kindNamedBy(route);
@@ -429,7 +429,7 @@ const SITUATIONS_OF: Readonly<Record<TargetKind, readonly string[]>> = {
 
 const selfService = routes.filter(({ access }) => access === 'signed_in').map(({ name }) => name);
 
-test('Only the routes that the access matrix test lists need no permission beyond a session', () => {
+test('Only the routes that this test lists are open to every signed-in user', () => {
   expect(selfService.sort()).toEqual([
     'begin-totp',
     'confirm-totp',
@@ -453,7 +453,7 @@ test('Only the routes that the access matrix test lists need no permission beyon
 const KEYS_OF_BROWSER = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) };
 
 test.each(ROLES)(
-  'A %s may call every route that needs only a session, but only for their own sessions and channels',
+  'A %s may call every route that is open to signed-in users, but only for their own sessions and channels',
   async (role) => {
     const { tokens } = premises;
     const session = (token: string) => `/api/v1/auth/sessions/${Number.parseInt(token, 10)}`;

@@ -162,7 +162,7 @@ describe('Action plans', () => {
     ['types that the console offers', ['panic', 'fire', 'runaway'], []],
     ['a type with a slip', ['intrusion', 'intrusoin'], ['types.1 type_never_raised']],
     ['a type twice', ['panic', 'panic', 'smok'], ['types.1 type_never_raised']],
-  ])('An action plan for %s is created with warnings', async (_, types, expected) => {
+  ])('An action plan for %s is created, with a warning for each unknown alert type', async (_, types, expected) => {
     const created = await create({ types });
     expect([created.status, codesOf(created)]).toEqual([201, expected]);
     const path = `${PATH}/${created.body.id}`;
@@ -172,7 +172,7 @@ describe('Action plans', () => {
     await as('admin', `DELETE ${path}`);
   });
 
-  test('An action plan warns of deleted sites and of types that were never raised, and new warnings do not change its ETag', async () => {
+  test('An action plan warns of deleted sites and of alert types that were never raised; new warnings do not change its ETag', async () => {
     const type = newType();
     const newSite = async () =>
       (await as('master', 'POST /api/v1/sites', { json: { name: 'Gone' } })).body.id;
@@ -196,13 +196,13 @@ describe('Action plans', () => {
     await as('admin', `DELETE ${path}`);
   });
 
-  test('A change of an action plan that changes nothing makes no new version', async () => {
+  test('A PATCH of an action plan that changes no value creates no new version', async () => {
     const id = await newPlan({ types: [newType()] });
     expect((await change(id, { name: 'Plan', steps: STEPS })).body.version).toBe(1);
     expect((await change(id, { min_severity: 'low' })).body.version).toBe(2);
   });
 
-  test('Renaming an action plan creates no version and does not write the directory; alerts with the version show the new name', async () => {
+  test('Renaming an action plan creates no version and leaves the plan directory unchanged; alerts pinned to the version show the new name', async () => {
     const type = newType();
     const id = await newPlan({ name: 'First', types: [type] });
     const { tenant_id } = (await as('admin', `GET ${PATH}/${id}`)).body;
@@ -262,7 +262,7 @@ describe('The plan of an alert', () => {
     expect(await planOf(await raise(newType()))).toEqual({ plan: null, steps: [] });
   });
 
-  test('An alert has the most specific action plan of its site, type and severity', async () => {
+  test('An alert gets the most specific action plan that matches its site, type and severity', async () => {
     const type = newType();
     const other = (await as('admin', 'POST /api/v1/sites', { json: { name: 'Other' } })).body.id;
     const named = async (fields: object, alert: object = {}) => {
@@ -291,7 +291,7 @@ describe('The plan of an alert', () => {
     }
   });
 
-  test('An alert keeps its version of an action plan that is changed or deleted', async () => {
+  test('An alert keeps its version of an action plan after the plan is changed or deleted', async () => {
     const type = newType();
     const id = await newPlan({ name: 'First', types: [type] });
     const first = await raise(type);
@@ -329,7 +329,7 @@ describe('The plan of an alert', () => {
     expect((await as('viewer', `GET /api/v1/alerts/${id}?include=plan`)).body.history).toBeUndefined();
   });
 
-  test('The included action plan of an alert shows an outcome that was recorded while the alert was read', async () => {
+  test('A response with an alert and its action plan shows a step outcome that was recorded during the read', async () => {
     const dedup_key = newType();
     const id = await raisePlanned({ dedup_key });
     const json = { site_id: siteId, type: 'x', severity: 'low', message: 'x', dedup_key };
@@ -378,7 +378,7 @@ describe('The plan of an alert', () => {
 });
 
 describe('Steps', () => {
-  test('A step of an alert’s action plan records its outcome, note and person, and may be overwritten with an entry each time', async () => {
+  test('Each step of an action plan records outcome, note and person; a second outcome replaces the first and adds a history entry', async () => {
     const id = await raisePlanned();
     const at = '2026-11-20T12:00:30.000+00:00';
     const by = { kind: 'user', id: expect.any(String), name: expect.any(String) };
@@ -458,7 +458,7 @@ describe('Steps', () => {
 });
 
 describe('Resolving an alert with a plan', () => {
-  test('A person can resolve an alert with an action plan once each required step has any outcome', async () => {
+  test('A person can resolve an alert with an action plan once every required step has an outcome, even failed or skipped', async () => {
     const id = await raisePlanned();
     const refused = await resolve(id);
     expect([refused.status, refused.body.code, Object.keys(refused.body.errors)]).toEqual([
@@ -479,7 +479,7 @@ describe('Resolving an alert with a plan', () => {
     );
   });
 
-  test('Resolving an alert in spite of its incomplete action plan requires a note', async () => {
+  test('Overriding an incomplete action plan to resolve an alert requires a note', async () => {
     const id = await raisePlanned();
     const refused = await resolve(id, { override_plan: true });
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['note']]);
@@ -510,7 +510,7 @@ describe('Resolving an alert with a plan', () => {
       },
     ],
   ])(
-    'An alert that is resolved in spite of its plan says so only if the plan was incomplete, not if %s',
+    'Resolving an alert with override_plan is not recorded as an override if %s',
     async (_, prepare) => {
       const id = await raisePlanned();
       await prepare(id);
@@ -529,7 +529,7 @@ describe('Resolving an alert with a plan', () => {
     expect((await resolve(id)).status).toBe(200);
   });
 
-  test('A batch resolves the alerts with complete action plans, and says which steps the others lack', async () => {
+  test('A batch resolves alerts with complete action plans, and names the missing steps of each incomplete one', async () => {
     const [complete, incomplete, without] = [
       await raisePlanned(),
       await raisePlanned(),
@@ -550,7 +550,7 @@ describe('Resolving an alert with a plan', () => {
     expect(overridden.map(({ status }: { status: number }) => status)).toEqual([200, 200, 200]);
   });
 
-  test('A device may resolve an alert with an incomplete action plan, and a person may not, also not by dedup key', async () => {
+  test('A device may resolve an alert with an incomplete action plan, but a person may not, even by dedup key', async () => {
     const type = newType();
     await newPlan({ types: [type] });
     const { key } = (await as('master', 'POST /api/v1/keys', { json: { name: 'Panel' } })).body;
@@ -578,7 +578,7 @@ describe('Resolving an alert with a plan', () => {
     ]);
   });
 
-  test('A resolve at the same time as the last required step never leaves a resolved alert with an incomplete action plan', async () => {
+  test('Resolving an alert while its last required step is being recorded succeeds only after that step', async () => {
     await playRounds(repetitions({ few: 8, many: 40 }), async (round) => {
       const id = await raisePlanned();
       await tick(id, 'dispatch');
@@ -611,7 +611,7 @@ test('Two concurrent changes of an action plan both succeed', async () => {
   });
 });
 
-test('An action plan that is changed and deleted at the same time is not in the directory of plans', async () => {
+test('An action plan that is changed and deleted at the same time is no longer in the plan directory', async () => {
   await playRounds(repetitions({ few: 8, many: 40 }), async (round) => {
     const id = await newPlan({ types: [newType()] });
     const item = await getItem(guard.table, ACTION_PLANS.key(tenantId, id));

@@ -59,7 +59,7 @@ describe('create-platform-admin', () => {
     expect(tenants.body.data.length).toBeGreaterThan(1);
   });
 
-  test('The command create-platform-admin uses the tenant of the existing platform admins', async () => {
+  test('The command create-platform-admin adds the account to the tenant of the existing platform admins', async () => {
     const email = newEmail();
     await admin(['create-platform-admin', '--email', email, '--name', 'Ana'], PASSWORD);
     const [{ body: made }, { body: demo }] = [
@@ -69,7 +69,7 @@ describe('create-platform-admin', () => {
     expect(made.user.tenant_id).toBe(demo.user.tenant_id);
   });
 
-  test('The command create-platform-admin rejects an existing e-mail address in one line', async () => {
+  test('The command create-platform-admin rejects an e-mail address in use with a one-line error', async () => {
     const parameters = ['create-platform-admin', '--email', 'Master@Acme.test', '--name', 'Ana'];
     expect(await admin(parameters, PASSWORD)).toEqual({
       exitCode: 1,
@@ -89,7 +89,7 @@ describe('create-platform-admin', () => {
   });
 });
 
-test('After the command reset-second-factor no code is asked for, and all sessions have ended', async () => {
+test('The command reset-second-factor lets the user sign in without a code, and ends all sessions of the user', async () => {
   const { email, token } = await newTenant();
   const parameters = ['reset-second-factor', '--email', email];
   expect((await admin(parameters)).stderr).toContain('has no second factor');
@@ -104,7 +104,7 @@ test('After the command reset-second-factor no code is asked for, and all sessio
   expect((await signIn(email, PASSWORD)).status).toBe(200);
 });
 
-test('A key that the command revoke-key revoked is rejected, and no second time revoked', async () => {
+test('An API key is rejected after the command revoke-key, and revoking it again is an error', async () => {
   const { token, user } = await newTenant();
   const { body } = await guard.call('POST /api/v1/keys', { token, json: { name: 'Gateway' } });
   const report = () => guard.call('POST /api/v1/reports', { token: body.key, json: { events: [] } });
@@ -137,7 +137,7 @@ describe('reset-password', () => {
 });
 
 describe('block-user', () => {
-  test('The command block-user ends the sessions of a user, who cannot sign in any more', async () => {
+  test('The command block-user ends the sessions of a user, who can no longer sign in', async () => {
     const token = await guard.signIn('operator@globex.test');
     const parameters = ['block-user', '--email', ' Operator@Globex.test'];
     expect((await admin(parameters)).stdout).toBe(
@@ -215,7 +215,7 @@ test('The variables TABLE_NAME and DYNAMODB_ENDPOINT can name the table of an ad
   );
 });
 
-test('A missing table is an error of the administration command in one line', async () => {
+test('An administration command reports a missing table in one line', async () => {
   const elsewhere = ['--table', 'no-such-table', '--endpoint', guard.table.endpoint];
   const { exitCode, stderr } = await runAdminCommand(['backfill-indexes', ...elsewhere]);
   expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^error: There is no such table [^\n]+\n$/)]);

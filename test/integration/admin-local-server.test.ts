@@ -47,12 +47,12 @@ test('An administration command with --port uses the local server at that port a
   expect(stdout).toMatch(/ right, 0 to mend.* Done\.\n/);
 });
 
-test('An administration command without a table uses the only local server, or lists several', async () => {
+test('Without a table name, an administration command uses the local server if one runs, and lists them if several run', async () => {
   const { stdout, stderr } = await admin(...LOOK);
   expect(stderr).toContain(`${stdout === '' ? '--port ' : 'http://localhost:'}${port()} `);
 });
 
-test('An administration command with the URL of a local server shows the URL of its engine, which works', async () => {
+test('An administration command given the URL of a local server names the working URL of its database engine', async () => {
   const { exitCode, stderr } = await admin(...LOOK, '--endpoint', url);
   expect(exitCode).toBe(2);
   const engine = /--endpoint (http:\S+),/.exec(stderr)?.[1] ?? '';

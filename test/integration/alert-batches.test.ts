@@ -63,7 +63,7 @@ const actOn = (caller: Caller, action: string, alert_ids: readonly string[], sai
 const statusesOf = (answer: { body: { results: { status: number }[] } }) =>
   answer.body.results.map(({ status }) => status);
 
-test('Resolving several alerts in a batch releases their dedup keys, even where one claim is missing', async () => {
+test('Resolving several alerts in a batch releases their dedup keys, even if the claim of one alert is missing', async () => {
   const json = (dedup_key: string) => ({
     site_id: siteId,
     type: 'intrusion',
@@ -122,7 +122,7 @@ describe('batches of alerts', () => {
     }
   });
 
-  test('A batch of alerts reaches every tenant for a platform admin and only the own tenant for a master', async () => {
+  test('A platform admin’s batch reaches alerts of every tenant, a master’s only those of the own tenant', async () => {
     const [own, foreign] = [await raise(), await raiseInGlobex()];
     expect(statusesOf(await actOn('master', 'acknowledge', [own, foreign]))).toEqual([200, 404]);
     expect(statusesOf(await actOn('platform', 'acknowledge', [foreign, MISSING, own]))).toEqual([
@@ -132,24 +132,24 @@ describe('batches of alerts', () => {
   });
 
   test.each<[string, (id: string) => object, string]>([
-    ['no alert', () => ({ alert_ids: [] }), 'alert_ids'],
-    ['nothing', () => ({}), 'alert_ids'],
-    ['one twice', (id) => ({ alert_ids: [id, id] }), 'alert_ids'],
+    ['an empty list of ids', () => ({ alert_ids: [] }), 'alert_ids'],
+    ['no list of ids', () => ({}), 'alert_ids'],
+    ['the same id twice', (id) => ({ alert_ids: [id, id] }), 'alert_ids'],
     [
-      'more than 25',
+      'more than 25 ids',
       () => ({ alert_ids: Array.from({ length: 26 }, (_, place) => idOf(place)) }),
       'alert_ids',
     ],
-    ['what is no id', (id) => ({ alert_ids: [id, 'x'] }), 'alert_ids.1'],
-    ['a resolution, to acknowledge', (id) => ({ alert_ids: [id], resolution: 'real' }), 'resolution'],
-  ])('A batch of alerts that names %s is rejected as a whole', async (_, json, field) => {
+    ['an invalid id', (id) => ({ alert_ids: [id, 'x'] }), 'alert_ids.1'],
+    ['a resolution in an acknowledgement', (id) => ({ alert_ids: [id], resolution: 'real' }), 'resolution'],
+  ])('A batch of alerts with %s is rejected as a whole', async (_, json, field) => {
     const id = await raise();
     const { status, body } = await call('operator', 'POST /api/v1/alerts/acknowledge', json(id));
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
     expect((await call('viewer', `GET /api/v1/alerts/${id}`)).body.status).toBe('active');
   });
 
-  test('A batch of alerts counts as one request of the rate limit', async () => {
+  test('A batch of alerts counts as one request towards the rate limit', async () => {
     const ids = await raiseMany(3);
     guard.clock.advance(61_000);
     const { headers } = await actOn('operator', 'acknowledge', ids);

@@ -47,7 +47,7 @@ async function raise(fields: object = {}): Promise<string> {
 
 describe('GET of an alert with include=history', () => {
   test.each(['master', 'viewer', 'platform'] as const)(
-    'A %s gets the same history included in an alert as in its event list',
+    'A %s gets the same history with include=history as from the event list of the alert',
     async (caller) => {
       const id = await raise({ dedup_key: `door-${caller}` });
       await call('master', `POST /api/v1/alerts/${id}/acknowledge`, { note: 'On my way' });
@@ -76,7 +76,7 @@ describe('GET of an alert with include=history', () => {
     );
   });
 
-  test('The history that is included in an alert is not older than an alert that changes during the read', async () => {
+  test('If an alert changes while it is read, the included history is not older than the alert in the response', async () => {
     const id = await raise();
     changed = Promise.withResolvers();
     inBetween = { alertId: id, change: () => call('master', `POST /api/v1/alerts/${id}/acknowledge`) };

@@ -109,7 +109,7 @@ describe('retention of resolved alerts', () => {
     expect([after.body, after.headers.get('etag')]).toEqual([before.body, before.headers.get('etag')]);
   });
 
-  test('A later note does not postpone the expiry of a resolved alert, and expires with it', async () => {
+  test('A note added to a resolved alert does not postpone the expiry of the alert, and expires with it', async () => {
     const { alert, removal } = await resolved();
     await note(alert.id);
     await tick();
@@ -119,7 +119,7 @@ describe('retention of resolved alerts', () => {
     expect(await removalsOf(alert)).toEqual({ alert: removal, entries: all, timer: undefined });
   });
 
-  test('A history entry that is written while the alert’s other entries receive their expiry expires too', async () => {
+  test('A history entry written while the expiry of an alert is set also gets an expiry', async () => {
     const { alert, removal } = await resolved();
     afterHistoryIsRead = () => note(alert.id);
     await tick();
@@ -134,7 +134,7 @@ describe('retention of resolved alerts', () => {
     expect(Number(entries[0])).toBeGreaterThanOrEqual(removal);
   });
 
-  test('The expiry of a resolved alert is written again after a failed write', async () => {
+  test('Setting the expiry of a resolved alert is retried after a failed write', async () => {
     const { alert, removal } = await resolved();
     isRefusing = true;
     await tick();

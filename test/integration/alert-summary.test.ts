@@ -60,7 +60,7 @@ describe('GET /api/v1/alerts/summary', () => {
     }
   });
 
-  test('The alert summary follows an alert through all its statuses', async () => {
+  test('The alert summary counts an alert by its current status after each change of status', async () => {
     const [site] = (await get('master', '/api/v1/sites')).body.data;
     const before = await summary('master');
     const raised = await as('master', 'POST /api/v1/alerts', {
@@ -120,7 +120,7 @@ describe('GET /api/v1/alerts/summary', () => {
     expect(await summary('platform', mixed)).toEqual(NOTHING);
   });
 
-  test('The alert summary rejects unknown query parameters, and its path is not taken for an alert id', async () => {
+  test('The alert summary rejects unknown query parameters, and its path is not read as an alert id', async () => {
     for (const query of ['?status=active', '?limit=5', '?site_id=acme', '?tenant_id=']) {
       expect((await get('master', `/api/v1/alerts/summary${query}`)).status).toBe(422);
     }
@@ -134,7 +134,7 @@ describe('GET /api/v1/alerts/summary', () => {
   });
 
   // The last test, because it leaves more alerts than a summary counts.
-  test('The alert summary counts 1,000 alerts across sites and statuses: critical and high ones, then the newest', async () => {
+  test('The alert summary counts up to 1,000 alerts: critical and high ones first, then the newest', async () => {
     const randomBytes = seededRandomBytes('summary');
     const sites: { id: string; tenant_id: string }[] = (await get('globex', '/api/v1/sites')).body.data;
     const before = await openAlerts('platform');

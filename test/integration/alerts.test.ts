@@ -90,7 +90,7 @@ describe('GET /api/v1/alerts', () => {
     ]);
   });
 
-  test('The alert list is ordered newest first, and its links lead to the end', async () => {
+  test('The alert list is ordered newest first, and following its next links returns every alert once', async () => {
     const alerts = await listAll(as, 'master', '/api/v1/alerts?limit=33');
     const ids = alerts.map(({ id }) => id);
     expect(ids.length).toBeGreaterThanOrEqual(200);
@@ -169,7 +169,7 @@ describe('GET /api/v1/alerts', () => {
   });
 
   test.each(FILTERS)(
-    'The alert list with %s contains all alerts that match for the %s, and no others',
+    'The alert list with %s contains exactly the matching alerts in the scope of the %s',
     async (query, caller) => {
       const all = await listAll(as, caller, '/api/v1/alerts?limit=100');
       const expected = all.filter(matching(query));
@@ -230,7 +230,7 @@ describe('GET /api/v1/alerts', () => {
     expect((await follow(back.links.prev)).links.prev).toBeNull();
   });
 
-  test('The alert list rejects more filter values than can be merged, with the name of the filter', async () => {
+  test('The alert list rejects a filter with more values than it can merge over the sites, and names the filter', async () => {
     const types = Array.from({ length: 41 }, (_, place) => `type-${place}`).join();
     const answer = await as('master', `GET /api/v1/alerts?type=${types}`);
     expect(answer.status).toBe(422);
@@ -255,7 +255,7 @@ describe('GET /api/v1/alerts', () => {
     expect(await listAll(as, 'operator', '/api/v1/alerts?limit=17')).toEqual(expected);
   });
 
-  test('A platform admin’s alert list contains all tenants, or the tenant in the query', async () => {
+  test('A platform admin’s alert list contains the alerts of all tenants, or of the tenant in the query', async () => {
     const all = await listAll(as, 'platform', '/api/v1/alerts?limit=100');
     const globex = await listAll(as, 'globex', '/api/v1/alerts?limit=100');
     const tenantId = globex[0].tenant_id;
@@ -263,7 +263,7 @@ describe('GET /api/v1/alerts', () => {
     expect(await listAll(as, 'platform', `/api/v1/alerts?limit=100&tenant_id=${tenantId}`)).toEqual(globex);
   });
 
-  test('An alert list filtered by a foreign tenant is as empty as one filtered by a missing tenant', async () => {
+  test('An alert list filtered by a foreign or a missing tenant is empty in the same way', async () => {
     const [foreign] = await listAll(as, 'globex', '/api/v1/alerts?limit=100');
     const ids = [foreign.tenant_id, '019a0000-0000-7000-8000-000000000000'];
     for (const caller of ['master', 'operator'] as const) {
@@ -291,7 +291,7 @@ describe('GET /api/v1/alerts', () => {
     }
   });
 
-  test('The links of the alert list contain the stage', async () => {
+  test('The links of the alert list contain the stage in their path', async () => {
     const staged = await startGuard({ stage: 'prod', hasDemoAlerts: true });
     try {
       const token = await staged.signIn('operator@acme.test');
@@ -453,7 +453,7 @@ describe('acknowledge and resolve', () => {
     expect([late.status, late.body.code]).toEqual([409, 'alert_already_resolved']);
   });
 
-  test('Acknowledging and resolving an alert moves it between the status lists of every scope', async () => {
+  test('Acknowledging an alert moves it from the active to the acknowledged alert list for every role that sees it', async () => {
     const alert = await raise();
     await post('operator', `/api/v1/alerts/${alert.id}/acknowledge`);
     for (const caller of ['platform', 'master', 'operator'] as const) {

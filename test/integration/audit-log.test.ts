@@ -281,7 +281,7 @@ test('An audit event shows what changed, but no password and no e-mail address',
   ]);
 });
 
-test('A change that changes nothing, and one that is refused, are not recorded in the audit log', async () => {
+test('Requests that change nothing or are refused are not recorded in the audit log', async () => {
   const { id, name } = (await as('admin', 'POST /api/v1/sites', { json: { name: 'Same' } })).body;
   const before = await eventsOf(tenantId);
   expect((await as('admin', `PATCH /api/v1/sites/${id}`, { json: { name } })).status).toBe(200);

@@ -129,7 +129,7 @@ describe('verification of the audit log', () => {
     ]);
   });
 
-  test('Verification of the audit log names a backdated event, although the stream had it sealed', async () => {
+  test('Verification of the audit log names a backdated event, even if it was sealed', async () => {
     await sealThree();
     const id = newId(new Date(guard.clock.now.getTime() - 10 * MINUTE), randomBytes);
     await put(guard.table, auditItem(tenantId, id));
@@ -138,7 +138,7 @@ describe('verification of the audit log', () => {
     expect(await faults()).toEqual([expect.stringMatching(`${id} .* was inserted: it was written at`)]);
   });
 
-  test('Verification of the audit log names an event that changed before its seal: it differs from the image in the stream', async () => {
+  test('Verification of the audit log names an event that was changed before sealing: it differs from its image in the stream', async () => {
     const item = await write();
     await put(guard.table, { ...item, data: { ...item.data, action: 'user.created' } });
     await send(insert(item));
@@ -152,7 +152,7 @@ describe('verification of the audit log', () => {
     expect((await faults())[0]).toBe('Seal 1 is missing.');
   });
 
-  test('Verification of the audit log names seals that were replaced without the key, even if the whole chain was computed anew', async () => {
+  test('Verification of the audit log names seals that someone without the key replaced, even by a consistent chain of hashes', async () => {
     const [first] = await sealThree();
     const changed = { ...first, data: { ...first.data, action: 'user.created' } };
     await put(guard.table, changed);
@@ -169,7 +169,7 @@ describe('verification of the audit log', () => {
     expect(await faults()).toEqual(['Seal 1 was changed.', 'Seal 2 was changed.']);
   });
 
-  test('Verification of the audit log names a removed end of the chain only if it has the copies', async () => {
+  test('Verification of the audit log notices that the newest seals were removed only if it is given the copies', async () => {
     const [, , third] = await sealThree();
     const kept = [await storedSeal(1), await storedSeal(2)];
     await remove(third.pk, third.sk);
@@ -188,7 +188,7 @@ const copiesOf = (seals: Seal[]): SealCopies => ({
   },
 });
 
-test('Each seal of the audit log has a copy, also if a run ended before writing it', async () => {
+test('Each seal of the audit log gets a copy, even if the function stopped before writing it', async () => {
   const copies: Seal[] = [];
   const { runtime } = makeRuntime({ clock: () => guard.clock.now });
   const settings = readSettings(functionVariables({ auditBucket: 'copies' }));
@@ -202,7 +202,7 @@ test('Each seal of the audit log has a copy, also if a run ended before writing 
   expect(copies.map(({ number }) => number)).toEqual([2, 3]);
 });
 
-test('The copy of an audit seal that could not be written follows within a minute, without another event, and the wait is measured', async () => {
+test('After a failed write the copy of an audit seal follows within a minute without a new event; a metric shows the delay', async () => {
   const stored: Seal[] = [];
   let failing = true;
   const { runtime, metrics } = makeRuntime({ clock: () => guard.clock.now });
@@ -232,7 +232,7 @@ test('The copy of an audit seal that could not be written follows within a minut
   expect(await check(copies)).toMatchObject({ faults: [], sealedEvents: 1, waiting: 0, hasCopies: true });
 });
 
-test('Verification of the audit log names a seal without a copy, unless it is new or from before the first copy', async () => {
+test('Verification of the audit log names a seal without a copy, unless the seal is new or older than the first copy', async () => {
   await sealThree();
   guard.clock.advance(MINUTE);
   await send(insert(await write()));
@@ -252,7 +252,7 @@ test('An audit event that the stream delivers again after its seal gets no secon
   expect(await check()).toMatchObject({ faults: [], sealedEvents: 3, waiting: 0 });
 });
 
-test('Audit events may expire, and then the oldest seal is the checkpoint, but nobody removes seals earlier unnoticed', async () => {
+test('Audit events and their seals may expire, but a seal that was removed before its expiry is named as missing', async () => {
   const expiresAt = toEpochSeconds(guard.clock.now) + 86_400;
   const old = await write(expiresAt);
   await send(insert(old));
@@ -270,7 +270,7 @@ test('Audit events may expire, and then the oldest seal is the checkpoint, but n
   expect(await faults()).toEqual([]);
 });
 
-test('A changed or removed audit event is counted as tampering at once, and an expired one is not', async () => {
+test('A changed or removed audit event is counted as tampering at once; an expired event is not', async () => {
   const item = auditItem(tenantId, newId(guard.clock.now, randomBytes));
   const changed = { ...item, data: { ...item.data, action: 'x' } };
   const byService = { principalId: 'dynamodb.amazonaws.com', type: 'Service' };
@@ -287,7 +287,7 @@ test('A changed or removed audit event is counted as tampering at once, and an e
   expect(guard.log()).toContain(`"sk":"${item.sk}"`);
 });
 
-test('Audit events that cannot be sealed delay no other tenant, are measured, and are sealed later', async () => {
+test('Audit events that cannot be sealed delay no other tenant, appear in a metric, and are sealed later', async () => {
   let failing = false;
   const { runtime, metrics, logged } = makeRuntime({ clock: () => guard.clock.now });
   const settings = readSettings(functionVariables({ auditBucket: 'copies' }));

@@ -82,7 +82,7 @@ async function report(token: string, count: number, fields: object = {}): Promis
 }
 
 describe('the budget of a tenant', () => {
-  test('One device key cannot use up the SMS and mails of a tenant, nor those reserved for critical alerts', async () => {
+  test('One device’s API key can use up neither the SMS and mails of its tenant nor those reserved for critical alerts', async () => {
     const [gate, other] = [await newDevice(sites[0]), await newDevice(sites[1])];
     const last = await report(gate, 9);
     expect([sentBy('sms'), sentBy('email')]).toEqual([PER_DAY / 4, PER_DAY / 4]);
@@ -99,7 +99,7 @@ describe('the budget of a tenant', () => {
     ]);
   });
 
-  test('A part of the share of a site is reserved for its critical alerts', async () => {
+  test('Part of each site’s share of the SMS is reserved for critical alerts of the site', async () => {
     const gate = await newDevice(sites[0]);
     await report(gate, 6, { severity: 'low' });
     expect(sentBy('sms')).toBe(PER_DAY / 4 - 1);
@@ -107,7 +107,7 @@ describe('the budget of a tenant', () => {
     expect(sentBy('sms')).toBe(PER_DAY / 4);
   });
 
-  test('The last tenth of a budget is reserved for critical alerts, and one site gets at most a quarter of it', async () => {
+  test('The last tenth of a message budget is reserved for critical alerts, and each site gets at most a quarter of that tenth', async () => {
     const keys = await Promise.all(sites.slice(0, 2).map((site) => newDevice(site)));
     // Other sites have used up what is not kept.
     for (let number = 0; number < 36; number += 1) {
@@ -122,7 +122,7 @@ describe('the budget of a tenant', () => {
     expect(await usedOf()).toBe(38);
   });
 
-  test('Ten events a minute of one key send no more mails than the share of their site', async () => {
+  test('Ten events a minute of one API key send no more mails than the share of its site', async () => {
     const gate = await newDevice(sites[0]);
     for (let minute = 0; minute < 3; minute += 1) {
       const events = Array.from({ length: 10 }, (_, number) => ({
@@ -180,7 +180,7 @@ describe('the events of a key', () => {
     { action: 'Raise', type: 'fire' },
   ];
 
-  test('The last 60 of 600 events a minute are reserved for critical alerts, panic and fire', async () => {
+  test('The last 60 of an API key’s 600 events a minute are reserved for critical alerts, panic and fire', async () => {
     const token = await newDevice(sites[0]);
     const send = async (events: readonly unknown[]) => {
       const { status, headers } = await people.guard.call('POST /api/v1/reports', {
@@ -229,7 +229,7 @@ describe('warnings', () => {
       await spendOf(people.guard.table, { id: `used ${number}`, siteId: `used ${number}` });
   };
 
-  test('Each master gets one mail a day when 70 % of the SMS are used, however many messages follow', async () => {
+  test('Each master gets one mail a day when 70 % of the SMS budget are used, however many messages follow', async () => {
     const gate = await newDevice(sites[0]);
     await use(25);
     await report(gate, 1);
@@ -248,7 +248,7 @@ describe('warnings', () => {
     expect(await warned()).toEqual(expected);
   });
 
-  test('A warning that is queued several times becomes one mail to each master', async () => {
+  test('A budget warning that is queued several times becomes one mail to each master', async () => {
     await use(28);
     const [gate, second] = [await newDevice(sites[0]), await newDevice(sites[1])];
     const event = { action: 'raise', type: 'intrusion', severity: 'critical', message: 'Door' };
@@ -262,7 +262,7 @@ describe('warnings', () => {
     expect(await warned()).toEqual([]);
   });
 
-  test('A mail with a code counts towards the warning, and mail and SMS have separate warnings', async () => {
+  test('Mails with codes count towards the budget warning; mail and SMS have separate warnings', async () => {
     for (let number = 0; number < 28; number += 1) {
       await spendOf(people.guard.table, { id: `used ${number}`, siteId: `used ${number}`, kind: 'email' });
     }
@@ -279,7 +279,7 @@ describe('counting', () => {
   const allowedOf = (results: readonly { allowed: boolean }[]) =>
     results.filter(({ allowed }) => allowed).length;
 
-  test('Racing messages use exactly the shares of a site and a tenant, and the last tenth, and no more', async () => {
+  test('Racing messages use up a site’s share, the tenant’s budget and its reserved last tenth exactly, and never more', async () => {
     const many = Array.from({ length: 60 }, (_, number) => number);
     const ofSite = await race(many.map((number) => ({ id: `a ${number}`, siteId: 'a' })));
     expect(allowedOf(ofSite)).toBe(9);
@@ -305,7 +305,7 @@ describe('counting', () => {
     ).toBe(0);
   });
 
-  test('In a tenant with one site, each device has a share, which no other device can use up', async () => {
+  test('In a tenant with one site, each device has its own share of the messages, which other devices cannot use up', async () => {
     const isOnlySite = async () => true;
     const flood = (deviceId: string | undefined) =>
       race(
@@ -319,7 +319,7 @@ describe('counting', () => {
   });
 
   test.each(['reply_lost', 'run_ends'] as const)(
-    'A repeated message counts once, also after each call of the table (%s)',
+    'A message that is retried after any failed call to the table counts once in the budget (%s)',
     async (mishap) => {
       for (const isCritical of [true, false]) {
         for (let after = 0; after < 3; after += 1) {

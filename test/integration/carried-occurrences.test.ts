@@ -34,7 +34,7 @@ const passMinute = async () => {
   await timers.tick();
 };
 
-test('Alert lists show all occurrences within 90 seconds, with at most one history entry a minute', async () => {
+test('Alert lists show every occurrence within 90 seconds, and the history gets at most one entry a minute for them', async () => {
   const { id, tenant_id } = await raise('door');
   for (let minute = 0; minute < 3; minute++) {
     for (let report = 0; report < 5; report++) await raise('door');
@@ -50,7 +50,7 @@ test('Alert lists show all occurrences within 90 seconds, with at most one histo
   expect((await listed(id)).version).toBe(4);
 });
 
-test('A resolved alert receives no further occurrences later, because it already has all of them', async () => {
+test('A resolved alert already has all of its occurrences, so none are added later', async () => {
   const { id, tenant_id } = await raise('gate');
   await raise('gate');
   await guard.call(`POST /api/v1/alerts/${id}/resolve`, { token });
@@ -60,7 +60,7 @@ test('A resolved alert receives no further occurrences later, because it already
   expect(events.map(({ action }) => action)).toEqual(['raised', 'resolved']);
 });
 
-test('A report during the transfer of occurrences from the claim to the alert is neither lost nor counted twice', async () => {
+test('A report that arrives while occurrences are copied from the claim to the alert is neither lost nor counted twice', async () => {
   const { id } = await raise('fence');
   await raise('fence');
   guard.clock.advance(60_000);

@@ -144,7 +144,7 @@ const auditedOf = async (id: string) =>
   (await readAll(guard.table)).filter(({ pk, data }) => pk.startsWith('AUDIT#') && data.entity.id === id);
 
 describe('adding a channel', () => {
-  test('An e-mail address is a channel once its code is entered; it is compared in lower case', async () => {
+  test('An e-mail address becomes a channel once its code is entered; upper and lower case do not matter', async () => {
     const person = await newPerson();
     const address = newEmail();
     const answer = await addEmail(person, ` ${address.toUpperCase()} `);
@@ -160,7 +160,7 @@ describe('adding a channel', () => {
     expect(await listOf(person)).toEqual([body]);
   });
 
-  test('A phone number is a channel once its code is entered; all spellings are the same number', async () => {
+  test('A phone number becomes a channel once its code is entered; another spelling of the number is the same channel', async () => {
     const person = await newPerson();
     const address = newNumber();
     const { body } = await addSms(person, address.replace('+49', '+490'));
@@ -227,12 +227,12 @@ describe('adding a channel', () => {
       'subscription.endpoint',
     ],
     [{ kind: 'push', subscription: subscriptionOf('https://p.test/', 'short') }, 'subscription.keys.auth'],
-  ])('%j is refused at the field %s', async (json, field) => {
+  ])('Adding the channel %j is refused with an error at the field %s', async (json, field) => {
     const { status, body } = await add(await newPerson(), json);
     expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]]);
   });
 
-  test('A browser is a channel without a code; renewing its subscription changes the keys of the same channel', async () => {
+  test('A browser becomes a channel without a code; renewing its push subscription changes the keys of the same channel', async () => {
     const person = await newPerson();
     const { status, body } = await addPush(person, 'https://push.example.com/send/1');
     expect([status, body.address, body.verified_at]).toEqual([201, 'push.example.com', body.created_at]);
@@ -245,7 +245,7 @@ describe('adding a channel', () => {
     expect(sent.at(-1)?.subscription?.keys.auth).toBe('b'.repeat(22));
   });
 
-  test('Adding an unverified address again sends a new code with new tries for the same channel', async () => {
+  test('Adding an unverified address again sends a new code for the same channel, and allows new attempts', async () => {
     const person = await newPerson();
     const address = newEmail();
     const { body } = await addEmail(person, address);
@@ -259,7 +259,7 @@ describe('adding a channel', () => {
     expect((await verify(person, body.id, lastCodeTo(address))).status).toBe(200);
   });
 
-  test('A person has at most ten channels, also of parallel requests', async () => {
+  test('A person has at most ten channels, even if requests add them in parallel', async () => {
     const person = await newPerson();
     const added = await Promise.all(
       Array.from({ length: 14 }, (_, number) => addPush(person, `https://push.example.com/many/${number}`)),
@@ -313,7 +313,7 @@ describe('the code of a channel', () => {
     expect((await verify(person, body.id, typed(lastCodeTo(body.address)))).status).toBe(200);
   });
 
-  test('After five wrong codes, the right one is rejected, too', async () => {
+  test('After five wrong codes for a channel, the right code is rejected, too', async () => {
     const person = await newPerson();
     const address = newEmail();
     const { body } = await addEmail(person, address);
@@ -331,7 +331,7 @@ describe('the code of a channel', () => {
     expect((await listOf(person))[0].verified_at).toBeNull();
   });
 
-  test('Each of ten parallel wrong codes counts: no more than five are compared', async () => {
+  test('Of ten wrong codes that are sent in parallel, at most five are compared with the right one', async () => {
     const person = await newPerson();
     const address = newEmail();
     const { body } = await addEmail(person, address);
@@ -340,7 +340,7 @@ describe('the code of a channel', () => {
     expect((await itemOf(person)).channels[0].code.tries).toBe(5);
   });
 
-  test('If two right codes arrive in parallel, one verifies the channel, and the other finds it verified', async () => {
+  test('If two requests send the right code at once, one verifies the channel, and the other finds it verified', async () => {
     await playRounds(repetitions({ few: 4, many: 40 }), async (round) => {
       const person = await newPerson();
       const address = newEmail();
@@ -355,7 +355,7 @@ describe('the code of a channel', () => {
     });
   });
 
-  test('A code is valid for ten minutes', async () => {
+  test('The code of a channel is valid for ten minutes', async () => {
     const person = await newPerson();
     const [first, second] = [newEmail(), newEmail()];
     const one = (await addEmail(person, first)).body;
@@ -387,7 +387,7 @@ describe('the code of a channel', () => {
   });
 
   test.each(['', '12345', '1234567', '12345a', '１２３４５', '------', '1,23456', `123456${' '.repeat(60)}`])(
-    'The code %j has an invalid form: it is rejected and uses no try',
+    'The code %j has an invalid form, so it is rejected without using up an attempt',
     async (code) => {
       const person = await newPerson();
       const { body } = await addEmail(person, newEmail());
@@ -411,7 +411,7 @@ describe('what a provider answers', () => {
     expect(await listOf(person)).toEqual([]);
   });
 
-  test('If the second code cannot be sent, the first one stays valid with its remaining tries', async () => {
+  test('If a channel’s second code cannot be sent, the first code stays valid with its remaining attempts', async () => {
     const person = await newPerson();
     const address = newEmail();
     const { id } = (await addEmail(person, address)).body;
@@ -423,7 +423,7 @@ describe('what a provider answers', () => {
     expect((await verify(person, id, first)).status).toBe(200);
   });
 
-  test('If the result of sending a code is unknown, the channel waits for the code', async () => {
+  test('If Guard does not know whether a code was sent, the channel is created and can be verified with that code', async () => {
     const person = await newPerson();
     const address = newEmail();
     answers.set(address, { outcome: 'unknown', reason: 'no_answer' });
@@ -456,7 +456,7 @@ describe('the limits of codes', () => {
     expect((await addSms(strangers[0] as Person, address)).status).toBe(201);
   });
 
-  test('An address of no user gets at most 20 codes a day from all tenants together, also from concurrent requests', async () => {
+  test('An address that belongs to no user gets at most 20 codes a day from all tenants together, even in parallel', async () => {
     const { now } = guard.clock;
     const address = { kind: 'sms', address: newNumber() } as const;
     const codes = Array.from({ length: 6 * CODES_PER_ADDRESS }, (_, number) => {
@@ -467,7 +467,7 @@ describe('the limits of codes', () => {
     expect(counted.filter(({ status }) => status === 'fulfilled')).toHaveLength(CODES_PER_ADDRESS_OF_ALL);
   });
 
-  test('Nobody can block the address of another account: for its owner, only the limit of a person applies', async () => {
+  test('Other people cannot use up the codes for a user’s own address: only the user’s own daily limit applies', async () => {
     const victim = await newPerson();
     const { body: me } = await call(victim, 'GET /api/v1/auth/me');
     // Colleagues use up the codes of the address in its own tenant.
@@ -524,7 +524,7 @@ describe('the limits of codes', () => {
     expect((await addEmail(await newPerson(), address)).status).toBe(201);
   });
 
-  test('Addresses that differ in what follows a plus sign share the limit of their mailbox', async () => {
+  test('E-mail addresses that differ only after a plus sign share one limit of codes', async () => {
     const name = newEmail();
     const spellings = [name, ...['a', 'B', 'c+d', ''].map((tag) => name.replace('@', `+${tag}@`))];
     for (const address of spellings) expect((await addEmail(await newPerson(), address)).status).toBe(201);
@@ -560,7 +560,7 @@ describe('the limits of codes', () => {
     expect(outcome(await addEmail(await newPerson(), email))).toEqual([429, 'too_many_requests']);
   });
 
-  test('A tenth of the SMS and mails of a tenant is reserved for codes and tests, and both limits are shown', async () => {
+  test('A tenth of a tenant’s SMS and mails is reserved for codes and test messages, and the response shows both limits', async () => {
     const perDay = { smsPerDay: 30, mailPerDay: 39 };
     const small = await startGuard({ settings: { ...SETTINGS, ...perDay }, connectSenders });
     try {
@@ -609,7 +609,7 @@ describe('the limits of codes', () => {
 });
 
 describe('testing a channel', () => {
-  test('A verified channel gets a test message with a link to the console, three times a minute', async () => {
+  test('A verified channel gets a test message with a link to the console, at most three times a minute', async () => {
     const person = await newPerson();
     const channel = await verified(person);
     for (let number = 0; number < TESTS_PER_MINUTE; number += 1) {
@@ -629,7 +629,7 @@ describe('testing a channel', () => {
     expect((await tryOut(person, channel.id)).status).toBe(200);
   });
 
-  test('A person sends at most five tests a day over all channels, also at once, and each is in the audit log', async () => {
+  test('A person sends at most five test messages a day over all channels, even in parallel, and each is in the audit log', async () => {
     const person = await newPerson();
     const channel = await verified(person);
     const push = (await addPush(person, 'https://push.example.com/tests')).body;
@@ -661,7 +661,7 @@ describe('testing a channel', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  test('A test that a provider certainly did not send does not count for the day', async () => {
+  test('A test message that was certainly not sent does not count towards the daily limit', async () => {
     const person = await newPerson();
     const channel = await verified(person);
     answers.set(channel.address, { outcome: 'refused', reason: 'throttled', isFinal: false });
@@ -673,7 +673,7 @@ describe('testing a channel', () => {
     expect((await tryOut(person, channel.id)).body.status).toBe('sent');
   });
 
-  test('The answer to a test says why it failed, and never an address', async () => {
+  test('The response to a failed test message says why it failed, but never shows an address', async () => {
     const person = await newPerson();
     const channel = await verified(person);
     answers.set(channel.address, { outcome: 'refused', reason: 'address_suppressed', isFinal: true });
@@ -683,7 +683,7 @@ describe('testing a channel', () => {
     expect(await listOf(person)).toEqual([channel]);
   });
 
-  test('A test removes the channel of a browser that is no longer subscribed, but not of one that refuses temporarily', async () => {
+  test('A test message removes a browser’s channel if its subscription has ended, but not if it is refused temporarily', async () => {
     const person = await newPerson();
     const other = (await addPush(person, 'https://other.example.com/1')).body;
     const { id, address } = (await addPush(person, 'https://gone.example.com/1')).body;
@@ -736,7 +736,7 @@ describe('the owner of a channel', () => {
     expect((await call(person, `GET /api/v1/users/${person.id}/channels`)).body.kinds).toEqual(await kinds());
   });
 
-  test('The audit log and the log of functions hold the kinds of channels, and no address or code', async () => {
+  test('The audit log and the logs of functions name the kinds of channels, but no address or code', async () => {
     const person = await newPerson();
     const number = newNumber();
     const { id } = (await addSms(person, number)).body;
@@ -770,7 +770,7 @@ describe('the owner of a channel', () => {
     expect((await addEmail(person, channel.address)).status).toBe(201);
   });
 
-  test('The channels of a user end with the user, also those that are added meanwhile', async () => {
+  test('Deleting a user deletes their channels, even one that is added at the same time', async () => {
     await playRounds(repetitions({ few: 4, many: 40 }), async (round) => {
       const person = await newPerson();
       if (round % 2 === 0) await verified(person);
@@ -801,7 +801,7 @@ describe('the owner of a channel', () => {
 });
 
 describe('what an installation sends', () => {
-  test('A kind of channel without settings is off: channels of it are listed, none can be added, and a test says that it is off', async () => {
+  test('A kind of channel without settings is off: existing channels are listed, none can be added, and a test message reports it', async () => {
     const person = await newPerson();
     const channel = await verified(person);
     const list = (await call(person, `GET ${PATH}`)).body;
