@@ -44,12 +44,12 @@ const adding = (json: (lane: Lane) => object, newPerson: NewPerson) => async (la
 export const channelCases = (newPerson: NewPerson): readonly WriteCase[] => [
   {
     route: 'create-channel',
-    how: 'by a subscription',
+    how: 'for a browser',
     prepare: adding((lane) => pushOf(newEndpoint(lane)), newPerson),
   },
   {
     route: 'create-channel',
-    how: 'by a code',
+    how: 'for a phone number',
     prepare: adding((lane) => ({ kind: 'sms', address: newNumber(lane) }), newPerson),
   },
   {

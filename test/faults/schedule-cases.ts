@@ -82,7 +82,7 @@ export const scheduleCases = (
     },
     repeated: 404,
   },
-  { route: 'create-notification-rule', how: 'naming a schedule', prepare: naming },
+  { route: 'create-notification-rule', how: 'that names a schedule', prepare: naming },
   { route: 'create-override', prepare: overriding },
   {
     route: 'create-override',

@@ -139,7 +139,7 @@ export const SSO_CASES: readonly WriteCase[] = [
   },
   {
     route: 'redeem-sso-code',
-    how: 'that creates a user',
+    how: 'for a person without an account',
     async prepare(lane) {
       const email = `${lane.unique()}@acme.test`;
       const { json } = await newCode(lane, email);

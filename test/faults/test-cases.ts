@@ -58,7 +58,7 @@ export const TEST_CASES: readonly WriteCase[] = [
   },
   {
     route: 'delete-site',
-    how: 'on test',
+    how: 'for a site on test',
     repeated: 404,
     async prepare(lane) {
       const { siteId } = await siteOnTest(lane);

@@ -532,18 +532,23 @@ export const WRITE_CASES: readonly WriteCase[] = [
     'update-device',
     deviceCollection,
     async (lane) => ({ site_id: await newSite(lane), serial: lane.unique() }),
-    'that moves it and renames its serial',
+    'that moves the device and changes its serial',
   ),
-  patching('update-device', deviceCollection, () => ({ heartbeat_seconds: 60 }), 'that turns its watch on'),
+  patching(
+    'update-device',
+    deviceCollection,
+    () => ({ heartbeat_seconds: 60 }),
+    'that sets a heartbeat interval',
+  ),
   patching(
     'update-device',
     offlineDeviceCollection,
     () => ({ heartbeat_seconds: null }),
-    'that turns the watch of an offline one off',
+    'that removes the heartbeat interval of an offline device',
   ),
   {
     route: 'create-device',
-    how: 'that is watched',
+    how: 'with a heartbeat interval',
     async prepare(lane) {
       const device = { name: lane.unique(), type: 'camera', heartbeat_seconds: 60 };
       return creation(lane, DEVICES, `/api/v1/sites/${await newSite(lane)}/devices`, device);
@@ -559,7 +564,7 @@ export const WRITE_CASES: readonly WriteCase[] = [
   },
   {
     route: 'raise-alert',
-    how: 'with a key',
+    how: 'with an Idempotency-Key',
     async prepare(lane) {
       const json = { ...ALERT, site_id: await newSite(lane), message: lane.unique() };
       return withKey(lane, creation(lane, ALERTS, '/api/v1/alerts', json, 'message'));
@@ -568,7 +573,7 @@ export const WRITE_CASES: readonly WriteCase[] = [
   ...(['low', 'critical'] as const).map(
     (severity): WriteCase => ({
       route: 'raise-alert',
-      how: `with a key, one more of an open one, now ${severity}`,
+      how: `with an Idempotency-Key, as a further occurrence of severity ${severity}`,
       async prepare(lane) {
         const json = { type: 'panic', severity: 'low', message: 'x', dedup_key: lane.unique() };
         const place = { site_id: await newSite(lane) };
@@ -630,7 +635,7 @@ export const WRITE_CASES: readonly WriteCase[] = [
   },
   {
     route: 'raise-alert',
-    how: 'of a dedup key that an open alert has',
+    how: 'with the dedup key of an open alert',
     prepare: async (lane) => occurrence(lane, '/api/v1/alerts', (alert) => alert),
   },
   {
@@ -661,13 +666,13 @@ export const WRITE_CASES: readonly WriteCase[] = [
   },
   {
     route: 'create-report',
-    how: 'of a dedup key that an open alert has',
+    how: 'with the dedup key of an open alert',
     prepare: async (lane) =>
       occurrence(lane, '/api/v1/reports', (alert) => ({ events: [{ action: 'raise', ...alert }] })),
   },
   {
     route: 'create-report',
-    how: 'of an occurrence with an id',
+    how: 'of an occurrence with an event id',
     prepare: async (lane) =>
       occurrence(lane, '/api/v1/reports', (alert) => ({
         events: [{ action: 'raise', id: lane.unique(), ...alert }],
@@ -681,7 +686,7 @@ export const WRITE_CASES: readonly WriteCase[] = [
   },
   {
     route: 'create-report',
-    how: 'that makes a device runaway',
+    how: 'that makes its device a runaway',
     isRecounted: true,
     prepare: (lane) => runawayReport(lane, 1),
   },
@@ -693,13 +698,13 @@ export const WRITE_CASES: readonly WriteCase[] = [
   },
   {
     route: 'create-report',
-    how: 'of a runaway device, with an id',
+    how: 'of a runaway device, with an event id',
     isRecounted: true,
     prepare: (lane) => runawayReport(lane, 2),
   },
   {
     route: 'create-report',
-    how: 'of a device that comes back',
+    how: 'that brings an offline device online',
     async prepare(lane) {
       const device_id = await offlineDeviceCollection.make(lane);
       const options = { json: { events: [{ action: 'heartbeat', device_id }] }, token: lane.master };
@@ -708,7 +713,7 @@ export const WRITE_CASES: readonly WriteCase[] = [
   },
   {
     route: 'create-report',
-    how: 'that it is over',
+    how: 'that resolves an alert',
     async prepare(lane) {
       const alert = { ...ALERT, site_id: await newSite(lane), message: 'x', dedup_key: lane.unique() };
       const id = await lane.create('/api/v1/alerts', alert);
@@ -722,7 +727,7 @@ export const WRITE_CASES: readonly WriteCase[] = [
     'update-user',
     userCollection,
     (lane) => ({ email: `${lane.unique()}@acme.test`, role: 'tenant_admin' }),
-    'that moves the e-mail and takes away the sites',
+    'that changes the e-mail address and removes the assigned sites',
   ),
   {
     route: 'update-user',

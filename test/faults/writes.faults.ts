@@ -24,7 +24,7 @@ afterAll(async () => {
   );
 });
 
-test('Every endpoint that writes more than counters is in the matrix', () => {
+test('Every endpoint that writes more than counters has a case in the fault tests', () => {
   const isWriting = ({ method, table }: Route) =>
     method !== 'GET' && table.actions.some((it) => /^(Put|Update|Delete)Item$/.test(it));
   const writing = routes.filter(isWriting).map(({ name }) => name);
@@ -36,7 +36,7 @@ const NAMED_CASES = WRITE_CASES.map(
 );
 
 test.each(NAMED_CASES)(
-  '%s: a success is done once, and a failure is not done or safe to repeat',
+  '%s: if calls to the table fail, a success is still done exactly once, and a failed request is safe to repeat',
   async (_, write, place) => {
     const result = await playMatrix(write, lanes, place);
     calls += result.calls;
@@ -46,6 +46,6 @@ test.each(NAMED_CASES)(
   },
 );
 
-test('After all faults of all writes the items of each table agree with each other', async () => {
+test('After all simulated faults the items of each table are consistent', async () => {
   for (const { guard } of lanes) expect(await findInconsistencies(guard.table)).toEqual([]);
 });

@@ -352,19 +352,16 @@ const TAKE_KEYS: Readonly<Record<KeyAccess, readonly string[]>> = {
   ],
 };
 
-test.each(KEY_ACCESS)(
-  'Only the routes that this test lists accept API keys with %s access',
-  (access) => {
-    const taking = routes.filter(({ takesKeys }) => takesKeys === access).map(({ name }) => name);
-    expect(taking.sort()).toEqual(TAKE_KEYS[access]);
-  },
-);
+test.each(KEY_ACCESS)('Only the routes that this test lists accept API keys with %s access', (access) => {
+  const taking = routes.filter(({ takesKeys }) => takesKeys === access).map(({ name }) => name);
+  expect(taking.sort()).toEqual(TAKE_KEYS[access]);
+});
 
 /** A key that reads has the scope of these roles: its tenant, or one site. */
 const SCOPE_OF_READERS = ['tenant_admin', 'viewer'] as const;
 
 test.each(rows.filter(({ name }) => TAKE_KEYS.read.includes(name)))(
-  'A read API key gets a tenant admin’s responses, or a site viewer’s if it is bound to a site, on the route $name',
+  'An API key with read access gets a tenant admin’s responses, or a site viewer’s if it is bound to a site, on the route $name',
   async ({ name, situations, row, isFirst }) => {
     const route = byName.get(name);
     if (!route) throw new Error(`No route ${name}`);

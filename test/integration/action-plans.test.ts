@@ -162,15 +162,18 @@ describe('Action plans', () => {
     ['types that the console offers', ['panic', 'fire', 'runaway'], []],
     ['a type with a slip', ['intrusion', 'intrusoin'], ['types.1 type_never_raised']],
     ['a type twice', ['panic', 'panic', 'smok'], ['types.1 type_never_raised']],
-  ])('An action plan for %s is created, with a warning for each unknown alert type', async (_, types, expected) => {
-    const created = await create({ types });
-    expect([created.status, codesOf(created)]).toEqual([201, expected]);
-    const path = `${PATH}/${created.body.id}`;
-    const read = await as('admin', `GET ${path}`);
-    expect([read.body, read.headers.get('etag')]).toEqual([created.body, created.headers.get('etag')]);
-    expect(codesOf(await change(created.body.id, { min_severity: 'high' }))).toEqual(expected);
-    await as('admin', `DELETE ${path}`);
-  });
+  ])(
+    'An action plan for %s is created, with a warning for each unknown alert type',
+    async (_, types, expected) => {
+      const created = await create({ types });
+      expect([created.status, codesOf(created)]).toEqual([201, expected]);
+      const path = `${PATH}/${created.body.id}`;
+      const read = await as('admin', `GET ${path}`);
+      expect([read.body, read.headers.get('etag')]).toEqual([created.body, created.headers.get('etag')]);
+      expect(codesOf(await change(created.body.id, { min_severity: 'high' }))).toEqual(expected);
+      await as('admin', `DELETE ${path}`);
+    },
+  );
 
   test('An action plan warns of deleted sites and of alert types that were never raised; new warnings do not change its ETag', async () => {
     const type = newType();
@@ -509,19 +512,16 @@ describe('Resolving an alert with a plan', () => {
         await resolve(id);
       },
     ],
-  ])(
-    'Resolving an alert with override_plan is not recorded as an override if %s',
-    async (_, prepare) => {
-      const id = await raisePlanned();
-      await prepare(id);
-      await resolve(id, { override_plan: true, note: 'x' });
-      const [entry] = await historyOf(id);
-      expect(entry.action).toBe('resolved');
-      expect(entry).not.toHaveProperty('overrides_plan');
-      const { body } = await as('master', 'GET /api/v1/audit-events?action=alert.plan_overridden');
-      expect(body.data.map((it: { entity: { id: string } }) => it.entity.id)).not.toContain(id);
-    },
-  );
+  ])('Resolving an alert with override_plan is not recorded as an override if %s', async (_, prepare) => {
+    const id = await raisePlanned();
+    await prepare(id);
+    await resolve(id, { override_plan: true, note: 'x' });
+    const [entry] = await historyOf(id);
+    expect(entry.action).toBe('resolved');
+    expect(entry).not.toHaveProperty('overrides_plan');
+    const { body } = await as('master', 'GET /api/v1/audit-events?action=alert.plan_overridden');
+    expect(body.data.map((it: { entity: { id: string } }) => it.entity.id)).not.toContain(id);
+  });
 
   test('A repeated resolve of a resolved alert succeeds, even if its action plan is incomplete', async () => {
     const id = await raisePlanned();

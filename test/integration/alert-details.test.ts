@@ -140,7 +140,7 @@ describe('GET of an alert with include=contacts', () => {
     );
   });
 
-  test('Viewers and keys cannot include contacts in an alert, and another tenant gets 404', async () => {
+  test('Viewers and API keys cannot include contacts in an alert, and another tenant gets 404', async () => {
     const id = await raise();
     const request = `GET /api/v1/alerts/${id}?include=contacts`;
     expect(await call('viewer', request)).toMatchObject({ status: 403, body: { code: 'forbidden' } });

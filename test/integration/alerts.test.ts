@@ -263,7 +263,7 @@ describe('GET /api/v1/alerts', () => {
     expect(await listAll(as, 'platform', `/api/v1/alerts?limit=100&tenant_id=${tenantId}`)).toEqual(globex);
   });
 
-  test('An alert list filtered by a foreign or a missing tenant is empty in the same way', async () => {
+  test('An alert list is equally empty if its filter names a foreign or a missing tenant', async () => {
     const [foreign] = await listAll(as, 'globex', '/api/v1/alerts?limit=100');
     const ids = [foreign.tenant_id, '019a0000-0000-7000-8000-000000000000'];
     for (const caller of ['master', 'operator'] as const) {

@@ -90,7 +90,7 @@ test('Audit events are sealed within a minute, and the audit log is intact up to
   expect(seals[1]?.previous_hash).toBe(seals[0]?.hash);
 });
 
-test('The administration command says up to when the audit log is intact, or names the first changed event', async () => {
+test('The command that verifies the audit log says up to when the log is intact, or names the first changed event', async () => {
   const [first] = await sealThree();
   const verify = () =>
     runAdminHere([

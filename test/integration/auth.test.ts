@@ -59,11 +59,14 @@ describe('POST /api/v1/auth/login', () => {
     expect(unknown.body).toMatchObject({ code: 'invalid_credentials' });
   });
 
-  test.each(['inactive', 'blocked'])('An %s account with the right password gets 403', async (status) => {
-    const answer = await login({ email: `${status}@acme.test`, password: 'guard-demo' });
-    expect(answer.status).toBe(403);
-    expect(answer.body.code).toBe('account_not_active');
-  });
+  test.each(['inactive', 'blocked'])(
+    'A login with the right password to an account with the status %s gets 403',
+    async (status) => {
+      const answer = await login({ email: `${status}@acme.test`, password: 'guard-demo' });
+      expect(answer.status).toBe(403);
+      expect(answer.body.code).toBe('account_not_active');
+    },
+  );
 
   test.each(['inactive', 'blocked'])(
     'A wrong password does not reveal that an account is %s',

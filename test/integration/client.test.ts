@@ -61,7 +61,7 @@ test('The typed client signs in, renews its session, reads the current user and 
   await expect(overtaken.me()).rejects.toMatchObject({ code: 'unauthenticated', status: 401 });
 });
 
-test('The typed client watches alerts and devices by polling when no socket answers', async () => {
+test('The typed client watches alerts and devices by polling when it cannot open a WebSocket', async () => {
   for await (const { alerts, connection } of master.alerts.watch({ status: 'active' })) {
     expect([alerts, connection]).toEqual([await master.alerts.list({ status: 'active' }).all(), 'polling']);
     break;
@@ -138,7 +138,7 @@ test('The typed client creates nothing twice with the same idempotency key', asy
   await master.sites.delete(site.id);
 });
 
-test('A conditional change by the typed client fails after another change of the object', async () => {
+test('A change by the typed client with ifMatch fails after another change of the same entity', async () => {
   const read = await master.sites.create({ name: 'East Gate' });
   const changed = await master.sites.update(read.id, { name: 'West Gate' }, { ifMatch: read });
   expect(etagOf(changed)).not.toBe(etagOf(read));
@@ -234,7 +234,7 @@ test('The typed client manages users and their sites', async () => {
   await master.users.delete(user.id);
 });
 
-test('The typed client manages tenants, and creates entities in one as a platform admin', async () => {
+test('Through the typed client a platform admin manages tenants and creates sites in them', async () => {
   const tenant = await admin.tenants.create({ name: 'Initech' });
   expect(await admin.tenants.get(tenant.id)).toMatchObject({ ...tenant });
   expect((await admin.tenants.update(tenant.id, { name: 'Initrode' })).name).toBe('Initrode');
@@ -286,7 +286,7 @@ test('The typed client manages webhooks, their secrets, tests and deliveries', a
   await expect(master.webhooks.get(created.id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('The typed client manages API keys, and one that signs in with a key may only report', async () => {
+test('The typed client manages API keys, and a client with a reporting key may only report', async () => {
   const { key, ...created } = await master.keys.create({ name: 'Gateway' });
   expect(key).toMatch(/\|guard_k_/);
   const read = await master.keys.get(created.id);

@@ -69,7 +69,7 @@ describe('the page of the console', () => {
     expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son\w+=|\sstyle=/);
   });
 
-  test('Every file that the console page loads exists at its own stage', async () => {
+  test('Every file that the console page loads exists under the path of its stage', async () => {
     const urls = await assetUrls();
     expect(urls).toHaveLength(3);
     for (const url of urls) {
@@ -103,7 +103,7 @@ describe('the files of the console', () => {
     expect(response.headers.get('content-encoding')).toBe('gzip');
   });
 
-  test('The console’s service worker may serve the page of the console, and browsers revalidate it', async () => {
+  test('The console’s service worker may control the console page, and browsers revalidate the worker’s file', async () => {
     const response = await get('/console/assets/worker.js');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
@@ -114,7 +114,7 @@ describe('the files of the console', () => {
   });
 
   test.each(['js', 'css', 'svg'])(
-    'A console file of another release gets the current content without caching: .%s',
+    'A request for a console file of another release gets the current file, which is not cached: .%s',
     async (kind) => {
       const response = await get(`/console/assets/console-01234567.${kind}`);
       expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -130,7 +130,7 @@ describe('the files of the console', () => {
     'console-.js',
     '..%2Fconsole.js',
     'console-01234567.js.map',
-  ])('The path %s below the console is not a console file', async (name) => {
+  ])('The path %s among the console’s files gets 404, which is not cached', async (name) => {
     const response = await get(`/console/assets/${name}`);
     expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store']);
   });

@@ -117,7 +117,7 @@ test('The instructions of a site are kept with their lines, and null removes the
   expect((await as('admin', `GET ${path}`)).body.instructions).toBeNull();
 });
 
-test('The contacts of a site are inserted, moved and deleted at positions, and the others keep positions without gaps', async () => {
+test('Contacts can be inserted, moved and deleted at any position of a site’s list, and the positions stay without gaps', async () => {
   const { siteId, ids } = await siteWith('ABC');
   await create(siteId, { name: 'X', position: 2 });
   expect(await names(siteId)).toBe('AXBC');
@@ -131,7 +131,7 @@ test('The contacts of a site are inserted, moved and deleted at positions, and t
   expect(await names(siteId)).toBe('aXC');
 });
 
-test('If-Match refuses a change of a contact that others have moved', async () => {
+test('If-Match refuses a change of a contact whose position has changed since it was read', async () => {
   const { siteId, ids } = await siteWith('AB');
   const path = `/api/v1/contacts/${ids['B']}`;
   const headers = { 'If-Match': (await as('admin', `GET ${path}`)).headers.get('etag') ?? '' };
@@ -140,14 +140,14 @@ test('If-Match refuses a change of a contact that others have moved', async () =
   expect([refused.status, await names(siteId)]).toEqual([412, 'XAB']);
 });
 
-test('Forty contacts at once all get an answer: as many as the site takes are created, and the others reach its limit', async () => {
+test('Of forty contacts that are created at once at a site, thirty succeed, and ten are refused because of the limit', async () => {
   const siteId = await newSite();
   const answers = await Promise.all(Array.from({ length: 40 }, () => create(siteId)));
   const count = (status: number) => answers.filter((answer) => answer.status === status).length;
   expect([count(201), count(409)]).toEqual([30, 10]);
 });
 
-test.each(['zones', 'devices'])('Forty %s at once at one site are all created', async (what) => {
+test.each(['zones', 'devices'])('Forty %s that are created at once at one site all succeed', async (what) => {
   const siteId = await newSite();
   const json = what === 'zones' ? { name: 'Zone' } : { name: 'Device', type: 'sensor' };
   const answers = await Promise.all(
@@ -184,7 +184,7 @@ test('Racing insertions, moves, changes and deletions of contacts lose nothing a
   });
 });
 
-test('A site is deleted with its contacts, including a contact that is created meanwhile', async () => {
+test('A site is deleted with its contacts, even with a contact that is created at the same time', async () => {
   await playRounds(repetitions({ few: 8, many: 80 }), async (round) => {
     const { siteId, ids } = await siteWith('A');
     const [created, deleted] = await race(
@@ -211,7 +211,7 @@ test('Creating a contact twice with the same Idempotency-Key creates one', async
   expect(await names(siteId)).toBe('Kim');
 });
 
-test('The audit log says that phone and note of a contact changed, not how; no log line contains them', async () => {
+test('The audit log says that a contact’s phone and note changed, but neither it nor any log line contains the values', async () => {
   const siteId = await newSite();
   const { id } = (await create(siteId, { phone: '+4940777777', note: 'Alias Rosebud' })).body;
   await change(id, { phone: '+4940888888' });
@@ -239,7 +239,7 @@ test.each([
   ['the contact', (_: string, id: string | undefined) => remove(id ?? '')],
   ['the site', (siteId: string) => as('admin', `DELETE /api/v1/sites/${siteId}`)],
 ])(
-  'A request that read a contact before another request deleted %s is answered with not_found',
+  'A change that read a contact before another request deleted %s is answered with not_found',
   async (_, deletion) => {
     const { siteId, ids } = await siteWith('AB');
     const { contact } = await readBefore(siteId, ids['A']);
@@ -253,7 +253,7 @@ test.each([
   },
 );
 
-test('A list of contacts that races a deletion contains the remaining contacts in order', async () => {
+test('A list of contacts that is read during a deletion contains the remaining contacts in order', async () => {
   const { siteId, ids } = await siteWith('ABC');
   const { site } = await readBefore(siteId, ids['B']);
   await remove(ids['B'] ?? '');

@@ -43,7 +43,7 @@ test.each([
   ['Content-Type', 'PATCH', 'application/json', 'text/plain'],
   ['Idempotency-Key', 'POST', 'a', 'b'],
 ])(
-  'A request with two different values of %s is rejected in any order and with any case of the name',
+  'A request with two different values of the header %s is rejected, whatever the order and the case of the name',
   async (name, method, one, other) => {
     const path = method === 'POST' ? '/api/v1/sites' : `/api/v1/sites/${siteId}`;
     const type = name === 'Content-Type' ? [] : JSON_TYPE;

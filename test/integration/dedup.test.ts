@@ -67,7 +67,7 @@ describe('dedup keys', () => {
     expect(counts).toEqual(Array.from({ length: 15 }, (_, place) => place + 1));
   });
 
-  test('Concurrent reports of two severities with one dedup key give the alert the higher one, with a history entry', async () => {
+  test('An alert takes the highest severity that is reported with its dedup key, and records the rise in its history', async () => {
     const first = await raise({ dedup_key: 'door-3', severity: 'low' });
     const higher = await raise({ dedup_key: 'door-3', severity: 'critical' });
     expect(higher.body).toMatchObject({
@@ -110,7 +110,7 @@ describe('dedup keys', () => {
     expect(alerts.filter(({ status }) => status !== 'resolved').length).toBeLessThanOrEqual(1);
   });
 
-  test('A report takes over the dedup key of a resolved alert that still has its claim, as in a restored backup', async () => {
+  test('A report opens a new alert if the claim of its dedup key names a resolved alert, as in a restored backup', async () => {
     const first = await raise({ dedup_key: 'door-6' });
     const item = await getItem(guard.table, ALERTS.key(first.body.tenant_id, first.body.id));
     await writeItems(guard.table, [{ ...item, data: { ...Object(item?.['data']), status: 'resolved' } }]);
@@ -142,7 +142,7 @@ describe('fields of a new alert', () => {
     ['occurred_at', -6 * 60_000],
     ['occurred_at', 31 * 86_400_000],
   ])(
-    'A strict alert with an event time too far in the past or the future is rejected, any other is raised',
+    'An event time too far in the past or future is rejected in strict mode, and corrected with a warning otherwise',
     async (field, ago) => {
       const occurred_at = new Date(guard.clock.now.getTime() - ago).toISOString();
       const { status, body } = await raise({ occurred_at }, STRICT);
@@ -157,7 +157,7 @@ describe('fields of a new alert', () => {
     },
   );
 
-  test('A strict alert with too much metadata, or other values in it than texts, is rejected', async () => {
+  test('Too much metadata, an invalid name or a value that is not text is rejected in strict mode, and accepted otherwise', async () => {
     const large = Object.fromEntries(Array.from({ length: 5 }, (_, place) => [`k${place}`, 'x'.repeat(450)]));
     for (const metadata of [large, { 'Signal Strength': '1' }, { strength: 1 }]) {
       expect((await raise({ metadata }, STRICT)).status).toBe(422);

@@ -41,12 +41,12 @@ const ofKind = (items: Items, kind: string) =>
   items.filter(({ sk }) => sk.startsWith(`${kind}#`)).map(({ data }) => data);
 
 describe('the demo data', () => {
-  test('The demo data has right counters, claims every serial and contains no dangling reference', async () => {
+  test('The demo data has correct counters, claims every serial and contains no dangling reference', async () => {
     await seededItems();
     expect((await seeded)?.inconsistencies).toEqual([]);
   });
 
-  test('The demo data has a silent device with its alert and a device that has just reported for each customer', async () => {
+  test('For each customer, the demo data has an offline device with its open alert, and an online device', async () => {
     const items = await seededItems();
     const watches = items.filter(({ sk }) => sk.startsWith('WATCH#'));
     expect(watches.map(({ state }) => state).sort()).toEqual(['offline', 'offline', 'online', 'online']);
@@ -72,7 +72,7 @@ describe('the demo data', () => {
     }
   });
 
-  test('The demo data contains no future times, and its events are in a possible order', async () => {
+  test('The demo data contains no times in the future, and no entity is older than its tenant, site or device', async () => {
     const items = await seededItems();
     const founded = new Map(items.filter(({ sk }) => sk === 'TENANT').map(({ data }) => [data.id, data]));
     const made = new Map(items.filter(({ data }) => data).map(({ data }) => [data.id, data.created_at]));
@@ -91,7 +91,7 @@ describe('the demo data', () => {
     }
   });
 
-  test('The ids of the demo data contain the time of creation', async () => {
+  test('Each id in the demo data contains the creation time of its entity', async () => {
     const items = (await seededItems()).filter(({ data }) => data?.id);
     for (const { data } of items) {
       const milliseconds = Number.parseInt(data.id.replaceAll('-', '').slice(0, 12), 16);
@@ -115,7 +115,7 @@ describe('the demo data', () => {
     expect([...new Set(alerts.map(({ severity }) => severity))].sort()).toEqual(severities);
   });
 
-  test('The demo data has the key of the demo’s scenes, and keys that raise alerts', async () => {
+  test('The demo data has one API key, which raised all alerts of its tenant but those that Guard itself raises', async () => {
     const items = await seededItems();
     const [key, ...others] = ofKind(items, 'KEY');
     expect([key.name, others]).toEqual(['Alarm panel', []]);
@@ -145,7 +145,7 @@ describe('the demo data', () => {
 });
 
 describe('the accounts of the tour', () => {
-  test('The demo data fills several pages for each account of the tour', async () => {
+  test('The demo data fills several pages of lists for each demo account', async () => {
     const guard = await startGuard({ hasDemoAlerts: true });
     try {
       const active = DEMO_ACCOUNTS.filter(({ status }) => status === 'active');

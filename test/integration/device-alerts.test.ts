@@ -62,7 +62,7 @@ describe('the alert list of a device', () => {
     expect(await byStatus('active,acknowledged')).toEqual([before[0], before[2]]);
   });
 
-  test('A device’s alert list remains after the device is deleted, and a platform admin must name the tenant then', async () => {
+  test('The alerts of a deleted device can still be listed; a platform admin must then name the tenant', async () => {
     const { device, before, after } = await movedDevice();
     expect((await as('master', `DELETE /api/v1/devices/${device.id}`)).status).toBe(204);
     const all = [...after, ...before];

@@ -75,7 +75,7 @@ async function claimsOf(alertId: string, tenantId: string) {
 }
 
 describe('the dedup keys of a device-bound key', () => {
-  test('A device-bound key cannot resolve or read another device’s alert', async () => {
+  test('A device-bound key cannot resolve or read another device’s alert by reporting its dedup key', async () => {
     const dedup_key = unique();
     const [own, other] = [await newDevice(), await newDevice()];
     const { alert } = await raise(other.key, dedup_key, { metadata: { code: '4711' } });
@@ -121,7 +121,7 @@ describe('the dedup keys of a device-bound key', () => {
     expect(await resolve(next, dedup_key)).toMatchObject({ alert: { id: alert.id, status: 'resolved' } });
   });
 
-  test('Concurrent reports of a device with one dedup key open one alert and are counted once each', async () => {
+  test('Concurrent reports of a device with one dedup key open one alert, which counts each of them once', async () => {
     const dedup_key = unique();
     const { key } = await newDevice();
     const results = await Promise.all(Array.from({ length: 12 }, () => raise(key, dedup_key)));
@@ -130,7 +130,7 @@ describe('the dedup keys of a device-bound key', () => {
     expect((await read(results[0].alert.id)).occurrences).toBe(12);
   });
 
-  test('A person who resolves a device’s alert releases its dedup key and keeps the count', async () => {
+  test('When a person resolves a device’s alert, the dedup key is released and the alert keeps its occurrence count', async () => {
     const dedup_key = unique();
     const { key } = await newDevice();
     const { alert } = await raise(key, dedup_key, { severity: 'low' });
@@ -148,7 +148,7 @@ describe('the dedup keys of a device-bound key', () => {
     expect(await raise(key, dedup_key)).toMatchObject({ status: 201 });
   });
 
-  test('Reopening a device’s alert claims its dedup key again with the count', async () => {
+  test('Reopening a device’s alert claims its dedup key again, and further occurrences continue the count', async () => {
     const dedup_key = unique();
     const { key } = await newDevice();
     const { alert } = await raise(key, dedup_key);
@@ -162,7 +162,7 @@ describe('the dedup keys of a device-bound key', () => {
     expect(await resolve(key, dedup_key)).toMatchObject({ alert: { id: alert.id, status: 'resolved' } });
   });
 
-  test('Separate dedup keys of devices add no capacity units to other alerts', async () => {
+  test('Alerts raised with a site-bound key do not store a dedup scope, so they need no additional capacity units', async () => {
     const { alert } = await raise(await newKey({ site_id: siteId }), unique());
     const item = await getItem(guard.table, ALERTS.key(alert.tenant_id, alert.id));
     expect(item).not.toHaveProperty('dedup_scope');
@@ -170,7 +170,7 @@ describe('the dedup keys of a device-bound key', () => {
 });
 
 describe('a device-bound key after its device was moved', () => {
-  test('The API key of a moved device resolves its alert at the old site and gets only id and status', async () => {
+  test('After a move, a device’s API key still resolves the alert of the old site, but sees only its id and status', async () => {
     const dedup_key = unique();
     const device = await newDevice();
     const { alert } = await raise(device.key, dedup_key);
@@ -182,7 +182,7 @@ describe('a device-bound key after its device was moved', () => {
     expect(await claimsOf(alert.id, alert.tenant_id)).toEqual([]);
   });
 
-  test('The API key of a moved device opens an alert at the new site and resolves both alerts together', async () => {
+  test('After a move, a device’s API key opens an alert at the new site, and resolves it together with the old one', async () => {
     const dedup_key = unique();
     const device = await newDevice();
     const left = await raise(device.key, dedup_key);
@@ -196,7 +196,7 @@ describe('a device-bound key after its device was moved', () => {
     expect((await read(left.alert.id)).status).toBe('resolved');
   });
 
-  test('The API key of a moved device gets only id and status when it repeats an event of the old site', async () => {
+  test('After a move, a device’s API key that repeats an event of the old site sees only the alert’s id and status', async () => {
     const event = { id: unique() };
     const dedup_key = unique();
     const device = await newDevice();
@@ -211,7 +211,7 @@ describe('a device-bound key after its device was moved', () => {
 });
 
 describe('a device-bound key with items that do not agree, as in a restored backup', () => {
-  test('A device-bound key takes over the dedup key of a resolved alert that still has its claim', async () => {
+  test('A device-bound key opens a new alert if the claim of its dedup key names a resolved alert', async () => {
     const dedup_key = unique();
     const device = await newDevice();
     const { alert } = await raise(device.key, dedup_key);
@@ -230,7 +230,7 @@ describe('a device-bound key with items that do not agree, as in a restored back
     });
   });
 
-  test('Repeating an event of a device-bound key returns only id and status if its recorded alert belongs to another device', async () => {
+  test('A device-bound key that repeats an event sees only id and status if the recorded alert belongs to another device', async () => {
     const [own, other] = [await newDevice(), await newDevice()];
     const event = { id: unique() };
     const dedup_key = unique();

@@ -27,7 +27,7 @@ const send = (...devices: unknown[]) => as('admin', 'POST /api/v1/devices/import
 const statuses = ({ body }: Answer) => body.results.map(({ status }: { status: number }) => status);
 const ids = ({ body }: Answer) => body.results.map(({ device }: { device: { id: string } }) => device.id);
 
-test('An import of devices creates each once: a repetition shows the same devices, also with other fields', async () => {
+test('Repeating an import of devices returns the existing devices unchanged, even if other fields are sent', async () => {
   const rows = [row({ serial: serial(), heartbeat_seconds: 300 }), row({ serial: serial() })];
   const first = await send(...rows);
   expect(statuses(first)).toEqual([201, 201]);
@@ -39,7 +39,7 @@ test('An import of devices creates each once: a repetition shows the same device
   expect(repeated.body.results[0].device).toEqual(first.body.results[0].device);
 });
 
-test('Each device of an import fails without affecting the others, with messages by field', async () => {
+test('A device that an import refuses does not affect the others, and its errors name the fields', async () => {
   const zone_id = MISSING_ID;
   const answer = await send(
     row(),
@@ -59,7 +59,7 @@ test('Each device of an import fails without affecting the others, with messages
   );
 });
 
-test('A platform admin imports devices to the tenants of their sites', async () => {
+test('A platform admin can import devices of several tenants at once; each belongs to the tenant of its site', async () => {
   const foreign = (await as('globex', 'GET /api/v1/sites')).body.data[0];
   const devices = [row({ serial: serial() }), row({ serial: serial(), site_id: foreign.id })];
   const { body } = await as('platform', 'POST /api/v1/devices/import', { json: { devices } });
@@ -68,7 +68,7 @@ test('A platform admin imports devices to the tenants of their sites', async () 
   expect(tenants[0]).not.toBe(foreign.tenant_id);
 });
 
-test('An import of devices treats a device of a foreign tenant, and its serial, as unknown', async () => {
+test('An import of devices treats a foreign tenant’s site as unknown, and a serial in use there as free', async () => {
   const { body } = await as('globex', 'GET /api/v1/sites');
   const foreign = body.data[0].id;
   const taken = serial();
@@ -102,7 +102,7 @@ test('A serial is free for an import of devices after its device is deleted or g
   expect(statuses(await send(row({ serial: kept }), row({ serial: freed })))).toEqual([201, 201]);
 });
 
-test('Imports of devices have a rate limit of their own, and do not use up the requests of the console', async () => {
+test('Imports of devices have a rate limit of their own, and do not count towards that of other requests', async () => {
   const limited = await Promise.all(Array.from({ length: 7 }, () => send(row())));
   expect(limited.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429]);
   expect((await as('admin', 'GET /api/v1/sites')).status).toBe(200);

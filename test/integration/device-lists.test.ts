@@ -55,7 +55,7 @@ const SITES = [undefined, 'City Office', 'Headquarters'];
 const TENANTS = [undefined, 'acme', 'globex'] as const;
 
 describe.each(CALLERS)('GET /api/v1/devices of the %s', (caller) => {
-  test('A device list equals a naive filter for every combination of filters, over all pages', async () => {
+  test('A device list contains exactly the matching devices for every combination of type, status and site, over all pages', async () => {
     for (const type of TYPES) {
       for (const status of STATUSES) {
         for (const name of SITES) {
@@ -71,7 +71,7 @@ describe.each(CALLERS)('GET /api/v1/devices of the %s', (caller) => {
     }
   });
 
-  test('A device list limited to a tenant, with or without a site, stays in the caller’s scope', async () => {
+  test('A device list filtered by tenant, with or without a site, contains only devices in the caller’s scope', async () => {
     for (const tenant of TENANTS) {
       for (const name of SITES) {
         const filters = {
@@ -100,7 +100,7 @@ describe.each(CALLERS)('GET /api/v1/devices of the %s', (caller) => {
 
 describe('GET /api/v1/sites/{site_id}/devices', () => {
   test.each(['platform', 'operator'] as const)(
-    'A site’s device list has filters for the %s',
+    'A site’s device list contains exactly the devices that match type and status for the %s',
     async (caller) => {
       for (const type of TYPES) {
         for (const status of STATUSES) {

@@ -77,7 +77,7 @@ describe('POST /api/v1/sites/{site_id}/devices', () => {
     });
   });
 
-  test('A platform admin can create devices in any tenant through the same path', async () => {
+  test('A platform admin can create devices at a site of any tenant', async () => {
     const zone = await newZone(sites.foreign, 'platform');
     const { status, body } = await create(sites.foreign, { ...NEW, zone_id: zone.id }, 'platform');
     expect([status, body.tenant_id]).toEqual([201, zone.tenant_id]);
@@ -251,7 +251,7 @@ describe('moving a device', () => {
     expect((await remove(`sites/${site.id}`)).status).toBe(204);
   });
 
-  test('Moving a device to another site and one of its zones is one change', async () => {
+  test('One request can move a device to another site and into one of its zones', async () => {
     const [site, left] = [await newSite(), await newZone(sites.assigned)];
     const zone = await newZone(site.id);
     const device = await newDevice(sites.assigned, { zone_id: left.id });

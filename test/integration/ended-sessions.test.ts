@@ -134,7 +134,7 @@ async function checkOutcome(session: Session, refreshed: Answer, ended: Answer, 
 }
 
 describe.each(ENDINGS)('beside $name', (ending) => {
-  test('A refresh of a token that writes last during $name creates no session', async () => {
+  test('If $name is written before a concurrent refresh of the same session, the refresh creates no session', async () => {
     const session = await openSession();
     const end = await ending.prepare(session);
     let ended: Promise<Answer> | undefined;
@@ -151,7 +151,7 @@ describe.each(ENDINGS)('beside $name', (ending) => {
     await checkOutcome(session, refreshed, answer, ending);
   });
 
-  test('A refresh of a token that writes first is ended by $name, or that one ends nothing', async () => {
+  test('If a refresh is written before $name, the refreshed session ends too, or that request fails and ends nothing', async () => {
     const session = await openSession();
     const end = await ending.prepare(session);
     let refreshed: Promise<Answer> | undefined;
@@ -164,7 +164,7 @@ describe.each(ENDINGS)('beside $name', (ending) => {
     await checkOutcome(session, answer, ended, ending);
   });
 
-  test('No session that was refreshed at the same time survives $name in any order', async () => {
+  test('If $name succeeds during a refresh of the same session, the refreshed session has ended, too', async () => {
     await playRounds(repetitions({ few: 2, many: 30 }), async (round) => {
       const session = await openSession();
       const end = await ending.prepare(session);
@@ -174,7 +174,7 @@ describe.each(ENDINGS)('beside $name', (ending) => {
   });
 });
 
-test('A login is rejected when the sessions of its user end before its write', async () => {
+test('A login is rejected if the password of its user changes before the new session is written', async () => {
   const session = await openSession();
   const before = await changeOf({ password: OTHER_PASSWORD })(session);
   guard.proxy.arm({ call: 'TransactWriteItems TOKEN', fault: { kind: 'held', before }, after: 0, times: 1 });
@@ -183,7 +183,7 @@ test('A login is rejected when the sessions of its user end before its write', a
   expect(guard.log()).toContain('session_ended_meanwhile');
 });
 
-test('A refresh continues its session when that one ends all others before the write', async () => {
+test('A refresh succeeds even if its own session ends all other sessions before the refresh is written', async () => {
   const { token } = await openSession();
   const before = () => guard.call('DELETE /api/v1/auth/sessions', { token });
   guard.proxy.arm({ call: 'TransactWriteItems TOKEN', fault: { kind: 'held', before }, after: 0, times: 1 });
@@ -191,7 +191,7 @@ test('A refresh continues its session when that one ends all others before the w
   expect([refreshed.status, await statusOf(refreshed.body.token)]).toEqual([200, 200]);
 });
 
-test('A session that was refreshed during a block of its user does not work after the block ends', async () => {
+test('A session that is refreshed while its user is being blocked stays invalid after the user is unblocked', async () => {
   const session = await openSession();
   const block = await changeOf({ status: 'blocked' })(session);
   guard.proxy.arm({
@@ -215,7 +215,7 @@ describe.each(ENDINGS.slice(0, 2))('$name', (ending) => {
     expect(await statusOf(session.token)).toBe(401);
   });
 
-  test('Ending sessions by $name reports no success when its write is lost and a refresh replaces the token', async () => {
+  test('Ending sessions by $name reports an error if its write is lost and the session is refreshed meanwhile', async () => {
     const session = await openSession();
     const end = await ending.prepare(session);
     let refreshed: Answer | undefined;

@@ -62,7 +62,7 @@ async function create(kind: TargetKind) {
   };
 }
 
-test('Every route that takes If-Match is that of a kind below, or of a single object with a test of its own', () => {
+test('Every route that takes If-Match changes a kind that this test covers, or is one of six that other tests cover', () => {
   const others = routes.filter((route) => {
     const kind = kindNamedBy(route);
     return takesIfMatch(route) && !(kind && routeOf(kind, route.method) === route);
@@ -80,7 +80,7 @@ test('Every route that takes If-Match is that of a kind below, or of a single ob
 describe.each(CHANGED)('%s', (kind) => {
   const name = kind.replaceAll('_', ' ');
 
-  test(`A new ${name} has a Location, where it is read with an ETag that saves the next response`, async () => {
+  test(`A new ${name} can be read at its Location, and its ETag answers the next read with 304`, async () => {
     const { created, read, etag, ownPath, call } = await create(kind);
     expect(created.headers.get('location')).toBe(`${guard.url}${ownPath}`);
     expect([read.status, read.body.id]).toEqual([200, created.body.id]);
@@ -94,7 +94,7 @@ describe.each(CHANGED)('%s', (kind) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
   });
 
-  test(`If-Match takes any ETag of a ${name}, and several`, async () => {
+  test(`If-Match of a ${name} accepts an asterisk and a list of several ETags`, async () => {
     const { etag, change } = await create(kind);
     expect((await change('*')).status).toBe(200);
     const current = (await change('*', 1)).headers.get('etag');
@@ -104,7 +104,7 @@ describe.each(CHANGED)('%s', (kind) => {
   });
 
   if (kind === 'test') return;
-  test(`With If-Match only the current ${name} is deleted, once and from its list`, async () => {
+  test(`With If-Match a ${name} is deleted only with its current ETag, once, and disappears from its list`, async () => {
     const { etag, call, change, remove, isListed } = await create(kind);
     const current = (await change(etag)).headers.get('etag') ?? '';
     expect(current).not.toBe(etag);

@@ -74,7 +74,7 @@ async function pass(minutes: number): Promise<void> {
 }
 
 describe('an alert that nobody acknowledges', () => {
-  test('An unacknowledged alert escalates at each of its times, with an entry in its history', async () => {
+  test('An unacknowledged alert escalates at the time of each step, with an entry in its history', async () => {
     const alert = await raise();
     expect(alert.escalation_level).toBe(0);
     const levels: number[] = [];
@@ -104,7 +104,7 @@ describe('an alert that nobody acknowledges', () => {
     expect(body.data).toMatchObject([{ id: alert.id, escalation_level: 1 }]);
   });
 
-  test('The next run of the timers takes all missed escalation steps in order', async () => {
+  test('If the timers ran late, their next run takes all missed escalation steps of an alert in order', async () => {
     const alert = await raise();
     guard.clock.advance(20 * MINUTE);
     expect(await levelOf(alert)).toBe(0);
@@ -192,7 +192,7 @@ describe('the steps of an alert', () => {
     expect(await timerOf({})).toBeDefined();
   });
 
-  test('A report of a higher severity restarts the escalation steps of its alert and keeps the level', async () => {
+  test('A report of a higher severity restarts the waiting times of escalation, and the alert keeps its escalation level', async () => {
     await setEscalation({ critical: [2, 4], high: [3] });
     const alert = await raise({ severity: 'high', dedup_key: 'smoke' });
     await pass(3);
@@ -206,7 +206,7 @@ describe('the steps of an alert', () => {
     expect(await levelOf(alert)).toBe(3);
   });
 
-  test('An alert’s escalation steps continue if the higher severity of a report has none', async () => {
+  test('If a report raises an alert to a severity without escalation steps, the alert’s earlier steps continue', async () => {
     await setEscalation({ high: [2] });
     const alert = await raise({ severity: 'high', dedup_key: 'smoke' });
     await pass(1);
@@ -307,7 +307,7 @@ describe('the escalation of a tenant', () => {
 });
 
 describe('the escalation of a site', () => {
-  test('Only masters change a site’s escalation, and others can change the rest of the site', async () => {
+  test('Only masters change a site’s escalation; tenant admins can change the other fields of the site', async () => {
     expect((await changeSite({ escalation: { critical: [1] } }, 'admin')).status).toBe(403);
     expect((await changeSite({ escalation: null }, 'admin')).status).toBe(403);
     expect((await changeSite({ name: 'Renamed' }, 'admin')).status).toBe(200);

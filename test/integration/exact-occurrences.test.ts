@@ -57,7 +57,7 @@ function beforeClaimIsRead(before: () => Promise<unknown>) {
   guard.proxy.arm({ call: 'GetItem OPEN', fault: { kind: 'held', before }, after: 0, times: 1 });
 }
 
-test('An alert list does not show an alert as open with missing occurrences when it is resolved during the read', async () => {
+test('An alert that is reported again and resolved while it is read is shown as resolved, with all occurrences', async () => {
   const { path, report, resolve } = await opened(1);
   beforeClaimIsRead(async () => {
     await report(4);
@@ -66,7 +66,7 @@ test('An alert list does not show an alert as open with missing occurrences when
   expect(await as(`GET ${path}`)).toMatchObject({ status: 'resolved', occurrences: 5 });
 });
 
-test('An alert list does not show an alert as active with later occurrences when it is acknowledged during the read', async () => {
+test('An alert that is acknowledged while it is read is shown as acknowledged, with the occurrences reported since', async () => {
   const { path, report, acknowledge } = await opened(1);
   beforeClaimIsRead(async () => {
     await acknowledge();
@@ -75,7 +75,7 @@ test('An alert list does not show an alert as active with later occurrences when
   expect(await as(`GET ${path}`)).toMatchObject({ status: 'acknowledged', occurrences: 3 });
 });
 
-test('An alert keeps its own occurrences when another alert takes its dedup key during the read', async () => {
+test('If an alert is resolved while it is read and a new alert takes over its dedup key, only its own occurrences are shown', async () => {
   const { path, report, resolve } = await opened(2);
   beforeClaimIsRead(async () => {
     await resolve();
@@ -84,7 +84,7 @@ test('An alert keeps its own occurrences when another alert takes its dedup key 
   expect(await as(`GET ${path}`)).toMatchObject({ status: 'resolved', occurrences: 2 });
 });
 
-test('The response to an acknowledgement of an alert contains all occurrences, also the second time', async () => {
+test('The response to an acknowledgement of an alert contains all occurrences, even if the request is repeated', async () => {
   const { path, report, acknowledge } = await opened(3);
   const first = await acknowledge();
   expect(first).toMatchObject({ status: 'acknowledged', occurrences: 3 });
@@ -105,7 +105,7 @@ test('The response to a batch acknowledgement contains all occurrences of each a
   ]);
 });
 
-test('Acknowledging an alert succeeds when the alert is reported and resolved before its claim is read', async () => {
+test('Acknowledging an alert succeeds when the alert is reported again and resolved before its claim is read', async () => {
   const { acknowledge, report, resolve } = await opened(2);
   beforeClaimIsRead(async () => {
     await report(1);
@@ -114,7 +114,7 @@ test('Acknowledging an alert succeeds when the alert is reported and resolved be
   expect(await acknowledge()).toMatchObject({ status: 'acknowledged', occurrences: 3 });
 });
 
-test('Acknowledging an alert succeeds and reports so when no later read succeeds', async () => {
+test('Acknowledging an alert reports success even if the read of its occurrences fails after the write', async () => {
   const { path, acknowledge } = await opened(2);
   const error = { status: 400, name: 'ValidationException' } as const;
   guard.proxy.arm({ call: 'GetItem OPEN', fault: { kind: 'error', error }, after: 0, times: 1 });
@@ -123,7 +123,7 @@ test('Acknowledging an alert succeeds and reports so when no later read succeeds
 });
 
 test.each(['first', 'second'])(
-  'An event with an id that is counted and resolved at once reports all occurrences (%s time)',
+  'If an alert is resolved just after an event is counted, the response to the event shows all occurrences (sent the %s time)',
   async (time) => {
     const { id, raise, report, resolve } = await opened(2);
     const events = [{ action: 'raise', id: `event-${id}`, ...raise }];

@@ -113,7 +113,7 @@ function happen(id: string, dice: Dice): DeviceEvent {
 }
 
 describe(`${DEVICES} devices with unreliable networks, of the seed ${SEED}`, () => {
-  test('Every event of an unreliable device gets a response, with the same status each time', () => {
+  test('Each event of a device on an unreliable network gets the same status every time that the device sends it', () => {
     for (const it of played) {
       const { statuses } = expectedOf(it.events);
       for (const event of it.events) {
@@ -125,7 +125,7 @@ describe(`${DEVICES} devices with unreliable networks, of the seed ${SEED}`, () 
     }
   });
 
-  test('Unreliable devices leave exactly the alerts, occurrences, severities and statuses of their events', () => {
+  test('Alerts have the severities, statuses and occurrences that the events imply, although devices send events repeatedly and late', () => {
     for (const [siteId, found] of alerts) {
       const expected = played
         .filter((it) => it.siteId === siteId)
@@ -146,7 +146,7 @@ describe(`${DEVICES} devices with unreliable networks, of the seed ${SEED}`, () 
     }
   });
 
-  test('Unreliable devices never leave two open alerts with one dedup key', () => {
+  test('Devices that send events repeatedly and late never leave two open alerts with one dedup key', () => {
     for (const found of alerts.values()) {
       const open = found
         .filter(({ status }) => status !== 'resolved')
@@ -155,7 +155,7 @@ describe(`${DEVICES} devices with unreliable networks, of the seed ${SEED}`, () 
     }
   });
 
-  test('Unreliable devices leave one history entry for each change and no inconsistent item', async () => {
+  test('Alerts of unreliable devices have one history entry for each change, and the table is consistent', async () => {
     const items = await readAll(guard.table);
     const entries = Map.groupBy(
       items.filter(({ sk }) => sk.startsWith('HISTORY#')),
@@ -176,7 +176,7 @@ describe(`${DEVICES} devices with unreliable networks, of the seed ${SEED}`, () 
     }
   });
 
-  test('The unreliable devices went through enough failures for the tests about them', () => {
+  test('The simulated devices sent each event more than 1.3 times on average, so the other tests prove something', () => {
     const events = played.flatMap(({ events }) => events);
     const answers = played.flatMap(({ device }) => [...device.answers.values()].flat());
     expect(events.length).toBeGreaterThan(6 * DEVICES);

@@ -95,7 +95,7 @@ describe('a server that allows its own pages only', () => {
   });
 
   test.each(FOREIGN)(
-    'A server that allows only its own pages rejects requests and preflights of the origin %s',
+    'A server that allows only its own pages rejects requests and preflights from the origin %s',
     async (origin) => {
       expectRefused(await login({ Origin: origin }));
       expectRefused(await send('GET', '/health', { Origin: origin }));
@@ -104,13 +104,13 @@ describe('a server that allows its own pages only', () => {
     },
   );
 
-  test('A server that allows only its own pages rejects plain-text requests of other pages, which need no preflight', async () => {
+  test('A server that allows only its own pages rejects plain-text requests from other pages, which need no preflight', async () => {
     expectRefused(await login({ Origin: 'https://evil.example' }, 'text/plain'));
     const answer = await login({ Origin: own }, 'text/plain');
     expect([answer.status, JSON.parse(answer.body).code]).toEqual([415, 'unsupported_media_type']);
   });
 
-  test('A server that allows only its own pages answers them and clients without an origin, and allows no other origin', async () => {
+  test('A server that allows only its own pages answers those pages and clients without an Origin header, and sends no CORS headers', async () => {
     const names: Record<string, string>[] = [
       {},
       { Origin: own },
@@ -135,13 +135,13 @@ describe('a server that allows its own pages only', () => {
     },
   );
 
-  test('A server that allows only its own pages accepts them at each of its loopback names, at its own port only', async () => {
+  test('A server that allows only its own pages accepts them under any of its loopback names, but only at its own port', async () => {
     const Host = `127.0.0.1:${port}`;
     expect((await login({ Host, Origin: `http://localhost:${port}` })).status).toBe(200);
     expectRefused(await login({ Host, Origin: `http://localhost:${port + 1}` }));
   });
 
-  test('A server that allows only its own pages accepts live connections of them and of clients without an origin only', async () => {
+  test('A server that allows only its own pages opens live connections to those pages and to clients without an Origin header only', async () => {
     for (const Origin of FOREIGN) expect(await connect(`ws://127.0.0.1:${port}/live`, { Origin })).toBe(403);
     const rebound = { Host: `evil.example:${port}`, Origin: `http://evil.example:${port}` };
     expect(await connect(`ws://127.0.0.1:${port}/live`, rebound)).toBe(403);
@@ -152,7 +152,7 @@ describe('a server that allows its own pages only', () => {
 });
 
 describe('a server that allows one origin', () => {
-  test('A server that allows one origin answers that origin, its preflights and its proxy only', async () => {
+  test('A server that allows one origin answers only requests and preflights from that origin, even through its proxy', async () => {
     const { port } = await start(OPENED);
     const answer = await login({ Origin: OPENED });
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, OPENED]);

@@ -108,7 +108,7 @@ describe.each(CREATIONS)('creating %s with an idempotency key', (_, pathOf, body
     expect(await countNamed(name)).toBe(1);
   });
 
-  test('If concurrent requests with one idempotency key have two bodies, only those with the same body succeed', async () => {
+  test('If concurrent requests with one idempotency key have two bodies, those with one body all succeed, and the others get 422', async () => {
     const key = unique();
     const names = [unique('thing'), unique('thing')] as const;
     const answers = await Promise.all(
@@ -140,7 +140,7 @@ describe('alerts that Guard repairs, with an idempotency key', () => {
   const raise = (key: string, json: object) =>
     as('master', 'POST /api/v1/alerts', { json, headers: { 'Idempotency-Key': key } });
 
-  test('Another alert with a used idempotency key is raised with a warning, and each of the two is raised once', async () => {
+  test('A different alert with a used idempotency key is raised with a warning, and repeating either alert raises nothing more', async () => {
     const [key, names] = [unique(), [unique('thing'), unique('thing')] as const];
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, place) => raise(key, alert({ message: names[place % 2] }))),
@@ -154,7 +154,7 @@ describe('alerts that Guard repairs, with an idempotency key', () => {
     expect([again.status, isReplayed(again)]).toEqual([201, true]);
   });
 
-  test('A repaired alert is repeated with its warnings, and any text is an idempotency key', async () => {
+  test('Repeating a repaired alert with its idempotency key of 200 characters returns the first response with its warnings', async () => {
     const [key, message] = ['k'.repeat(200), unique('thing')];
     const sent = alert({ message, occurred_at: '1970-01-01T00:00:00Z', colour: 'red' });
     const first = await raise(key, sent);
@@ -221,7 +221,7 @@ describe('one more occurrence of an open alert, with an idempotency key', () => 
 describe('an idempotency key', () => {
   const path = '/api/v1/sites';
 
-  test('An idempotency key belongs to one body, path and query', async () => {
+  test('An idempotency key cannot be reused with another body, path or query', async () => {
     const [key, name] = [unique(), unique('thing')];
     const zones = `/api/v1/sites/${siteId}/zones`;
     expect((await send('master', path, key, { name })).status).toBe(201);
@@ -254,7 +254,7 @@ describe('an idempotency key', () => {
     expect(seen(again)).toEqual(seen(first));
   });
 
-  test('An idempotency key belongs to one caller', async () => {
+  test('The same idempotency key of different callers creates an entity for each', async () => {
     const [key, name] = [unique(), unique('thing')];
     const callers: [Caller, string][] = [
       ['master', path],

@@ -68,7 +68,7 @@ const verifiedOf = (body: { domains: { domain: string; verified_at: string | nul
   body.domains.filter((it) => it.verified_at !== null).map(({ domain }) => domain);
 
 describe('managing', () => {
-  test('A new identity provider has defaults, a challenge for each domain, a redirect URI, and never shows its secret', async () => {
+  test('A new identity provider has defaults, a DNS challenge for each domain and a redirect URI, and never shows its client secret', async () => {
     const provider = await made({
       client_secret: 'very secret',
       email_domains: ['Acme.Example.', 'münchen.example'],
@@ -104,7 +104,7 @@ describe('managing', () => {
     expect(guard.log()).not.toContain('very secret');
   });
 
-  test('A change of an identity provider keeps the challenges of the domains that remain, and takes the ETag of any response', async () => {
+  test('Changing an identity provider keeps the DNS challenges of its remaining domains, and If-Match takes the ETag of any response', async () => {
     const first = await create({ role_map: { b: 'viewer', a: 'operator', constructor: 'operator' } });
     const etag = first.headers.get('etag') ?? '';
     const [kept] = first.body.domains;
@@ -154,7 +154,7 @@ describe('managing', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
-  test('The issuer of an identity provider never changes, and keeps its path as the provider names it', async () => {
+  test('The issuer of an identity provider is stored exactly as given, and cannot be changed', async () => {
     for (const issuer of [
       'https://acme.eu.auth0.com/',
       'https://login.microsoftonline.com/0-1/v2.0',
@@ -166,7 +166,7 @@ describe('managing', () => {
     }
   });
 
-  test('If many identity providers are created at once, creations succeed up to the limit of the tenant', async () => {
+  test('If many identity providers are created at once, creations succeed only up to the limit of the tenant', async () => {
     const answers = await Promise.all(Array.from({ length: 5 + 4 }, () => create()));
     const codes = answers.map(({ status, body }) => body.code ?? status).sort();
     expect(codes).toEqual([...Array(5).fill(201), ...Array(4).fill('too_many_identity_providers')]);
@@ -199,7 +199,7 @@ describe('managing', () => {
 });
 
 describe('verifying', () => {
-  test('An e-mail domain of an identity provider is verified by its challenge in DNS, and then leads to its active provider', async () => {
+  test('An e-mail domain is verified by its DNS challenge, and then leads to its identity provider as long as that is active', async () => {
     const provider = await made({ email_domains: ['acme.example', 'other.example'] });
     expect(verifiedOf((await verify(provider)).body)).toEqual([]);
     publish({ domains: provider.domains.slice(0, 1) });
@@ -221,7 +221,7 @@ describe('verifying', () => {
     expect(await found('acme.example')).toBeUndefined();
   });
 
-  test('If two tenants verify one e-mail domain many times, one identity provider claims it, and the other’s challenge is worthless', async () => {
+  test('If two tenants verify one e-mail domain at once, one identity provider claims it, and the other gets domain_taken', async () => {
     const mine = await made({ email_domains: ['acme.example', 'mine.example'] });
     const theirs = await made({ email_domains: ['acme.example'] }, 'globex');
     publish(mine);
@@ -255,7 +255,7 @@ describe('verifying', () => {
     expect(verifiedOf((await verify(again)).body)).toEqual([]);
   });
 
-  test('An e-mail domain that is removed and added during its verification is never claimed without being shown', async () => {
+  test('An e-mail domain removed and added again during its verification is never claimed by a provider that does not list it', async () => {
     const provider = await made();
     publish(provider);
     await Promise.all([
@@ -267,7 +267,7 @@ describe('verifying', () => {
     // findInconsistencies compares claims and providers after each test.
   });
 
-  test('An identity provider can be set to trust addresses only after its domain is verified', async () => {
+  test('An identity provider can be set to trust e-mail addresses only after its domain is verified', async () => {
     const provider = await made();
     expect((await change(provider, { trusts_email: true })).body.errors).toHaveProperty('trusts_email');
     publish(provider);
@@ -275,7 +275,7 @@ describe('verifying', () => {
     expect((await change(provider, { trusts_email: true })).body.trusts_email).toBe(true);
   });
 
-  test('On localhost an e-mail domain for tests counts as verified, for one identity provider', async () => {
+  test('On localhost an e-mail domain that ends in .test counts as verified without DNS, for one identity provider only', async () => {
     const mine = await made({ email_domains: ['acme-sso.test'], trusts_email: true });
     expect(verifiedOf(mine)).toEqual(['acme-sso.test']);
     const theirs = await made({ email_domains: ['acme-sso.test'] }, 'globex');

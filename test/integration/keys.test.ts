@@ -53,7 +53,7 @@ const lastReason = () => {
 };
 
 describe('POST /api/v1/keys', () => {
-  test('The response to creating an API key contains its plain text once, and the ETag that it has later', async () => {
+  test('Only the response that creates an API key contains its plain text; a later read has the same ETag', async () => {
     const answer = await create({ site_id: sites.one, expires_at: '2026-12-01T00:00:00Z' });
     expect(answer.status).toBe(201);
     const { key: plainText, ...key } = answer.body;
@@ -90,7 +90,7 @@ describe('POST /api/v1/keys', () => {
     ['no name', () => ({ name: undefined }), ['name']],
     ['a blank name', () => ({ name: ' ' }), ['name']],
     [
-      'fields of Guard’s own',
+      'fields that only Guard sets',
       () => ({ key: 'x', last_used_at: null, tenant_id: MISSING_ID }),
       ['key', 'last_used_at', 'tenant_id'],
     ],
@@ -99,24 +99,24 @@ describe('POST /api/v1/keys', () => {
       async () => ({ site_id: sites.one, device_id: await newDevice(sites.one) }),
       ['device_id'],
     ],
-    ['another access', () => ({ access: 'write' }), ['access']],
+    ['an unknown access', () => ({ access: 'write' }), ['access']],
     [
-      'a device of a key that reads',
+      'a device for a key with read access',
       async () => ({ access: 'read', device_id: await newDevice(sites.one) }),
       ['device_id'],
     ],
-    ['a site that is not there', () => ({ site_id: MISSING_ID }), ['site_id']],
+    ['a missing site', () => ({ site_id: MISSING_ID }), ['site_id']],
     ['a site of another tenant', () => ({ site_id: sites.foreign }), ['site_id']],
-    ['a device that is not there', () => ({ device_id: MISSING_ID }), ['device_id']],
-    ['a site for a device', () => ({ device_id: sites.one }), ['device_id']],
-    ['an end that is now', () => ({ expires_at: '2026-11-20T12:00:30Z' }), ['expires_at']],
-    ['an end that is no time', () => ({ expires_at: 'never' }), ['expires_at']],
+    ['a missing device', () => ({ device_id: MISSING_ID }), ['device_id']],
+    ['a site’s id as device_id', () => ({ device_id: sites.one }), ['device_id']],
+    ['an expiry that is now', () => ({ expires_at: '2026-11-20T12:00:30Z' }), ['expires_at']],
+    ['an expiry that is no time', () => ({ expires_at: 'never' }), ['expires_at']],
   ])('Creating an API key answers 422 to %s', async (_, json, fields) => {
     const answer = await create(await json());
     expect([answer.status, Object.keys(answer.body.errors).sort()]).toEqual([422, fields.sort()]);
   });
 
-  test('A platform admin names the tenant of a new API key and can read it', async () => {
+  test('A platform admin must name the tenant of a new API key, and can then read the key', async () => {
     const tenantId = (await as('globex', 'GET /api/v1/auth/me')).body.tenant_id;
     expect((await create({}, 'platform')).status).toBe(422);
     const { status, body } = await create({ site_id: sites.foreign }, 'platform', `?tenant_id=${tenantId}`);
@@ -129,7 +129,7 @@ describe('POST /api/v1/keys', () => {
 });
 
 describe('GET /api/v1/keys', () => {
-  test('The list of API keys shows a tenant’s keys newest first, and a platform admin those of all tenants', async () => {
+  test('The list of API keys shows the keys of a tenant newest first, or those of all tenants to a platform admin', async () => {
     const ids: string[] = [];
     for (let place = 0; place < 5; place++) {
       guard.clock.advance(1);
@@ -175,7 +175,7 @@ describe('PATCH and DELETE /api/v1/keys/{key_id}', () => {
     expect(again.status).toBe(412);
   });
 
-  test('A revoked API key stops with the next request and can be revoked once', async () => {
+  test('A revoked API key is rejected from the next request on, and cannot be revoked again', async () => {
     const { key: plainText, id } = await newKey();
     expect(await present(plainText)).toBe(ACCEPTED);
     expect((await as('master', `DELETE /api/v1/keys/${id}`)).status).toBe(204);
@@ -184,7 +184,7 @@ describe('PATCH and DELETE /api/v1/keys/{key_id}', () => {
     expect((await listAll(as, 'master', '/api/v1/keys')).map((key) => key.id)).not.toContain(id);
   });
 
-  test('A concurrent use does not bring a revoked API key back', async () => {
+  test('A request that uses an API key while it is revoked does not restore the key', async () => {
     await playRounds(repetitions({ few: 6, many: 60 }), async (round) => {
       const { key: plainText, id } = await newKey();
       const [, revoked] = await race(
@@ -206,7 +206,7 @@ describe('a key that reads', () => {
     (path: string, headers: Record<string, string> = {}) =>
       guard.call(`GET /api/v1/${path}`, { token: key, headers });
 
-  test('An API key that reads sees its tenant or site as people do, and is shown with its access', async () => {
+  test('An API key with read access sees its tenant or site as users do, and is listed with its access', async () => {
     const alertAt = async (site_id: string) => {
       const json = { site_id, type: 'panic', severity: 'low', message: 'x' };
       return (await as('master', 'POST /api/v1/alerts', { json })).body;
@@ -233,7 +233,7 @@ describe('a key that reads', () => {
     expect([status, (await whole(`alerts/${elsewhere.id}`)).status]).toEqual([404, 200]);
   });
 
-  test('An API key that reads pages with its own cursors, and gets 304 for what it has', async () => {
+  test('An API key with read access pages through lists with cursors that no other caller can use, and gets 304 for an unchanged entity', async () => {
     const whole = reading((await newKey({ access: 'read' })).key);
     const { links } = (await whole('sites?limit=1')).body;
     const next = new URL(links.next);
@@ -244,7 +244,7 @@ describe('a key that reads', () => {
     expect((await whole(`sites/${sites.one}`, { 'If-None-Match': etag })).status).toBe(304);
   });
 
-  test('An API key that reads is accepted by no request after its revocation, whatever ran at the same time', async () => {
+  test('No request accepts an API key with read access after its revocation, whatever ran at the same time', async () => {
     await playRounds(repetitions({ few: 6, many: 60 }), async (round) => {
       const { key, id } = await newKey({ access: 'read', site_id: sites.one });
       const [during, revoked] = await race(
@@ -259,7 +259,7 @@ describe('a key that reads', () => {
 });
 
 describe('when a key stops working', () => {
-  test('An API key stops at the millisecond of its expiry', async () => {
+  test('An API key stops working at the millisecond of its expiry', async () => {
     const expires_at = new Date(guard.clock.now.getTime() + 5_000).toISOString();
     const { key } = await newKey({ expires_at });
     guard.clock.advance(4_999);
@@ -281,7 +281,7 @@ describe('when a key stops working', () => {
     await as('platform', `DELETE /api/v1/keys/${id}`);
   });
 
-  test('A site-bound API key stops when its site is deleted', async () => {
+  test('A site-bound API key stops working when its site is deleted', async () => {
     const site_id = await newSite();
     const { key } = await newKey({ site_id });
     expect(await present(key)).toBe(ACCEPTED);
@@ -289,7 +289,7 @@ describe('when a key stops working', () => {
     expect([await present(key), lastReason()]).toEqual([REFUSED, 'site_not_found']);
   });
 
-  test('A device-bound API key stops when its device is deleted, not when it is offline or moves', async () => {
+  test('A device-bound API key stops working when its device is deleted, but not when the device is offline or moves', async () => {
     const device_id = await newDevice(sites.one);
     const { key } = await newKey({ device_id });
     for (const json of [{ heartbeat_seconds: 60 }, { site_id: sites.other }]) {
@@ -301,7 +301,7 @@ describe('when a key stops working', () => {
   });
 });
 
-test('An API key with another number and an API key with the prefix of a token are rejected', async () => {
+test('An API key whose number or prefix was altered is rejected', async () => {
   const { key } = await newKey();
   const [number = '', secret = ''] = key.split('|');
   const other = `${Number(number) === 7 ? 8 : 7}|${secret}`;
@@ -314,7 +314,7 @@ describe('the last use of a key', () => {
   const uses = async (id: string) => (await read(id)).last_used_at;
   const now = () => guard.clock.now.toISOString().replace('Z', '+00:00');
 
-  test('The list of API keys and the key itself show the last use to the hour', async () => {
+  test('A read of API keys shows when each was last used, updated at most once an hour', async () => {
     const { key, id } = await newKey();
     expect(await uses(id)).toBeNull();
     await present(key);

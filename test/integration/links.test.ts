@@ -94,7 +94,7 @@ describe('an invitation', () => {
     expect((await login(email)).status).toBe(200);
   });
 
-  test('A login of a person who has not accepted the invitation gets the response and does the work of a wrong password', async () => {
+  test('A login as an invited user without a password gets the same response after the same calls as a wrong password', async () => {
     const { user } = await invite();
     guard.proxy.disarm();
     const invited = await login(user.email);
@@ -115,7 +115,7 @@ describe('an invitation', () => {
     expect(await confirm(token)).toMatchObject(NOT_VALID);
   });
 
-  test('Another invitation replaces the first, and a request to reset the password leaves it valid', async () => {
+  test('A second invitation replaces the first, but a password reset request leaves the invitation valid', async () => {
     const { user, token } = await invite();
     expect((await again(user)).status).toBe(202);
     const newer = await sentToken();
@@ -135,7 +135,7 @@ describe('an invitation', () => {
     expect(await mail.deliver()).toEqual([]);
   });
 
-  test('A tenant admin invites operators only, and another tenant does not find the invited users', async () => {
+  test('A tenant admin can invite operators but not tenant admins again, and another tenant gets 404', async () => {
     const { user } = await invite({ role: 'tenant_admin' });
     expect((await again(user, 'admin')).status).toBe(403);
     expect((await again(user, 'globex')).status).toBe(404);
@@ -144,7 +144,7 @@ describe('an invitation', () => {
     expect(await sentToken()).toContain('guard_l_');
   });
 
-  test('An invited user can be changed before they accept the invitation, but not lose the way to sign in', async () => {
+  test('An invited user can be changed before they accept, but password login cannot be enabled again without a password', async () => {
     const { user } = await invite();
     expect((await change(user, { name: 'Ina Renamed' })).status).toBe(200);
     expect((await change(user, { password_login_enabled: false })).status).toBe(200);
@@ -178,7 +178,7 @@ describe('a first password', () => {
     ['PATCH /api/v1/users/{id}', { password: OTHER }],
     ['POST /api/v1/auth/me/totp', { current_password: OTHER }],
   ])(
-    'A session of single sign-on cannot set a first password by %s with %j, but an invitation can',
+    'A first password cannot be set in a single sign-on session by %s with %j, but through the invitation',
     async (path, json) => {
       const { user, token } = await invite({ role: 'tenant_master', sso_login_enabled: true });
       const session = await sessionOf(user);
@@ -206,7 +206,7 @@ describe('a changed password', () => {
   const mailed = async () => (await mail.deliver()).map(({ to, subject }) => `${subject} > ${to}`);
   const noticeTo = (email: string) => `Your Guard account has a new password > ${email}`;
 
-  test('Every new password is mailed to its user, whoever set it, and no other change is', async () => {
+  test('A user gets a mail after every change of their password, whoever made it, and after no other change', async () => {
     const user = await withPassword();
     const session = (await login(user.email)).body.token;
     const own = { password: OTHER, current_password: PASSWORD };
@@ -228,7 +228,7 @@ describe('a changed password', () => {
 });
 
 describe('a lost password', () => {
-  test('Resetting a lost password ends all sessions and the older password, and signs nobody in', async () => {
+  test('Resetting a lost password ends all sessions, invalidates the old password, and does not sign the user in', async () => {
     const { email } = await withPassword();
     const { body } = await login(email);
     const token = await reset(email);
@@ -269,7 +269,7 @@ describe('a lost password', () => {
     expect(await mail.deliver()).toEqual([]);
   });
 
-  test('The link of a password reset is valid for 30 minutes, and until another one is sent', async () => {
+  test('The link of a password reset is valid for 30 minutes, or until another reset is requested', async () => {
     const { email } = await withPassword();
     const tokens = [await reset(email), await reset(email)];
     expect(await confirm(tokens[0] ?? '')).toMatchObject(NOT_VALID);
@@ -278,26 +278,26 @@ describe('a lost password', () => {
   });
 
   test.each<[string, (user: { id: string; email: string }) => Promise<unknown>]>([
-    ['the address', (user) => change(user, { email: newEmail() })],
+    ['another address', (user) => change(user, { email: newEmail() })],
     [
-      'the address and back',
+      'another address and then the old one again',
       async (user) => {
         await change(user, { email: newEmail() });
         await change(user, { email: user.email });
       },
     ],
-    ['the status', (user) => change(user, { status: 'blocked' })],
+    ['another status', (user) => change(user, { status: 'blocked' })],
     [
-      'the status and back',
+      'another status and then the old one again',
       async (user) => {
         await change(user, { status: 'blocked' });
         await change(user, { status: 'active' });
       },
     ],
-    ['the way to sign in', (user) => change(user, { password_login_enabled: false })],
-    ['the password', (user) => change(user, { password: OTHER })],
-    ['everything: they are deleted', (user) => as('master', `DELETE /api/v1/users/${user.id}`)],
-  ])('The link of a password reset is not valid after its user has changed %s', async (_, act) => {
+    ['no password login', (user) => change(user, { password_login_enabled: false })],
+    ['another password', (user) => change(user, { password: OTHER })],
+    ['a deletion', (user) => as('master', `DELETE /api/v1/users/${user.id}`)],
+  ])('The link of a password reset is no longer valid after this change of the user: %s', async (_, act) => {
     const user = await withPassword();
     const token = await reset(user.email);
     await act(user);
@@ -316,7 +316,7 @@ describe('a lost password', () => {
     expect((await confirm(token)).status).toBe(204);
   });
 
-  test('If a link to set a password is confirmed twice at once, one confirmation sets it', async () => {
+  test('If a link to set a password is confirmed twice at once, only one confirmation sets the password', async () => {
     const { email } = await withPassword();
     const token = await reset(email);
     const passwords = Array.from({ length: 5 }, (_, place) => `${OTHER}-${place}`);
@@ -326,7 +326,7 @@ describe('a lost password', () => {
     expect((await login(email, winner)).status).toBe(200);
   });
 
-  test('If two links of one user are used at the same time, one sets its password', async () => {
+  test('If two links of one user are used at the same time, only one sets the password', async () => {
     const { user, token } = await invite();
     const tokens = [token, await reset(user.email)];
     const answers = await Promise.all(tokens.map((it, place) => confirm(it, `${OTHER}-${place}`)));
@@ -335,7 +335,7 @@ describe('a lost password', () => {
     expect((await login(user.email, `${OTHER}-${winner}`)).status).toBe(200);
   });
 
-  test('A password is set by its link although every reply to the write is lost', async () => {
+  test('A password is set by its link even if every reply of the table to the write is lost', async () => {
     const { email } = await withPassword();
     const token = await reset(email);
     const times = Number.POSITIVE_INFINITY;
@@ -392,7 +392,7 @@ test('A stage without mail requires passwords for new users, and says that it se
   await silent.stop();
 });
 
-test('Password reset requests and confirmations count like logins: by e-mail address or token, and by network address', async () => {
+test('Password reset requests and confirmations count towards rate limits like logins: by e-mail address or token, and by network address', async () => {
   const limited = await startGuard({
     settings: {
       mailFrom: 'guard@example.com',

@@ -251,7 +251,7 @@ async function listed({ token, role }: Watcher): Promise<string[]> {
   return found;
 }
 
-test('Every live watch ends with the state of a fresh list, shows nothing outside the scope, and never goes back in time', async () => {
+test('Every live watch ends in the state of a newly read list, shows nothing outside the scope, and never goes back in time', async () => {
   const roles = ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'];
   for (let place = 0; place < WATCHERS; place += 1) {
     watchers.push(

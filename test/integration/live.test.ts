@@ -85,7 +85,7 @@ describe('a ticket', () => {
   const ticket = async (token: string, query = '') =>
     guard.call(`POST /api/v1/live/tickets${query}`, { token });
 
-  test('A ticket for a live connection opens one, once', async () => {
+  test('A ticket opens one live connection, and cannot be used again', async () => {
     const { status, body } = await ticket(master);
     expect(status).toBe(201);
     expect(Date.parse(body.expires_at) - guard.clock.now.getTime()).toBe(30 * SECOND);
@@ -108,7 +108,7 @@ describe('a ticket', () => {
     expect(await tryToConnect(body.url)).toBe(401);
   });
 
-  test('A wrong ticket for a live connection, a missing one and one of an ended session get the same rejection', async () => {
+  test('A wrong ticket, a missing ticket and a ticket of an ended session are rejected alike when a live connection opens', async () => {
     const { token } = await newUser({ sites: [siteA] });
     const { body } = await ticket(token);
     const { body: other } = await ticket(master);
@@ -163,7 +163,7 @@ describe('a key that reads', () => {
     whole.socket.close();
   });
 
-  test('A live connection of an API key receives no tests of sites, which keys do not read', async () => {
+  test('A live connection of an API key receives no messages about sites on test, which API keys cannot read', async () => {
     const { key } = await newKey();
     const client = await connectAs(guard, key);
     const ends_at = new Date(guard.clock.now.getTime() + 3_600_000).toISOString();
@@ -183,7 +183,7 @@ describe('a key that reads', () => {
     await client.closed;
   });
 
-  test('A ticket of a revoked API key opens no live connection, and one that races the revocation is closed', async () => {
+  test('A revoked API key’s ticket opens no live connection; a connection opened during the revocation is closed', async () => {
     const first = await newKey();
     const { body } = await guard.call('POST /api/v1/live/tickets', { token: first.key });
     await revoke(first.id);
@@ -253,7 +253,7 @@ describe('the limit of connections', () => {
     openConnection(table, ticket, { connectionId, now: guard.clock.now, random: () => 0 });
   const newIds = (count: number) => Array.from({ length: count }, () => `${randomUUID()}=`);
 
-  test('Of 70 live connections that a user opens at the same moment, as many open as the limit allows, and the others can be retried with their tickets', async () => {
+  test('Of 70 live connections that a user opens at once, 50 open, and the tickets of the others can be used later', async () => {
     const { tickets, places, connections } = await newPerson(CONNECTION_LIMIT + 20);
     const sockets = tickets.map(({ url }) => new WebSocket(url));
     const outcomes = await Promise.all(
@@ -279,7 +279,7 @@ describe('the limit of connections', () => {
     expect(await places()).toEqual([]);
   });
 
-  test('However often users race for the last places of live connections, every place has its connection, and none is over the limit', async () => {
+  test('When a user opens more live connections at once than allowed, exactly the allowed number opens, and only these count', async () => {
     // One after another: each has 55 racers, and several at once would keep the engine busy beyond the patience of a request.
     for (let round = 0; round < repetitions({ few: 1, many: 20 }); round += 1) {
       const { tickets, places, connections } = await newPerson(CONNECTION_LIMIT + 5);
@@ -293,7 +293,7 @@ describe('the limit of connections', () => {
     }
   });
 
-  test('The limit of live connections is reached and not exceeded although transactions on one item cancel each other, as on AWS', async () => {
+  test('The limit of live connections is reached exactly even if concurrent transactions on one item cancel each other, as on AWS', async () => {
     const { tickets, places, connections } = await newPerson(CONNECTION_LIMIT + 5);
     const taken = { count: 0, isTaken: false };
     const send = async (command: object): Promise<unknown> => {
@@ -316,7 +316,7 @@ describe('the limit of connections', () => {
   });
 
   test.each<[Mishap]>([['reply_lost'], ['refused'], ['run_ends']])(
-    'A live connection takes one place with its items or none if one call of its opening fails (%s)',
+    'A live connection counts towards the limit if and only if its items are stored, even when a call fails during its opening (%s)',
     async (mishap) => {
       for (let after = 0; ; after += 1) {
         const { tickets, places, connections } = await newPerson(1);
@@ -332,7 +332,7 @@ describe('the limit of connections', () => {
     },
   );
 
-  test('The last place is taken once if the reply is lost, and opening it again does not take another one', async () => {
+  test('If the reply to opening the last allowed live connection is lost, the connection counts once towards the limit', async () => {
     const { tickets, places } = await newPerson(CONNECTION_LIMIT + 1);
     for (const [place, id] of newIds(CONNECTION_LIMIT - 1).entries()) {
       expect(await openFor(id, tickets[place]?.ticket)).toMatchObject({ id });
@@ -354,7 +354,7 @@ describe('the limit of connections', () => {
     expect(await openFor('more=', more?.ticket)).toBe('too_many_connections');
   });
 
-  test('A place of a live connection that no longer exists is given to another one once all are taken', async () => {
+  test('At the limit, a new live connection replaces one that no longer exists but is still counted', async () => {
     const { id, tickets, places } = await newPerson(CONNECTION_LIMIT + 2);
     const ids = newIds(CONNECTION_LIMIT);
     const opened = await Promise.all(ids.map((it, place) => openFor(it, tickets[place]?.ticket)));
@@ -467,7 +467,7 @@ describe('a connection', () => {
     client.socket.close();
   });
 
-  test('A live connection that may have missed changes is closed at its next ping, and one that was opened later is not', async () => {
+  test('A live connection that may have missed changes is closed at its next ping; a connection opened later stays open', async () => {
     const missed = await connectAs(guard, master);
     await recordMissedChanges(guard.table, [tenantId], guard.clock.now);
     guard.clock.advance(SECOND);
@@ -522,7 +522,7 @@ describe('a connection', () => {
     client.socket.close();
   });
 
-  test('A live connection that sends more than 30 messages at once is closed and forgotten', async () => {
+  test('A live connection that sends more than 30 messages at once is closed, and its items are deleted', async () => {
     const { id, token } = await newUser({ sites: [siteA] });
     const client = await connectAs(guard, token);
     for (let sent = 0; sent < 3_000; sent += 1) client.socket.send('{"type":"ping"}');
@@ -549,7 +549,7 @@ describe('a connection', () => {
     expect(client.messages.at(-1)).toEqual({ type: 'closing', reason: 'too_many_messages' });
   });
 
-  test('A live connection is forgotten when its client disconnects', async () => {
+  test('The items of a live connection are deleted when its client disconnects', async () => {
     const { id, token } = await newUser({ sites: [siteA] });
     const client = await connectAs(guard, token);
     expect(await connectionsOf(id)).toBe(1);
@@ -569,7 +569,7 @@ describe('connections by site', () => {
     (await readAll(guard.table)).filter(
       ({ pk, sk, user_id }) => user_id === userId && /^(LIVE|CONNECTION)#/.test(`${pk} ${sk}`),
     );
-  test('Users with 0, 1, 50, 51 or all sites receive what they may see live, and changed sites close their connections without a trace', async () => {
+  test('Users with 0, 1, 50, 51 or all sites receive live what they may see; after new assignments their connections are closed and deleted', async () => {
     const sites: string[] = [siteA];
     while (sites.length < 51) sites.push((await create('/api/v1/sites', { name: `S${sites.length}` })).id);
     const people = await Promise.all([

@@ -78,7 +78,7 @@ describe('the round trips of a login', () => {
     'PutItem KNOWN',
   ];
 
-  test('A login with the right password is three round trips deep', async () => {
+  test('A login with the right password needs three successive round trips to the table', async () => {
     expect((await login('192.0.2.1')).status).toBe(200);
     expect(guard.proxy.calls.slice(0, 2).sort()).toEqual([...FIRST].sort());
     expect(guard.proxy.calls.slice(2, 5).sort()).toEqual([...SECOND].sort());
@@ -86,7 +86,7 @@ describe('the round trips of a login', () => {
   });
 
   test.each(['operator@acme.test', 'nobody@acme.test'])(
-    'A login with a wrong password has one write in its last round trip, whether the e-mail is known or not: %s',
+    'The last round trip of a login with a wrong password is one write, whether the e-mail is known or not: %s',
     async (email) => {
       expect((await login('192.0.2.1', email, 'wrong')).status).toBe(401);
       expect([...guard.proxy.calls].sort()).toEqual([...FIRST, ...SECOND, 'PutItem EVENT'].sort());
@@ -115,7 +115,7 @@ describe('the round trips of a login', () => {
     ['the guess', SECOND[1], [SECOND[0], SECOND[2]]],
     ['the account', SECOND[2], SECOND.slice(0, 2)],
   ] as [string, string, string[]][])(
-    'A login is three round trips deep because no other call waits for %s',
+    'A login needs only three successive round trips, because no other call waits for %s',
     async (_, call, beside) => {
       holdUntil(call, beside);
       expect((await login('192.0.2.1')).status).toBe(200);
@@ -126,7 +126,7 @@ describe('the round trips of a login', () => {
 });
 
 describe('a login above a limit', () => {
-  test('A login above the limit of its e-mail and network address counts no guess, reads no account and does not use up the latter’s limit', async () => {
+  test('A login above the limit per e-mail and network address counts no guess, reads no account, and is not counted per network address', async () => {
     for (let attempt = 0; attempt < 3; attempt++) await login('192.0.2.1', KNOWN, 'wrong');
     guard.proxy.disarm();
     expect(await login('192.0.2.1')).toEqual({ status: 429, code: 'too_many_requests', limit: '3' });
@@ -134,7 +134,7 @@ describe('a login above a limit', () => {
     expect([await guessesOf(KNOWN), await ofAddress('192.0.2.1')]).toEqual([3, 3]);
   });
 
-  test('A login above the limit of its network address leaves no guess that would count against other logins', async () => {
+  test('A login above the limit of its network address leaves no counted guess that would block other logins', async () => {
     await useUpAddress('192.0.2.1');
     const answers = await Promise.all(
       ['operator@acme.test', 'viewer@acme.test'].flatMap((email) =>
@@ -155,7 +155,7 @@ describe('a login above a limit', () => {
     }
   });
 
-  test('A login above the limit of password guesses reports that limit, and counts towards the network address', async () => {
+  test('A login above the limit of password guesses reports that limit, and counts towards the limit of its network address', async () => {
     // Counted for addresses without a successful login.
     const wrong = await Promise.all(
       Array.from({ length: 8 }, (_, place) => login(`203.0.113.${place}`, KNOWN, 'wrong')),
@@ -169,7 +169,7 @@ describe('a login above a limit', () => {
   });
 });
 
-test('The right password of a blocked user is rejected, and is no guess', async () => {
+test('The right password of a blocked user is rejected, but does not count as a guess', async () => {
   const blocked = 'blocked@acme.test';
   expect((await login('192.0.2.1', blocked)).status).toBe(403);
   expect(await guessesOf(blocked)).toBe(0);
@@ -208,7 +208,7 @@ describe('an invalid login', () => {
 
 describe('lost replies of a login', () => {
   test.each(['login', 'login-address', 'guesses'])(
-    'A login of which the reply to a counter is lost is counted once: RATE#%s',
+    'A login is counted once if the reply to the write of this counter is lost: RATE#%s',
     async (name) => {
       guard.proxy.arm({ call: `UpdateItem RATE#${name}`, fault: { kind: 'reply_lost' }, after: 0, times: 1 });
       expect((await login('192.0.2.1', KNOWN, 'wrong')).status).toBe(401);
@@ -218,7 +218,7 @@ describe('lost replies of a login', () => {
     },
   );
 
-  test('A session of a login works after every reply to its write was lost', async () => {
+  test('The session of a login works even if every reply to its write was lost', async () => {
     const times = Number.POSITIVE_INFINITY;
     guard.proxy.arm({ call: 'TransactWriteItems TOKEN', fault: { kind: 'reply_lost' }, after: 0, times });
     expect((await login('192.0.2.1')).status).toBe(200);
@@ -226,7 +226,7 @@ describe('lost replies of a login', () => {
     expect(await guessesOf(KNOWN)).toBe(0);
   });
 
-  test('The guess that a login counted is removed after a right password when a reply is lost', async () => {
+  test('A login with the right password removes its counted guess, even if the reply to the counting is lost', async () => {
     guard.proxy.arm({ call: 'UpdateItem RATE#guesses', fault: { kind: 'reply_lost' }, after: 0, times: 1 });
     expect((await login('192.0.2.1')).status).toBe(200);
     expect(await guessesOf(KNOWN)).toBe(0);
@@ -243,7 +243,7 @@ describe('a login while the table fails', () => {
     'UpdateItem RATE#guesses',
     'BatchGetItem EMAIL',
     'BatchGetItem USER',
-  ])('Nobody signs in and no counted guess remains while this fails: %s', async (call) => {
+  ])('No login succeeds and no counted guess remains while this call fails: %s', async (call) => {
     guard.proxy.arm({ call, fault, after: 0, times: GOOD });
     expect((await login('192.0.2.1')).status).toBe(503);
     expect(await guessesOf(KNOWN)).toBe(0);

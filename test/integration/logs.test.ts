@@ -55,7 +55,7 @@ test('The log has one line for each request, with caller and action and without 
   expect(guard.log()).not.toMatch(SECRETS);
 });
 
-test('The log names the reason of an error where the response does not', async () => {
+test('The log names the reason for an error if the response conceals it', async () => {
   const refused = async (email: string) => {
     const json = { email, password: 'guard-demo' };
     expect((await guard.call('POST /api/v1/auth/login', { json })).body.code).toBe('account_not_active');
@@ -112,14 +112,17 @@ test('Error responses contain the correlation id, except those of the gateway', 
 test.each([
   ['a password', 'a secret of mine', (log: (text: string) => void) => log('x a secret of mine y')],
   ['a token', '', (log: (text: string) => void) => log('7|guard_abcdefgh')],
-])('The check of the integration tests for secrets in the log finds %s', async (_, password, leak) => {
-  const watch = watchSecrets();
-  const handler = watch.through(async () => ({ body: JSON.stringify({ token: '7|guard_abcdefgh' }) }));
-  await handler({ body: JSON.stringify({ password }) }, {});
-  expect(() => watch.check()).not.toThrow();
-  leak((text) => watch.logger.info(text));
-  expect(() => watch.check()).toThrow('A log holds the secret');
-});
+])(
+  'The check for secrets in the log, which all integration tests run, finds %s',
+  async (_, password, leak) => {
+    const watch = watchSecrets();
+    const handler = watch.through(async () => ({ body: JSON.stringify({ token: '7|guard_abcdefgh' }) }));
+    await handler({ body: JSON.stringify({ password }) }, {});
+    expect(() => watch.check()).not.toThrow();
+    leak((text) => watch.logger.info(text));
+    expect(() => watch.check()).toThrow('A log holds the secret');
+  },
+);
 
 // biome-ignore lint/suspicious/noExplicitAny: lines of a log
 function requestLines(): any[] {

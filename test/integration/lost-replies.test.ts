@@ -44,7 +44,7 @@ const newAlert = async () => {
 };
 
 describe('lost replies', () => {
-  test('The caller who acknowledged an alert succeeds when the reply is lost and another resolves the alert', async () => {
+  test('An acknowledgement succeeds if the reply to its write is lost and another request then resolves the alert', async () => {
     const alert = await newAlert();
     loseReply('TransactWriteItems ALERT', {
       before: () => call(`POST /api/v1/alerts/${alert.id}/resolve`),
@@ -65,7 +65,7 @@ describe('lost replies', () => {
     };
 
     test.each([{ id: 'lost-1' }, {}])(
-      'A resolve event of a report says what it did when the reply to its write is lost (%o)',
+      'A resolve event returns the alert that it resolved when the reply to its write is lost (%o)',
       async (event) => {
         const { id, site_id, dedup_key } = await raiseAt('lost door');
         loseReply('TransactWriteItems ALERT');
@@ -74,7 +74,7 @@ describe('lost replies', () => {
       },
     );
 
-    test('A resolve event of a report says that no alert is open when a person resolved it before the read', async () => {
+    test('A resolve event reports that no alert is open when a person resolves the alert before Guard reads it', async () => {
       const { id, site_id, dedup_key } = await raiseAt('resolved door');
       const before = () => call(`POST /api/v1/alerts/${id}/resolve`);
       guard.proxy.arm({ call: 'GetItem ALERT', fault: { kind: 'held', before }, after: 0, times: 1 });
@@ -82,7 +82,7 @@ describe('lost replies', () => {
       expect((await call(`GET /api/v1/alerts/${id}`)).body.status).toBe('resolved');
     });
 
-    test('A resolve event of a report that found no open alert is not a repetition when the reply to its own record is lost', async () => {
+    test('A resolve event without an open alert is not reported as repeated when the reply to the record of the event is lost', async () => {
       const { id: site_id } = await newSite();
       loseReply('PutItem EVENT');
       expect(await reportOf({ id: 'lost-2', site_id, dedup_key: 'nothing' })).toEqual({ status: 200 });
@@ -105,7 +105,7 @@ test.each([
   ['POST /api/v1/auth/refresh', 'TransactWriteItems TOKEN', 200],
   ['POST /api/v1/alerts', 'PutItem ALERT', 201],
 ])(
-  'The request to %s succeeds when every reply to its write is lost, because the write is looked up',
+  'The request to %s succeeds when every reply to its write is lost, because Guard looks the write up',
   async (request, name, status) => {
     const { id } = await newSite();
     const token = await guard.signIn('master@acme.test');

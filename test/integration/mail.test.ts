@@ -65,7 +65,7 @@ test('An e-mail address gets at most three mails of a kind in an hour', async ()
   expect(await mail.deliver()).toHaveLength(1);
 });
 
-test('A message in the queue of mail that arrives twice is sent as one mail', async () => {
+test('A message that the mail queue delivers twice is sent as one mail', async () => {
   const body = JSON.stringify(await resetOf('operator@acme.test'));
   const event = { Records: [{ messageId: randomUUID(), body }] };
   await guard.invoke(SEND_MAIL, event);
@@ -73,7 +73,7 @@ test('A message in the queue of mail that arrives twice is sent as one mail', as
   expect(outcomes().slice(-2)).toEqual(['sent', 'repeated']);
 });
 
-test('A message in the queue of mail that nobody can read moves to the dead-letter queue', async () => {
+test('An unreadable message in the mail queue moves to the dead-letter queue', async () => {
   const event = { Records: [{ messageId: 'unreadable', body: '{"template":"other"}' }] };
   expect(await guard.invoke(SEND_MAIL, event)).toEqual({
     batchItemFailures: [{ itemIdentifier: 'unreadable' }],
@@ -175,7 +175,7 @@ test('After a temporary bounce an e-mail address still gets mail', async () => {
   expect(await mail.deliver()).toHaveLength(1);
 });
 
-test('Feedback of SES that nobody can read moves to the dead-letter queue', async () => {
+test('Unreadable feedback from SES moves to the dead-letter queue', async () => {
   const event = { Records: [{ messageId: 'unreadable', body: '{}' }] };
   expect(await guard.invoke('note-mail-feedback', event)).toEqual({
     batchItemFailures: [{ itemIdentifier: 'unreadable' }],

@@ -26,7 +26,7 @@ describe('POST /api/v1/sites', () => {
   });
 
   test.each(['Europe/Kyiv', 'Europe/Kiev'])(
-    'A site keeps the chosen name of its time zone in the usual letters: %s',
+    'A time zone that is given in any case is stored with its usual capitals, and its old names are kept: %s',
     async (timezone) => {
       const sent = { name: 'Depot', timezone: timezone.toLowerCase() };
       const { body } = await create(sent);

@@ -5,7 +5,7 @@ import { startNotifications } from '../support/notifications/pipeline.ts';
 import { openPushBrowser } from '../support/push-browser.ts';
 import { serveLoopback } from '../support/serve-loopback.ts';
 
-test('E-mail, SMS and push reach a person by the senders of the functions: codes, tests and notifications', async () => {
+test('Codes, test messages and notifications reach a person by e-mail, SMS and push through the real senders', async () => {
   const pushes: Buffer[] = [];
   const { url } = await serveLoopback(async (request, response) => {
     const chunks: Buffer[] = [];

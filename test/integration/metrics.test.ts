@@ -30,7 +30,7 @@ const signInWrongly = () =>
   guard.call('POST /api/v1/auth/login', { json: { email: 'master@acme.test', password: 'not-this-one' } });
 
 describe('metrics of requests', () => {
-  test('Metrics count requests, and do not count an endpoint’s refusal of a request as a failure', async () => {
+  test('Metrics count requests; a request that an endpoint refuses is not counted as a failure', async () => {
     const token = await guard.signIn('operator@acme.test');
     await guard.call('GET /api/v1/sites/none', { token });
     await guard.call('POST /api/v1/tenants', { token, json: {} });
@@ -81,7 +81,7 @@ describe('metrics of rejected credentials', () => {
 });
 
 describe('metrics of the age of alerts', () => {
-  test('The metric of an alert’s age is measured once when it is acknowledged and once when it is resolved', async () => {
+  test('The age of an alert is measured once at its acknowledgement and once at its resolution, even if these are repeated', async () => {
     const { act } = await raise('master@acme.test', 'critical');
     guard.clock.advance(90_000);
     await act('acknowledge');
@@ -119,7 +119,7 @@ describe('metrics of the age of alerts', () => {
     expect(await oldest()).toBe(0);
   });
 
-  test('The age of the oldest critical alert is measured for each tenant, and the log names tenants that wait too long', async () => {
+  test('The age of the oldest unacknowledged critical alert is measured for each tenant, and the log names tenants that wait too long', async () => {
     await acknowledgeAll('master@acme.test');
     await acknowledgeAll('master@globex.test');
     const acme = await raise('master@acme.test', 'critical');
@@ -141,7 +141,7 @@ describe('metrics of the age of alerts', () => {
     expect(await agesOfTenants()).toEqual({});
   });
 
-  test('The age of the oldest due timer is measured over all kinds, and the log names the kind of a late one', async () => {
+  test('The metric of the oldest due timer covers all kinds of timers, and the log names the kind of a late one', async () => {
     const timers = await startTimers(guard);
     await timers.tick(); // those of the demo data
     published('OldestTimerAge');
