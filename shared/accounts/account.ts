@@ -5,7 +5,7 @@ import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { type Account, type Credentials, USERS, type User } from './user.ts';
 
-/** The item of a user: the user, which indexes project, and the credentials, which they do not. */
+/** Makes the item of a user. Indexes copy the user, but not the credentials. */
 export function userItem(user: User, credentials: Credentials) {
   return { ...USERS.item(user), credentials };
 }
@@ -48,15 +48,15 @@ const tenantItemSchema = z.object({
 });
 
 /**
- * Whether a tenant exists and is active. Users of another tenant cannot sign in or stay signed in, and its keys are
- * rejected. Guard's own tenant is never active, so accounts that somebody created there have no access.
+ * Whether a tenant exists and is active. Otherwise its users cannot sign in or stay signed in, and its API keys are rejected.
+ * Guard's own tenant is never active, so an account that somebody created in it has no access.
  */
 export function isActiveTenant(item: Record<string, unknown> | undefined): boolean {
   if (item === undefined || item['pk'] === OWN_PARTITION) return false;
   return tenantItemSchema.parse(item).data.status === 'active';
 }
 
-/** The facts that the request limit of a tenant depends on. A copy of its status lacks the number of its children. */
+/** Reads what the request limit of a tenant depends on. A copy of the tenant's status lacks the number of its children. */
 export function tenantSizeOf(item: Record<string, unknown> | undefined): TenantSize {
   if (item === undefined || item['pk'] === OWN_PARTITION) return {};
   const { requests_per_minute: limit } = tenantItemSchema.parse(item).data;

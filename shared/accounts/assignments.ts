@@ -57,13 +57,13 @@ export function assignSites(
 
 const withSites = (user: User, siteIds: readonly string[]) => ({ ...user, site_ids: siteIds.toSorted() });
 
-/** The assigned sites that still exist: the API shows them, and accepts them again. */
+/** The assigned sites that still exist. The API shows only these, so that a client can send the same list back. */
 export async function getExistingAssignedSites(table: Table, { entity: user }: Account): Promise<string[]> {
   const { siteIds } = await getAssignment(table, { tenantId: user.tenant_id, userId: user.id });
   return existingSites(table, user.tenant_id, siteIds);
 }
 
-/** Throws `validation_failed` with each id that is not a site of the tenant. */
+/** Throws `validation_failed`, naming each id that is not a site of the tenant. */
 async function checkSites(table: Table, tenantId: string, siteIds: readonly string[]): Promise<void> {
   const existing = new Set(await existingSites(table, tenantId, siteIds));
   const fields: FieldErrors = {};
@@ -107,13 +107,16 @@ export function readAssignedSites(item: Readonly<Record<string, unknown>> | unde
   return item ? assignmentItemSchema.parse(item).site_ids : [];
 }
 
-/** Only users who work at sites have an assignment. A user who gets such a role again starts without sites. */
+/**
+ * Makes the write that deletes a user's assignment if the new role has none. A user who gets a role with an assignment again
+ * starts without sites.
+ */
 export function unassignSites(table: Table, user: User, changed: User): GuardedWrite[] {
   if (!isOperational(user.role) || isOperational(changed.role)) return [];
   return [deleteAny(table, assignmentKey(user.tenant_id, user.id))];
 }
 
-/** The fields of a user that decide its scope. */
+/** The fields of a user that decide the user's scope. */
 interface ScopedUser {
   readonly tenantId: string;
   readonly userId: string;
@@ -125,7 +128,7 @@ export function keysOfAssignment({ role, tenantId, userId }: ScopedUser): ItemKe
   return SCOPE[role] === 'assigned_sites' ? [assignmentKey(tenantId, userId)] : [];
 }
 
-/** The scope of a user: the one rule for requests, lists and connections. */
+/** Returns the scope of a user. Requests, lists and connections all use this one rule. */
 export function scopeOfUser(
   { role, tenantId, userId }: ScopedUser,
   assignment: Readonly<Record<string, unknown>> | undefined,

@@ -24,8 +24,8 @@ const AUTHENTICATION_PROJECTION = expression`pk, sk, #data, #credentials, ${attr
 
 /**
  * Authenticates a token by one strongly consistent read of the token, its user and their tenant, so that a revocation, a new
- * role or a blocked account applies to the very next request. Every failure is `unauthenticated` to the client; its reason is
- * for the log.
+ * role or a blocked account takes effect at the very next request. The client gets `unauthenticated` for every failure; the
+ * reason is only logged.
  */
 export async function authenticate(
   table: Table,
@@ -36,8 +36,9 @@ export async function authenticate(
   try {
     return await authenticateOnce(table, token, now, spread);
   } catch (error) {
-    // A batch is not a snapshot. During a change that keeps a session and ends all others, it may have the token from before
-    // the change and the user from after, or vice versa. A second batch has both from after.
+    // The items of a batch may be from different instants. During a change that keeps one session and ends all others, the
+    // batch may have the token from before the change and the user from after it, or vice versa. A second batch has both from
+    // after the change.
     if (!(error instanceof ApiError) || error.reason !== SESSION_ENDED) throw error;
     return authenticateOnce(table, token, now, spread);
   }
@@ -84,7 +85,7 @@ function unauthenticated(reason: string): ApiError {
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The items that decide whether a session is open: its token, its user and their tenant. */
+/** The items that decide whether a session is open: its token, its user and that user's tenant. */
 type SessionItems = readonly [token: Item | undefined, user: Item | undefined, tenant: Item | undefined];
 
 /** The keys of the items of a session, in the order of `SessionItems`. */
@@ -109,7 +110,7 @@ interface OpenSession {
   readonly sessionVersion: number;
   readonly expiresAt: Date;
   readonly authentication: Authentication | undefined;
-  /** Whether the tenant requires a second factor, which the session lacks. It may then only set one up. */
+  /** Whether the tenant requires a second factor that the session lacks. Such a session may only set one up. */
   readonly lacksSecondFactor: boolean;
 }
 
@@ -118,7 +119,9 @@ const userItemSchema = z.object({
   credentials: z.pick(credentialsSchema, { session_version: true }),
 });
 
-/** Whether a session is open: the one rule for requests and connections. Does not check the token's secret. */
+/**
+ * Decides whether a session is open. Requests and connections both use this one rule. It does not check the token's secret.
+ */
 export function judgeSession(
   [storedToken, storedUser, storedTenant]: SessionItems,
   now: Date,

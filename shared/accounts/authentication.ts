@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Role } from '../base/access.ts';
 
-/** The beginning of a session, which its successors keep. A token without it began with a password and without a second factor. */
+/** How a session began. Refreshed tokens keep it. A token without it began with a password and no second factor. */
 export const authenticationSchema = z.object({
   method: z.enum(['password', 'sso']),
   /** Whether a code of the second factor was checked. */
@@ -9,21 +9,27 @@ export const authenticationSchema = z.object({
   provider_id: z.optional(z.string()),
   subject: z.optional(z.string()),
   sid: z.optional(z.string()),
-  /** Whether a provider of the platform's tenant signed a platform admin in. */
+  /** Whether the identity provider that signed the user in belongs to the platform's tenant. */
   of_platform: z.optional(z.boolean()),
   ends_at: z.optional(z.string()),
 });
 
 export type Authentication = z.infer<typeof authenticationSchema>;
 
-/** Whether a session may act with a role: no provider of another tenant signs a platform admin in, also by a later promotion. */
+/**
+ * Whether a session may act with a role. A provider of another tenant never signs a platform admin in, even if the user is
+ * promoted after signing in.
+ */
 export const isFitFor = (authentication: Authentication | undefined, role: Role): boolean =>
   role !== 'platform_admin' || authentication?.method !== 'sso' || authentication.of_platform === true;
 
-/** Reads what the authorizer passes on. */
+/** Parses the authentication that the authorizer passes on. */
 export const readAuthentication = (json: string | undefined): Authentication | undefined =>
   json === undefined ? undefined : authenticationSchema.parse(JSON.parse(json));
 
-/** Whether a session satisfies a tenant that requires a second factor. Single sign-on does: the provider checks its own. */
+/**
+ * Whether a session satisfies a tenant that requires a second factor. A session by single sign-on always does, because the
+ * provider checks its own factors.
+ */
 export const hasSecondFactor = (authentication: Authentication | undefined): boolean =>
   authentication?.method === 'sso' || authentication?.second_factor === true;

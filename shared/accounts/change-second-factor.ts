@@ -38,18 +38,18 @@ import { type Account, USERS } from './user.ts';
 interface FactorChange {
   /** The new factor; `undefined` for none. */
   readonly factor: unknown;
-  /** The session that remains; `undefined` for none. */
+  /** The session that stays open; `undefined` if none does. */
   readonly kept: AuthenticatedUser | undefined;
   readonly writeId: string;
-  /** The code that was shown, for the audit log. */
+  /** The code with which the user proved the factor, for the audit log. */
   readonly shown?: RightCode | undefined;
   /** The action in the audit log. */
   readonly action: `second_factor_${'enabled' | 'disabled' | 'reset'}`;
 }
 
 /**
- * The writes that replace or remove a user's second factor, and a pending one. They end the user's sessions, because each
- * began with the factor or without it, except the kept one, which has just shown a code.
+ * Makes the writes that replace or remove a user's second factor, and a pending one. They end all sessions, because these
+ * began under the former setting, except the kept one, whose user has just given a code.
  */
 function changeSecondFactor(
   table: Table,
@@ -73,10 +73,13 @@ function changeSecondFactor(
   return [...writes, keepSession(table, kept, session_version, authentication)];
 }
 
-/** A user has this long to install an app. */
+/** How long a user has to install an app. */
 const PENDING_MS = 3_600_000;
 
-/** Stores a new secret of the caller, which has no effect until its first code. It replaces an earlier pending one. */
+/**
+ * Stores a new secret for the caller. It has no effect until the caller gives its first code. It replaces an earlier pending
+ * secret.
+ */
 export async function beginSecondFactor(
   { table, settings, clock, randomBytes }: Runtime,
   caller: AuthenticatedUser,
@@ -105,8 +108,8 @@ export async function beginSecondFactor(
 }
 
 /**
- * Makes the caller's pending second factor effective by its first code, which counts as used. Ends all other sessions.
- * Guesses are counted, separately from those at sign-in, so that a stolen token cannot confirm a factor that its user has
+ * Turns the caller's pending second factor on by its first code, which cannot be used again. Ends all other sessions. Guesses
+ * are counted separately from those at sign-in, so that a stolen token cannot be used to turn on a factor that its user has
  * begun.
  */
 export async function confirmSecondFactor(
@@ -149,7 +152,7 @@ export async function disableSecondFactor(
   await decideAndWrite(table, account, reloadEntity(table, USERS, account), async (current, writeId) => {
     const factor = readFactor(current);
     if (!factor) throw new ApiError('not_found');
-    // The code is checked again after a change, such as a login with the same code.
+    // Checks the code again after a concurrent change, such as a login with the same code.
     const right = await checkCode(runtime, factor, { user: current.entity, given: otp, now, use: 'removal' });
     if (!right) throw invalidField('otp', 'The otp field is not a current code, or was used.');
     const action = 'second_factor_disabled';

@@ -32,7 +32,7 @@ interface Origin {
   readonly id: string;
   readonly tenantId: string;
   readonly at: string;
-  /** Whether the user sets the password by an invitation, unless one is given. */
+  /** Whether the user is invited to set a password. A given password makes this unnecessary. */
   readonly isInvited?: boolean;
 }
 
@@ -48,7 +48,7 @@ export async function createUser(
   return user;
 }
 
-/** A new user and its writes, without the counters of its tenant. */
+/** Makes a new user and the writes for it, except those that count it in its tenant. */
 export async function newUserWrites(
   table: Table,
   { password, ...fields }: UserInput,
@@ -79,13 +79,13 @@ interface ChangeContext {
   readonly caller: Actor;
   readonly ifMatch: string | undefined;
   readonly at: string;
-  /** The limit of wrong passwords for a user in one hour. */
+  /** How many wrong passwords a user may give in one hour. */
   readonly guessesPerHour: number;
 }
 
 /**
- * Changes the given fields. A new password, or a status other than active, ends all sessions of the user in the same
- * write. A new role holds from the next request, because every request reads it.
+ * Changes the given fields. A new password, or a status other than active, also ends all sessions of the user. A new role
+ * takes effect at the next request, because every request reads it.
  */
 export async function updateUser(
   table: Table,
@@ -115,7 +115,7 @@ export async function updateUser(
       session_version: credentials.session_version + Number(endsSessions),
       ...(changed.email === user.email ? {} : { email_version: (credentials.email_version ?? 0) + 1 }),
     };
-    // An invited user has none yet.
+    // An invited user has no password yet.
     if (!user.password_login_enabled) checkPasswordLogin(changed, changedCredentials);
     const [before, after] = [userItem(user, credentials), userItem(changed, changedCredentials)];
     const writes = [
@@ -130,13 +130,13 @@ export async function updateUser(
   });
 }
 
-/** Nobody changes their own role or status, or changes users of a role that they do not manage. */
+/** Throws if callers would change their own role or status, or a user whose role they do not manage. */
 function checkMayChange(caller: Actor, user: User, changed: User): void {
   const changesRoleOrStatus = changed.role !== user.role || changed.status !== user.status;
   if (user.id === caller.userId && changesRoleOrStatus) throw new ApiError('own_account_protected');
   if (!manages(caller.role, user.role) || !manages(caller.role, changed.role))
     throw new ApiError('forbidden');
-  // The next sign-in would undo it.
+  // The next sign-in by single sign-on would undo a new role.
   const isManaged = user.role_managed_by_sso && changed.role_managed_by_sso;
   if (isManaged && changed.role !== user.role) throw new ApiError('role_managed_by_sso');
 }
@@ -147,7 +147,8 @@ function moveEmail(table: Table, user: User, changed: User): GuardedWrite[] {
 }
 
 /**
- * Deletes a user with their e-mail claim, assignment and channels. Their tokens end at once, because they refer to no user.
+ * Deletes a user with the user's e-mail claim, assignment and channels. The user's tokens end at once, because a token
+ * without its user is invalid.
  */
 export function deleteUser(
   table: Table,
@@ -177,7 +178,7 @@ interface UserFilters {
   readonly status?: User['status'] | undefined;
 }
 
-/** A page of the users within the scope, newest first. Operators and viewers see only themselves. */
+/** Reads a page of the users within the caller's scope, newest first. Operators and viewers see only themselves. */
 export async function listUsers(
   table: Table,
   scope: Scope,

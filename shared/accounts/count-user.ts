@@ -5,7 +5,7 @@ import type { Table } from '../table/table.ts';
 import { updateItem } from '../table/writes.ts';
 import type { User } from './user.ts';
 
-/** The attribute for the number of active masters, outside the tenant's `data`: no index projects it. */
+/** The attribute that counts a tenant's active masters. It is outside `data`, so no index copies it. */
 export const MASTER_COUNT = 'active_masters';
 
 export function isActiveMaster(user: Pick<User, 'role' | 'status'>): boolean {
@@ -13,9 +13,9 @@ export function isActiveMaster(user: Pick<User, 'role' | 'status'>): boolean {
 }
 
 /**
- * Updates the counters of a tenant after a change of one user: its children and its active masters. The last active
- * master stays, also if two masters remove each other at the same time. An inactive tenant may lose its last master;
- * otherwise it could never be emptied.
+ * Makes the write that updates a tenant's counts of children and of active masters after a change of one user. It is refused
+ * if no active master would be left, even if two masters remove each other at the same time. An inactive tenant may lose its
+ * last master; otherwise nobody could empty it.
  */
 export function countUser(
   table: Table,

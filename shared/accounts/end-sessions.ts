@@ -15,12 +15,12 @@ import { getOwnAccount } from './own-account.ts';
 import { keepSession } from './refresh-token.ts';
 import { USERS, type User } from './user.ts';
 
-/** The number of parallel updates; a tenant may have thousands of users. */
+/** How many users are updated in parallel; a tenant may have thousands. */
 const LANES = 16;
 
 /**
- * Ends all sessions of a user by raising their session version, which invalidates every issued token and its successors.
- * Returns whether the user exists.
+ * Ends all sessions of a user by raising the user's session version. This invalidates every token, including tokens that are
+ * being refreshed. Returns whether the user exists.
  */
 export async function endSessions(
   table: Table,
@@ -35,7 +35,7 @@ export async function endSessions(
   return (await commit(table, [end, ...audit])) === 'written';
 }
 
-/** Ends all sessions of a tenant. Returns the number of users, without those deleted meanwhile. */
+/** Ends all sessions of a tenant's users. Returns how many users there were, without those deleted meanwhile. */
 export async function endTenantSessions(table: Table, tenantId: string): Promise<number> {
   const users = queryAll(table, tenantPartition(tenantId), USERS.prefix());
   const endInTurn = async () => {
@@ -50,9 +50,9 @@ export async function endTenantSessions(table: Table, tenantId: string): Promise
 }
 
 /**
- * Ends all sessions of a user except the caller's. Raises the user's session version and that of the presented token in one
- * transaction, so every other token and its successors have an ended version. Deleting tokens would miss the successor of a
- * token that is refreshed at the same time.
+ * Ends all sessions of a user except the caller's. One transaction raises the session version of the user and of the
+ * presented token, so that every other token, even if it is refreshed at the same time, has an old version. Deleting the
+ * other tokens would miss one that is being refreshed.
  */
 export async function endOtherSessions(table: Table, caller: AuthenticatedUser): Promise<void> {
   const account = await getOwnAccount(table, caller);

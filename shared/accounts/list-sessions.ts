@@ -29,7 +29,7 @@ export async function listSessions(
   return sessions.sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
 }
 
-/** The session of a token's item; `undefined` if it has expired or ended. */
+/** Reads the session of a token's item; `undefined` if it has expired or ended. */
 function readOpenSession(
   item: Readonly<Record<string, unknown>>,
   sessionVersion: number,
@@ -42,7 +42,7 @@ function readOpenSession(
     : undefined;
 }
 
-/** The limit of tokens that are read, including recently expired ones: at most 105 read units. */
+/** How many tokens are read at most, including recently expired ones. They cost up to 105 read units. */
 const MAXIMUM_LISTED_TOKENS = 1_000;
 
 interface OwnSession {
@@ -53,8 +53,8 @@ interface OwnSession {
 }
 
 /**
- * Reads a page of the caller's open sessions, newest first. Token ids are unordered, so every page reads all tokens of the
- * user. Beyond the limit the list is incomplete, but always includes the caller's own session.
+ * Reads a page of the caller's open sessions, newest first. Token ids have no order, so every page reads all tokens of the
+ * user. With more tokens than the limit the list is incomplete, but it always includes the caller's own session.
  */
 export async function listOwnSessions(
   table: Table,
@@ -97,7 +97,10 @@ async function readTokens(table: Table, { tenantId, userId, tokenId }: Authentic
   return presented ? [...Items, presented] : Items;
 }
 
-/** The position of a session in its list, in the form of a cursor's id: a UUIDv7 of its start time and its token id. */
+/**
+ * The position of a session in its list, in the form of the id that a cursor contains: a UUIDv7 made of the session's start
+ * time and its token id.
+ */
 function positionOf({ createdAt, tokenId }: Session): string {
   const time = Date.parse(createdAt).toString(16).padStart(12, '0');
   const id = tokenId.toString(16).padStart(15, '0');

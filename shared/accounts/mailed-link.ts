@@ -8,7 +8,7 @@ import { linkKey } from '../table/keys.ts';
 import { putItem } from '../table/writes.ts';
 import type { Account } from './user.ts';
 
-/** The purposes of a link, and how long it is valid. */
+/** The purposes of a link, and for how many minutes each is valid. */
 const LINK_MINUTES = { invitation: 72 * 60, reset: 30 } as const;
 
 type LinkPurpose = keyof typeof LINK_MINUTES;
@@ -25,8 +25,8 @@ const linkItemSchema = z.object({
 });
 
 /**
- * Issues a link to a user and returns its token, for the mail only. It replaces an older link of the same purpose. A reset,
- * which anyone may request, leaves an invitation valid.
+ * Creates a link for a user and returns its token, which only the mail may contain. It replaces an older link of the same
+ * purpose. Anyone may request a reset, so a reset leaves an invitation valid.
  */
 export async function createLink(
   { table, randomBytes }: Pick<Runtime, 'table' | 'randomBytes'>,
@@ -48,8 +48,8 @@ export async function createLink(
 }
 
 /**
- * Whether an item is the link of a token and still valid for its user. A new address, also one that is changed back, a new
- * password, a used link and the end of all sessions make it invalid.
+ * Whether an item is the link of this token and is still valid for its user. It becomes invalid by use, by a new password, by
+ * the end of all sessions, and by a new e-mail address, even one that is changed back.
  */
 export function isValidLink(
   item: Readonly<Record<string, unknown>> | undefined,
@@ -73,20 +73,23 @@ export function mayBeInvited(account: Account): boolean {
   return maySetPassword(account) && account.credentials.password_hash === null;
 }
 
-/** Whether a user may set a password by a link, and sign in with it: active, and not limited to single sign-on. */
+/**
+ * Whether a user may set a password by a link and then sign in with it: the user must be active and not limited to single
+ * sign-on.
+ */
 export function maySetPassword({ entity: user }: Account): boolean {
   return user.status === 'active' && user.password_login_enabled;
 }
 
 /**
- * The token of a link in a mail: `guard_l_<secret>`. It names tenant and user, so that one call reads all items that decide.
- * It has no number before a `|`, because mail programs end a link at that sign.
+ * The token of a link in a mail: `guard_l_<secret>`. The secret contains the ids of tenant and user, so that one call reads
+ * all items that decide. Unlike other tokens it has no number before a `|`, because mail programs end a link at that sign.
  */
 const LINK = defineSecret('guard_l_', 2 * ID_BYTES);
 
 const LINK_PATTERN = new RegExp(`^${LINK.pattern}$`);
 
-/** The token does not show its number, so any number fits. */
+/** The token shows no number, so any number will do here. */
 const NO_NUMBER = '1';
 
 export const EXAMPLE_LINK_TOKEN = `guard_l_${'0'.repeat(76)}`;
@@ -97,7 +100,7 @@ interface LinkOwner {
 }
 
 export interface ParsedLink extends LinkOwner {
-  /** SHA-256 of the token in base64url: nothing else of it is stored. */
+  /** SHA-256 of the token in base64url. Nothing else of the token is stored. */
   readonly secretHash: string;
 }
 
@@ -110,7 +113,7 @@ function issueLinkToken(
   return { token: plainText.slice(plainText.indexOf('|') + 1), secretHash };
 }
 
-/** `undefined` if Guard cannot have issued the token. */
+/** Parses the token of a link; `undefined` if Guard cannot have issued it. */
 export function parseLinkToken(token: string): ParsedLink | undefined {
   const parsed = LINK_PATTERN.test(token) ? LINK.parse(NO_NUMBER, token) : undefined;
   if (!parsed) return undefined;

@@ -11,7 +11,7 @@ import { checkCurrentPassword, hashPassword } from './password.ts';
 import { keepSession } from './refresh-token.ts';
 import { type Account, type OwnChanges, USERS, type User } from './user.ts';
 
-/** Reads the caller's account. Throws `unauthenticated` if it was deleted after the authentication. */
+/** Reads the caller's account. Throws `unauthenticated` if it was deleted after the request was authenticated. */
 export async function getOwnAccount(table: Table, caller: AuthenticatedUser): Promise<Account> {
   const account = await getAccount(table, caller);
   if (!account) throw new ApiError('unauthenticated', { reason: 'user_not_found' });
@@ -22,7 +22,7 @@ interface OwnChangeContext {
   readonly caller: AuthenticatedUser;
   readonly ifMatch: string | undefined;
   readonly at: string;
-  /** The wrong guesses of the current password allowed in an hour. */
+  /** How many wrong guesses of the current password are allowed in an hour. */
   readonly guessesPerHour: number;
 }
 

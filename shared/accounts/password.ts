@@ -12,7 +12,10 @@ import type { Account } from './user.ts';
 const ARGON2ID = 2 satisfies Algorithm.Argon2id;
 const PARAMETERS: Options = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Keyboards write one letter in several ways, such as an é of one character or of two (NIST SP 800-63B, section 3.1.1.2). */
+/**
+ * Keyboards may write the same letter in several ways, such as é as one character or as two (NIST SP 800-63B, section
+ * 3.1.1.2).
+ */
 const normalized = (password: string) => password.normalize('NFKC');
 
 export function hashPassword(password: string): Promise<string> {
@@ -20,8 +23,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Verifies a password. Without an account or password, it verifies a hash that matches no password. A wrong password takes
- * equally long for both, so the time does not reveal whether an e-mail is known.
+ * Verifies a password. If there is no account or no password, it verifies against a hash that matches nothing. This takes as
+ * long as a wrong password does, so the time does not reveal whether an e-mail is known.
  */
 export async function verifyPassword(
   passwordHash: string | null | undefined,
@@ -31,7 +34,7 @@ export async function verifyPassword(
   return matches && passwordHash != null;
 }
 
-/** A hash of random bytes instead of a password, with the same parameters. */
+/** A hash that no password matches: of random bytes, with the same parameters. */
 const UNMATCHABLE_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$E21Ksdvmqk1enO9/ewwO2A$JR88xPc6sokTXOnM93kFrgG24DGg7B1gNuGWkEgiCE4';
 
@@ -44,9 +47,9 @@ interface PasswordChange {
 }
 
 /**
- * Requires the current password when users change their own password, so that a stolen token does not give away the account.
- * Wrong guesses count as failed logins. Users cannot set their first password here: it would outlive the limited session of
- * single sign-on.
+ * Requires the current password if users change their own password, so that a stolen token is not enough to take over the
+ * account. Wrong guesses count as failed logins. Users without a password cannot set their first one here, because it would
+ * outlive their limited session by single sign-on.
  */
 export async function checkCurrentPassword(
   table: Table,
@@ -70,6 +73,6 @@ export async function checkCurrentPassword(
   if (!(await verifyPassword(credentials.password_hash, given))) {
     throw invalidField('current_password', 'The current_password field is not your current password.');
   }
-  // This runs in parallel with the next write. It never rejects, and the invocation waits for it (settleTableCalls).
+  // Forgives the guess while the next write runs. It never rejects, and the invocation waits for it (settleTableCalls).
   void guess.forgive();
 }

@@ -10,13 +10,13 @@ import { requireItem } from '../table/writes.ts';
 import { isActiveTenant } from './account.ts';
 import { USERS, type User } from './user.ts';
 
-/** A platform admin who must remain active during a change. */
+/** A platform admin who must still be active when another one is removed. */
 interface Witness {
   readonly userId: string;
   readonly tenantId: string;
 }
 
-/** Conditions that hold only while a platform admin is active and can sign in. */
+/** Makes the checks that this platform admin is active and can sign in, for the transaction of a change. */
 export function requirePlatformAdmin(
   table: Table,
   { userId, tenantId }: Witness,
@@ -24,15 +24,16 @@ export function requirePlatformAdmin(
 ): GuardedWrite[] {
   const active = { role: 'platform_admin', status: 'active' };
   const user = requireItem(table, USERS.key(tenantId, userId), 'last_platform_admin', active);
-  // A transaction may name an item only once, and the change itself writes the item of its own tenant.
+  // A transaction may name an item only once. If both belong to the same tenant, the change itself already writes that
+  // tenant's item.
   if (tenantId === changedTenantId) return [user];
   return [user, requireItem(table, tenantKey(tenantId), 'last_platform_admin', { status: 'active' })];
 }
 
 /**
- * Prevents the loss of the last active platform admin. A change that removes one requires another active one. That is
- * the caller, who cannot remove themselves; at the command line, where there is no caller, any other one. If two admins
- * remove each other at the same time, one succeeds.
+ * Prevents the loss of the last active platform admin. A change that removes one requires that another one is active: the
+ * caller, who cannot remove themselves, or any other one at the command line, where there is no caller. If two admins remove
+ * each other at the same time, only one succeeds.
  */
 export async function keepPlatformAdmin(
   table: Table,
@@ -49,7 +50,7 @@ function isActivePlatformAdmin({ role, status }: Pick<User, 'role' | 'status'>):
   return role === 'platform_admin' && status === 'active';
 }
 
-/** The number of candidates to read: a platform has few admins. */
+/** How many candidates are read. A platform has few admins. */
 const CANDIDATES = 100;
 
 /** Finds another active platform admin of an active tenant. Throws `last_platform_admin` if there is none. */

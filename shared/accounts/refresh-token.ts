@@ -11,7 +11,7 @@ import { type Authentication, readAuthentication } from './authentication.ts';
 import { issueToken, tokenItem, tokenItemSchema } from './token.ts';
 
 /**
- * Ends the presented token and issues its successor, in one transaction. If several refreshes are concurrent, one succeeds.
+ * Ends the presented token and issues a new one, in one transaction. If several refreshes are concurrent, only one succeeds.
  * Returns the new token.
  */
 export async function refreshToken(
@@ -28,7 +28,7 @@ export async function refreshToken(
     const item = tokenItem(issued, { sessionVersion, now, lifetimeMinutes, authentication });
     const end = deleteIf(table, key, expression`#data.#session_version = ${sessionVersion}`, 'stale');
     if ((await commit(table, [putOwn(table, item), end])) === 'written') return issued.plainText;
-    // `keepSession` may have given the token a new version, and another authentication, which the successor needs.
+    // `keepSession` may have given the old token a new version and another authentication. The new token needs both.
     const kept = await getItem(table, key);
     if (!kept) throw new ApiError('unauthenticated', { reason: 'token_replaced' });
     ({ session_version: sessionVersion, authentication } = tokenItemSchema.parse(kept).data);
@@ -36,9 +36,9 @@ export async function refreshToken(
 }
 
 /**
- * The write that keeps the presented token valid when its user's session version rises by one. It belongs in the transaction
- * that raises the version. Gives the session another authentication, if there is one. Refused if the session has ended
- * meanwhile.
+ * Makes the write that keeps the presented token valid when its user's session version rises by one. It must be in the
+ * transaction that raises that version. It also replaces the session's authentication, if another one is given. Refused if
+ * the session has ended meanwhile.
  */
 export function keepSession(
   table: Table,

@@ -11,11 +11,11 @@ import { attribute, type Expression, expression } from '../table/expression.ts';
 import { type Factor, factorOwner } from './second-factor.ts';
 import type { User } from './user.ts';
 
-/** A right code, and how an update of the user's item uses it up. */
+/** A right code, and the parts of an update of the user's item that make it unusable again. */
 export interface RightCode {
-  /** The part of the update that follows `SET` and one assignment. */
+  /** The part of the update that uses the code up. It follows `SET` and one assignment. */
   readonly update: Expression;
-  /** The condition, which holds until the code is used. */
+  /** The condition of the update. It holds until the code is used. */
   readonly condition: Expression;
   /** For the audit log. */
   readonly kind: 'code' | 'recovery_code';
@@ -34,7 +34,7 @@ interface CountedCode extends GivenCode {
   readonly use: CodeUse;
 }
 
-/** Counts a guess, and resolves to the code if it is right and not used; `undefined` otherwise. */
+/** Counts a guess and checks a code. Resolves to the code if it is right and not used yet; otherwise to `undefined`. */
 export async function checkCode(
   runtime: KeyUser,
   factor: Factor,
@@ -45,7 +45,7 @@ export async function checkCode(
     const right = isAppCode(given)
       ? useStep(factor, await stepOfCode(runtime, factor.secret, { user, given, now }))
       : useRecoveryCode(factor, given);
-    // This runs in parallel with the next write. The invocation waits for it (settleTableCalls).
+    // Forgives the guess while the next write runs. The invocation waits for it (settleTableCalls).
     if (right) void guess.forgive();
     return right;
   } catch (error) {
@@ -54,7 +54,7 @@ export async function checkCode(
   }
 }
 
-/** The time step of a code for an encrypted secret. Throws if the secret belongs to another key. */
+/** Finds the time step of a code, by an encrypted secret. Throws if the secret was encrypted with another key. */
 export async function stepOfCode(
   { settings, clock }: KeyUser,
   encrypted: string,
@@ -85,7 +85,7 @@ function useRecoveryCode({ recovery }: Factor, given: string): RightCode | undef
 const SECRET_BYTES = 20;
 const STEP_SECONDS = 30;
 
-/** The number of valid steps before and after the current one, because clocks differ. */
+/** How many time steps before and after the current one are valid, too, because clocks differ. */
 const WINDOW = 1;
 
 /** RFC 6238 with the parameters of every authenticator app: SHA-1, 6 digits, 30 seconds. */
@@ -107,7 +107,7 @@ export const newTotpSecret = (randomBytes: RandomBytes): string => base32(random
 /** The URL in the QR code. */
 export const otpauthUrl = (secret: string, email: string): string => totp(secret, email).toString();
 
-/** The time step that a code belongs to; `undefined` for a wrong code. */
+/** Finds the time step to which a code belongs; `undefined` for a wrong code. */
 function stepOf(code: string, secret: string, now: Date): number | undefined {
   const timestamp = now.getTime();
   const distance = totp(secret, '').validate({ token: code, timestamp, window: WINDOW });
@@ -120,10 +120,10 @@ function base32(bytes: Uint8Array): string {
 
 const CODES = 10;
 
-/** 80 bits each, so that a fast hash protects them. */
+/** The bytes of a recovery code. Its 80 random bits make it safe to store a fast hash. */
 const CODE_BYTES = 10;
 
-/** New recovery codes, such as `ABCD-EFGH-IJKL-MNOP`, and their hashes by a name. */
+/** Makes new recovery codes, such as `ABCD-EFGH-IJKL-MNOP`, and their hashes by a name. */
 export function newRecoveryCodes(randomBytes: RandomBytes): {
   codes: string[];
   hashes: Record<string, string>;
@@ -134,7 +134,10 @@ export function newRecoveryCodes(randomBytes: RandomBytes): {
   return { codes, hashes: Object.fromEntries(codes.map((code, place) => [`r${place}`, hashOf(code)])) };
 }
 
-/** The name and hash of an unused recovery code, in any case, and with or without dashes and spaces; `undefined` for others. */
+/**
+ * Finds the name and hash of an unused recovery code; `undefined` if there is none. Upper and lower case, dashes and spaces
+ * do not matter.
+ */
 export function findRecoveryCode(
   given: string,
   hashes: Readonly<Record<string, string>>,

@@ -5,15 +5,14 @@ import type { SecretOwner } from '../lambda/secret-key.ts';
 import { type Account, givenPasswordField, type User } from './user.ts';
 
 /**
- * The second factor of a user is in attributes of the user's item, outside `data`. So no index and no response contains
- * them, sign-in reads them with the password, and they are deleted with the user.
+ * The second factor of a user. It is in attributes of the user's item, outside `data`. So no index and no response contains
+ * it, sign-in reads it together with the password, and it is deleted with the user.
  */
 const factorSchema = z.object({
   /** The encrypted secret. */
   secret: z.string(),
   /**
-   * The time step of the last accepted code. A code of this step or of an earlier one is refused, because it may have been
-   * used.
+   * The time step of the last accepted code. A code of this step or an earlier one is refused, because it may have been used.
    */
   last_step: z.int(),
   /** The hashes of the unused recovery codes, by a name. */
@@ -22,7 +21,7 @@ const factorSchema = z.object({
 
 export type Factor = z.infer<typeof factorSchema>;
 
-/** A factor without its first code. */
+/** A second factor that is pending: its user has not given a first code yet. */
 const pendingFactorSchema = z.object({ secret: z.string(), expires_at: z.string() });
 
 export type PendingFactor = z.infer<typeof pendingFactorSchema>;
@@ -33,7 +32,7 @@ export const readFactor = ({ factor }: Pick<Account, 'factor'>): Factor | undefi
 export const readPendingFactor = ({ pendingFactor }: Account): PendingFactor | undefined =>
   z.optional(pendingFactorSchema).parse(pendingFactor);
 
-/** The attributes of the user's item. */
+/** The attributes of the user's item that store the second factor. */
 export const factorAttributes = (factors: { factor?: unknown; pendingFactor?: unknown }) => ({
   ...(factors.factor ? { totp: factors.factor } : {}),
   ...(factors.pendingFactor ? { pending_totp: factors.pendingFactor } : {}),

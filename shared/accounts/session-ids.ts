@@ -1,4 +1,4 @@
-/** A session: the token of a user. */
+/** Names a session by its user and its token. */
 export interface SessionIds {
   readonly tenantId: string;
   readonly userId: string;

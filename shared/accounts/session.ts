@@ -7,7 +7,7 @@ import { EXAMPLE_TOKEN } from './token-field.ts';
 
 const MAXIMUM_TOKEN_ID = Number.MAX_SAFE_INTEGER;
 
-/** The format is given, because most client generators assume 32-bit integers. */
+/** The format is declared, because most client generators otherwise assume 32-bit integers. */
 const TOKEN_ID_META = {
   format: 'int64',
   description: 'The number of the token, before its `|`.',

@@ -29,9 +29,9 @@ interface Reading {
 }
 
 /**
- * Sets the password of the user of a link, and returns the user. One transaction uses the link up and ends all sessions, which
- * makes the user's other links invalid too. A password is hashed for a valid link only. Any other token is `link_not_valid`,
- * whatever the reason.
+ * Sets the password of the user to whom a link was sent, and returns the user. One transaction uses up the link and ends all
+ * sessions, which also makes the user's other links invalid. A password is only hashed for a valid link. For any other token
+ * the error is `link_not_valid`, whatever the reason.
  */
 export async function setPasswordByLink(
   table: Table,
@@ -48,7 +48,7 @@ export async function setPasswordByLink(
     if (!key) throw notValid('not_usable');
     const { entity: user, credentials } = account;
     const session_version = credentials.session_version + 1;
-    // The rest of the credentials stays, such as a second factor.
+    // The other credentials stay, such as the second factor.
     const renewed = { ...credentials, password_hash: passwordHash, session_version };
     const changed = applyChanges(user, {}, formatTimestamp(now));
     const [before, after] = [userItem(user, credentials), userItem(changed, renewed)];

@@ -43,19 +43,19 @@ interface Login {
   readonly now: Date;
 }
 
-/** A login with a counted guess and its account: the inputs of password verification. */
+/** A login whose guess is counted and whose account is read, so that the password can be verified. */
 export interface BegunSignIn {
   readonly guess: Guess;
-  /** The account with the e-mail; `undefined` if there is none. */
+  /** The account with this e-mail; `undefined` if there is none. */
   readonly candidate: Candidate | undefined;
 }
 
 /**
- * Reads the account and counts the guess in two round trips, in parallel with the limits
- * (docs/decisions/0012-count-password-attempts-first.md). If the first limit rejects the request, no guess is counted.
- * If the second limit rejects it, or the account cannot be read, the guess is forgiven: the password was not verified.
- * `noteKnown` is called as soon as it is known whether the e-mail signed in from the address before. Forgiving the guess of a
- * right password also removes the login from the count of its address.
+ * Reads the account and counts the guess in two round trips, while the rate limits are checked
+ * (docs/decisions/0012-count-password-attempts-first.md). If the first limit rejects the request, no guess is counted. If the
+ * second limit rejects it, or the account cannot be read, the guess is forgiven, because no password was verified.
+ * `noteKnown` is called as soon as it is known whether this e-mail has signed in from this address before. Forgiving the
+ * guess of a right password also takes the login off the count of its address.
  */
 export async function beginSignIn(
   { table, settings }: Runtime,
@@ -71,7 +71,7 @@ export async function beginSignIn(
     return { claim, isFromKnownAddress };
   };
   const [{ claim, isFromKnownAddress }, passesFirst] = await Promise.all([read(), isAllowed(limits.first)]);
-  if (!passesFirst) throw new ApiError('too_many_requests'); // the limit's own error is answered
+  if (!passesFirst) throw new ApiError('too_many_requests'); // this error is returned, even if admitGuess would fail, too
   const [guess, candidate] = await Promise.allSettled([
     admitGuess(table, { email, now, limit, isFromKnownAddress }),
     readCandidate(table, readEmailItem(claim)),
@@ -88,7 +88,7 @@ export async function beginSignIn(
 
 /**
  * Signs in with e-mail and password (docs/api-contract.md, "Authentication"). An unknown e-mail and a wrong password cause
- * the same error and take the same time. Errors of the account itself need the right password.
+ * the same error and take the same time. Errors about the state of the account are only shown after the right password.
  */
 export async function signIn(
   runtime: Runtime,
@@ -120,7 +120,9 @@ async function startSession(runtime: Runtime, candidate: Candidate, login: Login
   return session.value;
 }
 
-/** The right code of a user with a second factor. It costs a round trip for them only. */
+/**
+ * Rejects the sign-in unless the code is right, if the user has a second factor. Only such users pay the extra round trip.
+ */
 async function requireCode(
   runtime: Runtime,
   account: Account,
@@ -137,13 +139,14 @@ async function requireCode(
 
 const codeRequired = (reason: string) => new ApiError('second_factor_required', { reason });
 
-/** An event about an unknown e-mail is kept as long as the rate counters. */
+/** How long the event about an unknown e-mail is kept: as long as the rate counters. */
 const NOBODY_SECONDS = 3_600;
 
 /**
- * Records a failed sign-in of a user in the audit log. The limits of guesses bound the events of a user. For an unknown e-mail it
- * writes the same item, with the same indexes, where no log reads it: a write that the table rejects takes less time. Each is of a
- * tenant of its own, so that they meet in no partition.
+ * Records a user's failed sign-in in the audit log. The limits on guesses also limit the number of these events. For an
+ * unknown e-mail it writes the same item, with the same indexes, to a place where no audit log reads it: writing nothing, or
+ * a write that the table rejects, would take less time and so reveal that the e-mail is unknown. Each such item has a made-up
+ * tenant of its own, so that they do not all burden one partition.
  */
 async function recordFailure(
   { table, randomBytes }: Pick<Runtime, 'table' | 'randomBytes'>,
@@ -158,7 +161,7 @@ async function recordFailure(
   await commit(table, [putOwn(table, candidate ? event : unread)]);
 }
 
-/** The account that is read for an unknown e-mail, so that it takes as many reads as a known one. */
+/** Stands in for the account of an unknown e-mail, so that the sign-in takes as many reads as with a known one. */
 const NOBODY: AccountOwner = { tenantId: 'nobody', userId: 'nobody' };
 
 async function readCandidate(
@@ -176,9 +179,8 @@ function refusalOf({ account: { entity: user }, isOfActiveTenant }: Candidate): 
 }
 
 /**
- * Writes the token and the time of the login in one transaction. Refused if the code was used meanwhile, or
- * if the user's sessions have ended since the account was read: a login must not bypass a block, a new password or a new
- * second factor.
+ * Writes the token and the time of the login in one transaction. Refused if the code was used meanwhile, or if the user's
+ * sessions were ended after the account was read: a login must not bypass a block, a new password or a new second factor.
  */
 async function openSession(
   { table, settings, randomBytes }: Runtime,

@@ -4,20 +4,23 @@ import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 
 /**
- * Every request reads whether its tenant is active, and DynamoDB reads one item at most 3,000 times a second. For a tenant
- * with more requests, `spread-tenant` writes copies of its status. Each transaction that changes the status changes all
- * copies, so that every copy shows a deactivation as soon as the tenant does.
+ * How many copies of a tenant's status there are. Every request reads whether its tenant is active, but DynamoDB reads one
+ * item at most 3,000 times a second. For a tenant with more requests, `spread-tenant` writes copies of its status. Each
+ * transaction that changes the status changes all copies, so that every copy shows a deactivation as soon as the tenant does.
  */
 export const STATUS_COPIES = 8;
 
-/** Tenants with copies, as this process knows. It only decides where to read: a missing copy leads back to the tenant. */
+/**
+ * Tenants that have copies, as far as this process knows. This only decides where to read first: if a copy is missing, the
+ * tenant itself is read.
+ */
 export type SpreadTenants = Set<string>;
 
 type Item = Record<string, unknown>;
 
 interface TenantReading {
   readonly tenantId: string;
-  /** Chooses the copy: the random number of a token or a key. */
+  /** The random number of a token or an API key, which chooses the copy. */
   readonly number: number;
   readonly spread: SpreadTenants;
 }

@@ -12,17 +12,20 @@ import { deleteIf } from '../table/writes.ts';
 import { type Authentication, authenticationSchema } from './authentication.ts';
 import type { SessionIds } from './session-ids.ts';
 
-/** A user's token, `<token_id>|guard_<secret>` (docs/api-contract.md, "Token"). Its secret names tenant and user. */
+/**
+ * A user's token, `<token_id>|guard_<secret>` (docs/api-contract.md, "Token"). The secret contains the ids of the tenant and
+ * the user.
+ */
 const TOKEN = defineSecret('guard_', 2 * ID_BYTES);
 
-/** A token's secret, as part of a regular expression. */
+/** The secret of a token, as part of a regular expression. */
 export const TOKEN_SECRET_PATTERN = TOKEN.pattern;
 
 export interface ParsedToken {
   readonly tokenId: number;
   readonly tenantId: string;
   readonly userId: string;
-  /** SHA-256 of the secret in base64url: nothing else of it is stored. */
+  /** SHA-256 of the secret in base64url. Nothing else of the secret is stored. */
   readonly secretHash: string;
 }
 
@@ -50,7 +53,7 @@ export function parseToken(number: string, secret: string): ParsedToken | undefi
   return { tokenId: parsed.number, tenantId, userId, secretHash: parsed.secretHash };
 }
 
-/** The item of a token. `session_version` is the user's at the time of issue. */
+/** The item of a token. Its `session_version` is the one that the user had when the token was issued. */
 export const tokenItemSchema = z.object({
   data: z.object({
     token_id: z.int(),
@@ -96,13 +99,17 @@ interface EndOfToken {
   readonly condition?: Expression;
 }
 
-/** Holds for the token of an open session: one that has neither expired nor ended with the others of its user. */
+/**
+ * Holds if the token belongs to an open session: it has not expired, and the user's sessions were not ended since it was
+ * issued.
+ */
 export const isOfOpenSession = (sessionVersion: number, now: Date): Expression =>
   expression`#data.#session_version = ${sessionVersion} AND #data.#expires_at > ${formatTimestamp(now)}`;
 
 /**
- * Ends one token, with further writes of the transaction. Either this or a concurrent refresh succeeds, so an ended token
- * has no successor. Throws `refused` if the user has no such token, or it does not meet the condition.
+ * Ends one token, with further writes of the same transaction. If the token is refreshed at the same time, only one of the
+ * two succeeds, so an ended token has no successor. Throws `refused` if the user has no such token, or if the token does not
+ * meet the condition.
  */
 export async function endToken(
   table: Table,
@@ -111,6 +118,6 @@ export async function endToken(
   { alongside = [], condition = EXISTS }: EndOfToken = {},
 ): Promise<void> {
   const end = deleteIf(table, tokenKey(tenantId, userId, tokenId), condition, refused);
-  // Without `hasHappened`: a missing token may also have been refreshed.
+  // `hasHappened` is not used, because a missing token may also have been refreshed.
   await commit(table, [end, ...alongside]);
 }

@@ -89,7 +89,7 @@ export const masterInputSchema = withMeta(
 );
 
 /**
- * A password that a client sends for verification. The upper bound keeps hashing cheap; no account has a longer
+ * A password that a client sends to be verified. The maximum length limits the cost of hashing; no account has a longer
  * password.
  */
 export const givenPasswordField = withMeta(stringOf(1, 1024), { format: 'password', writeOnly: true });
@@ -98,7 +98,7 @@ const currentPasswordField = withMeta(givenPasswordField, {
   description: 'Your current password. Required to change your own `password`.',
 });
 
-/** The current password is accepted only together with a new one. */
+/** The current password may only be sent together with a new one. */
 const isForPassword = z.refine<{ current_password?: string | undefined; password?: string | undefined }>(
   ({ current_password, password }) => current_password === undefined || password !== undefined,
   {
@@ -116,7 +116,7 @@ export const userChangesSchema = withMeta(
 
 export type UserChanges = z.infer<typeof userChangesSchema>;
 
-/** The changes that users of any role may make to their own account. */
+/** The fields that users of any role may change in their own account. */
 export const ownChangesSchema = withMeta(
   changesOf({
     name: actorNameField,
@@ -128,7 +128,7 @@ export const ownChangesSchema = withMeta(
 
 export type OwnChanges = z.infer<typeof ownChangesSchema>;
 
-/** The maximum number of sites that one list can merge in one round trip. */
+/** The largest number of sites whose lists can be merged in one round trip. */
 const MAXIMUM_ASSIGNED_SITES = 100;
 
 export const assignedSitesSchema = withMeta(
@@ -160,13 +160,13 @@ export const userPageSchema = pageOf(userSchema, 'UserPage');
 export type User = z.infer<typeof userSchema>;
 
 /**
- * The credentials of a user. They are outside `data`, so no index and no response contains them. A higher `session_version`
- * ends all tokens of the user at once, a higher `email_version` what was sent or bound to an earlier address.
+ * The credentials of a user. They are outside `data`, so no index and no response contains them. Raising `session_version`
+ * ends all tokens of the user at once. Raising `email_version` invalidates what was sent to, or bound to, an earlier address.
  */
 export const credentialsSchema = z.object({
   password_hash: z.nullable(z.string()),
   session_version: z.int(),
-  /** The number of changes of the address; absent for none. */
+  /** How often the address was changed; absent if never. */
   email_version: z.optional(z.int()),
 });
 
@@ -180,7 +180,7 @@ export interface Account extends Stored<User> {
   readonly pendingFactor: unknown;
 }
 
-/** The tenant's counters are in count-user.ts. The role takes the place of a type in the indexes. */
+/** The kind of users. Their tenant counts them in count-user.ts. In the indexes, the role takes the place of a type. */
 export const USERS = defineKind<User, Account>({
   name: 'USER',
   schema: userSchema,

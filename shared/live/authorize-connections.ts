@@ -17,7 +17,7 @@ import { isOfKey, itemKeysOfKey, judgeKey } from './key-session.ts';
 import type { ClosingReason } from './messages.ts';
 import type { ConnectionScope } from './stream-changes.ts';
 
-/** The scope of a connection, or why it must be closed. */
+/** The scope of a connection, or the reason why it must be closed. */
 type ConnectionAccess =
   | { readonly scope: Scope; readonly closing?: never }
   | { readonly scope?: never; readonly closing: ClosingReason };
@@ -37,13 +37,15 @@ const REASONS: Readonly<Record<SessionEnd, ClosingReason>> = {
   tenant_not_active: 'tenant_not_active',
 };
 
-/** The attributes that decide: a third of the bytes, and no password hash. */
+/**
+ * The attributes that decide about a connection. They are a third of the bytes of the items, and contain no password hash.
+ */
 const DECIDING_ATTRIBUTES = expression`pk, sk, #data, #credentials.#session_version, #site_ids, ${attribute(REQUIRES_SECOND_FACTOR)}`;
 
 /**
- * Decides which connections stay open and what their scope is, by the rules for a request of the same session. Reads strongly
- * consistently. Call it after the changes to send are read: then no change is sent to a user who could not see it at that
- * time, whatever order the stream has.
+ * Decides which connections stay open and what their scope is, by the same rules as for a request of the same session. Its
+ * reads are strongly consistent. Call it after reading the changes to send: then no change is sent to a user who could not
+ * see it at that time, in whatever order the stream has the changes.
  */
 export async function authorizeConnections(
   table: Table,
@@ -51,7 +53,8 @@ export async function authorizeConnections(
   now: Date,
 ): Promise<AuthorizedConnection[]> {
   const first = await authorizeOnce(table, connections, now);
-  // A batch is not a snapshot (accounts/authenticate.ts): the items are read again before a session counts as ended.
+  // The items of a batch may be from different instants (accounts/authenticate.ts), so they are read again before a session
+  // counts as ended.
   const doubtful = first.filter(({ access }) => access.closing === 'session_ended');
   if (doubtful.length === 0) return first;
   const again = new Map(
@@ -100,7 +103,7 @@ function accessOf(connection: Connection, read: Read, now: Date): ConnectionAcce
   const [token, user, tenant] = sessionKeys(session);
   const open = judgeSession([read(token), read(user), read(tenant)], now);
   if (typeof open === 'string') return { closing: REASONS[open] };
-  // Its client connects again, and learns why it gets no ticket.
+  // The client then connects again, and the refusal of a ticket tells it why.
   if (open.lacksSecondFactor) return { closing: 'reach_changed' };
   if (open.role !== role) return { closing: 'reach_changed' };
   const assignment = read(assignmentKey(session.tenantId, session.userId));
@@ -117,9 +120,9 @@ function isSameSet(some: readonly string[], others: readonly string[]): boolean 
 }
 
 /**
- * The connections in the partition of a tenant: those that watch the tenant, and those of its users that watch another one.
- * The read is strongly consistent, and takes as many pages as needed: the number of people who watch bounds the number of
- * connections.
+ * Finds the connections in the partition of a tenant: those that watch the tenant, and those through which its users watch
+ * another tenant. The read is strongly consistent. It takes as many pages as needed, because the number of people who watch
+ * limits the number of connections.
  */
 export async function findConnections(
   table: Table,
@@ -132,7 +135,7 @@ export async function findConnections(
   return found;
 }
 
-/** `undefined` if no open connection has this id. */
+/** Finds an open connection by its id; `undefined` if there is none. */
 export async function findConnection(table: Table, id: string): Promise<Connection | undefined> {
   const item = await getItem(table, connectionIdKey(id));
   return item && readConnection(item);

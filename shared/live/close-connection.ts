@@ -18,9 +18,9 @@ interface CloseContext {
 const DELETED_AT_ONCE = 10;
 
 /**
- * Deletes the items of a connection. The item of its id is deleted first: if the rest fails and the client is still connected,
- * its next `ping` finds no connection, and it is disconnected. The item with the timer is deleted last: until then, the rest is
- * repeated.
+ * Deletes the items of a connection. The item that leads from its id to the others is deleted first: if the rest fails and
+ * the client is still connected, the next `ping` finds no connection, and the client is disconnected. The item with the timer
+ * is deleted last, so that the timer repeats the rest after a failure.
  */
 export async function forgetConnection(table: Table, connection: Connection): Promise<void> {
   const { own, byId, copies, receivers } = connectionKeys(connection);
@@ -32,8 +32,8 @@ export async function forgetConnection(table: Table, connection: Connection): Pr
 }
 
 /**
- * Sends the reason, closes the connection and deletes its items, in this order, so that a failure can be repeated as a whole.
- * A connection is closed even if the reason cannot be sent.
+ * Sends the client the reason, closes the connection and deletes its items, in this order, so that all of it can be repeated
+ * after a failure. The connection is closed even if the reason cannot be sent.
  */
 export async function closeConnection(
   { table, sockets }: CloseContext,
@@ -47,8 +47,9 @@ export async function closeConnection(
 }
 
 /**
- * Closes a connection to which sending failed, so that its client connects again and lists. If closing fails too, its items
- * stay: the next change contains the whole state, or closes it then. Resolves to whether it was closed.
+ * Closes a connection after sending to it failed, so that its client connects again and reads the lists. If closing fails,
+ * too, the items of the connection stay: the next change contains the whole state, or closes the connection then. Resolves to
+ * whether it was closed.
  */
 export async function cutOffConnection(
   { table, sockets }: CloseContext,
@@ -62,7 +63,7 @@ export async function cutOffConnection(
   return isClosed;
 }
 
-/** Closes a connection after the end of its session or of its maximum life. */
+/** Handles the timers that close a connection, at the end of its session or of its maximum life. */
 export function endConnectionWork(sockets: Sockets): TimerWork {
   return {
     async run(item, { table, now }) {

@@ -7,32 +7,33 @@ import { connectionIdKey, connectionKey, EVERY_SITE, receiverKey } from '../tabl
 import { timerAttributes } from '../table/timer.ts';
 
 /**
- * An open connection with its session, its tenant, and the scope of its user when it was opened. If the scope changes, the
- * connection is closed and the client opens another one.
+ * An open connection with its session, its tenant, and the scope that its user had when it was opened. If the scope changes,
+ * Guard closes the connection, and the client opens another one.
  */
 export interface Connection {
   readonly id: string;
   readonly session: SessionIds;
-  /** The tenant that it watches: any tenant for platform admins, otherwise the user's own. */
+  /** The tenant that the connection watches: for platform admins any tenant, for others the user's own. */
   readonly tenantId: string;
   readonly role: Role;
-  /** The sites assigned to its user; empty for roles without assignments. */
+  /** The sites assigned to the user; empty for a role without assignments. */
   readonly siteIds: readonly string[];
   readonly connectedAt: Date;
-  /** The end of its session or of its maximum life. */
+  /** When the connection must be closed: at the end of its session or of its maximum life. */
   readonly endsAt: Date;
 }
 
 /**
- * API Gateway closes every connection after 2 hours, so Guard closes it earlier with a reason. The life is random: otherwise
- * connections that were opened together, as after a failure, would always come back together.
+ * The range of a connection's maximum life. API Gateway closes every connection after 2 hours, so Guard closes it earlier and
+ * gives a reason. The life is random within the range: otherwise connections that were opened together, for example after a
+ * failure, would always be opened again together.
  */
 export const LIFE_MS = { shortest: 105 * 60_000, longest: 115 * 60_000 };
 
-/** If the end of a connection was missed, its items expire this long after that end. */
+/** How long after the end of a connection its items expire, for when closing it failed. */
 export const EXPIRY_SECONDS = 3_600;
 
-/** The end of a connection; `random` is from 0 to 1. */
+/** Returns the time at which a connection must be closed. `random` is from 0 to 1. */
 export function endOfConnection(connectedAt: Date, sessionEndsAt: Date | undefined, random: number): Date {
   const life = LIFE_MS.shortest + random * (LIFE_MS.longest - LIFE_MS.shortest);
   const longest = connectedAt.getTime() + Math.floor(life);
@@ -65,8 +66,9 @@ export function readConnection(item: Readonly<Record<string, unknown>>): Connect
 }
 
 /**
- * The items of a connection: one in the partition of the tenant that it watches, one by its id, and its receivers. If its
- * user belongs to another tenant, there is a copy in the partition of that tenant, where changes of the user find it.
+ * Makes the items of a connection: one in the partition of the tenant that it watches, one that is found by its id, and its
+ * receivers, which list it for the sites whose changes it receives. If its user belongs to another tenant, a copy is in the
+ * partition of that tenant, where changes of the user find it.
  */
 export function connectionItems(connection: Connection) {
   const { id, session, tenantId, role, siteIds, connectedAt, endsAt } = connection;
@@ -105,13 +107,19 @@ export function connectionKeys(connection: Connection) {
   };
 }
 
-/** A receiver has all attributes of its connection while that fits one write unit. Otherwise it only names it. */
+/**
+ * How many sites a receiver may contain. Up to this number, it has all attributes of its connection within one write unit.
+ * Beyond it, the receiver only names the connection.
+ */
 const MOST_SITES_IN_RECEIVERS = 8;
 
-/** Opening a connection is one transaction, which has 100 items at most. */
+/** How many receivers a connection may have. It is opened by one transaction, which may have at most 100 items. */
 const MOST_RECEIVERS = 50;
 
-/** The sites that list a connection: those of its user, or `EVERY_SITE` if the user has all, or too many. */
+/**
+ * The sites whose receivers list a connection: the sites of its user, or `EVERY_SITE` if the user may see all sites, or has
+ * too many.
+ */
 function receiverSites({ role, siteIds }: Connection): readonly string[] {
   const isListedBySite = isOperational(role) && siteIds.length <= MOST_RECEIVERS;
   return isListedBySite ? [...new Set(siteIds)] : [EVERY_SITE];
@@ -121,5 +129,5 @@ export function scopeAtOpening({ session, role, siteIds }: Connection): Scope {
   return scopeOfUser({ ...session, role }, { site_ids: siteIds });
 }
 
-/** The part of the scope that belongs to its tenant; `undefined` if there is none. */
+/** The part of a scope that is within the connection's tenant; `undefined` if no part is. */
 export const scopeOfConnection = ({ tenantId }: Connection, scope: Scope) => narrowToTenant(scope, tenantId);

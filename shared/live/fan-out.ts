@@ -20,16 +20,16 @@ import {
 import { type ConnectionScope, readStreamChanges, type StreamChanges } from './stream-changes.ts';
 
 interface FanOutResult extends SendOutcome {
-  /** Connections that were sent critical alerts only, because the batch was late. Their next ping closes them. */
+  /** How many connections were sent only critical alerts because the batch was late. Their next ping closes them. */
   readonly skipped: number;
-  /** The time of the oldest alert change in a batch that reached a client, a timestamp of the API. */
+  /** The time of the oldest alert change of the batch that reached a client, a timestamp of the API. */
   readonly oldestAt: string | undefined;
 }
 
 /**
  * Sends a batch of changes to the connections that may see them, sends `ready` to new connections, and closes connections
- * that have lost their session or scope. Sends all it can before it throws. The batch is then repeated, and a repeated
- * message holds the same version or a newer one.
+ * whose session has ended or whose scope has changed. Throws only after sending all it can. The batch is then repeated, and a
+ * message that is sent again has the same version or a newer one.
  */
 export async function fanOut(
   records: readonly DynamoDBRecord[],
@@ -42,7 +42,8 @@ export async function fanOut(
   } catch (error) {
     const changed = [...streamed.alerts, ...streamed.devices, ...streamed.tests];
     const tenantIds = new Set(changed.map(({ tenantId }) => tenantId));
-    // The repetition may fail, too. If even this is not written, the clients find the changes with their next lists.
+    // The repeated batch may fail, too. If even this record cannot be written, the clients find the changes when they next
+    // read the lists.
     await recordMissedChanges(table, tenantIds, now).catch(() => {});
     throw error;
   }
@@ -70,7 +71,8 @@ async function sendChanges(
     (it) => opened.has(it.id) || isAffected(it, streamed.affected) || served.has(it),
   );
   const concerned = [...others.filter(({ id }) => !urgentOnly.has(id)), ...warned];
-  // Connections are authorized after everything else is read: a message must be visible when it is sent.
+  // Connections are authorized after everything else is read, so that a message is only sent to a user who may see it at that
+  // time.
   const outcome = await sendToConnections(concerned, { changes, opened, urgentOnly }, context);
   const watched = new Set(connections.map(({ tenantId }) => tenantId));
   const times = streamed.alerts.filter(({ tenantId }) => watched.has(tenantId)).map(({ at }) => at);
@@ -83,11 +85,11 @@ async function sendChanges(
 
 interface FoundConnections {
   readonly connections: readonly Connection[];
-  /** The ids of those that were opened in this batch. */
+  /** The ids of the connections that were opened in this batch. */
   readonly opened: ReadonlySet<string>;
 }
 
-/** Every connection that a batch may concern, each once. */
+/** Finds every connection that a batch may concern, each once. */
 async function connectionsOf(
   table: Table,
   { affected, opened }: StreamChanges,
@@ -118,7 +120,8 @@ async function readOpened(table: Table, keys: readonly ItemKey[]): Promise<Conne
   const items = keys.length > 0 ? await batchGet(table, keys) : [];
   return items.flatMap((item, place) => {
     const connection = item && readConnection(item);
-    // The stream also has the copy in the partition of the user's own tenant.
+    // If the user belongs to another tenant, the stream also has the copy of the connection. Only the item in the partition
+    // of the watched tenant counts.
     return connection && keys[place]?.pk === livePartition(connection.tenantId) ? [connection] : [];
   });
 }
@@ -137,12 +140,12 @@ interface ReceivingSite {
 
 const QUERIES_AT_ONCE = 20;
 
-/** A receiver that has no other attributes. */
+/** A receiver that only names its connection. */
 const namesSchema = z.object({ user_id: z.string(), connection_id: z.string() });
 
 /**
- * The connections that may see changes of these sites. Reads, strongly consistent, no connection of other sites. Some may be
- * gone. Sending to such a connection fails, and it is forgotten.
+ * Finds the connections that may see changes of these sites, by strongly consistent reads that touch no connection of other
+ * sites. A connection may already be gone: sending to it then fails, and Guard forgets it.
  */
 async function findReceivers(table: Table, sites: readonly ReceivingSite[]): Promise<Connection[]> {
   const everySite = [...new Set(sites.map(({ tenantId }) => tenantId))].map((tenantId) => ({

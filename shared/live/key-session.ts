@@ -7,8 +7,9 @@ import { SITES } from '../sites/site.ts';
 import { type ItemKey, tenantKey } from '../table/keys.ts';
 
 /**
- * A key that reads opens connections like a user: with its id as the user's and without a token. It has the scope of a
- * tenant admin, or of a viewer with one assigned site.
+ * The token id in the session of an API key that may read. Such a key opens connections as a user does: its id takes the
+ * place of the user's id, and there is no token. Its scope is that of a tenant admin, or that of a viewer with one assigned
+ * site.
  */
 const NO_TOKEN = 0;
 
@@ -18,7 +19,7 @@ export function sessionOfKey({ tenantId, keyId }: AuthenticatedKey): SessionIds 
 
 export const isOfKey = ({ tokenId }: SessionIds) => tokenId === NO_TOKEN;
 
-/** The key, its tenant and the site of its binding, in the order of `judgeKey`. */
+/** The keys of the items that `judgeKey` needs, in this order: the API key, its tenant, and the site to which it is bound. */
 export function itemKeysOfKey({ tenantId, userId }: SessionIds, siteIds: readonly string[]): ItemKey[] {
   return [
     KEYS.key(tenantId, userId),
@@ -33,7 +34,7 @@ export interface OpenKey {
   readonly expiresAt: Date | undefined;
 }
 
-/** Whether a key still works: the rule of `authenticateKey`, without its secret. */
+/** Decides whether an API key still works, by the rule of `authenticateKey`. It does not check the secret. */
 export function judgeKey(
   [storedKey, storedTenant, ...sites]: readonly (Readonly<Record<string, unknown>> | undefined)[],
   now: Date,

@@ -10,7 +10,7 @@ import type { SiteTest } from '../test-mode/site-test.ts';
 import type { TestEventAction } from '../test-mode/test-event.ts';
 import { type Connection, readConnection } from './connection.ts';
 
-/** Why a connection is closed. The client signs in again, gives up, or connects again. */
+/** Why a connection is closed. The reason tells the client to sign in again, to give up, or to connect again. */
 export type ClosingReason =
   | 'session_ended'
   | 'account_not_active'
@@ -20,12 +20,12 @@ export type ClosingReason =
   | 'too_many_messages';
 
 export type Change =
-  /** The alert after its last action. */
+  /** The state of the alert after its last action. */
   | { readonly type: 'alert'; readonly action: AlertEventAction; readonly alert: Alert }
   | { readonly type: 'device'; readonly device: Device }
-  /** The test after its last action. */
+  /** The state of the test after its last action. */
   | { readonly type: 'test'; readonly action: TestEventAction; readonly test: SiteTest }
-  /** The device was deleted, or moved outside the scope. */
+  /** The device was deleted, or moved to a site outside the scope of the connection. */
   | { readonly type: 'device_removed'; readonly device_id: string };
 
 /** Every message of the service to a client (docs/api-contract.md, "Live"). */
@@ -39,7 +39,10 @@ export type Message =
 
 export const writeMessage = (message: Message) => JSON.stringify(message);
 
-/** API Gateway counts every 32 KB of a message as one, and takes no frames above that (AWS, "WebSocket API quotas"). */
+/**
+ * The largest message. API Gateway counts each 32 KB of a message as one message, and takes no frames above that (AWS,
+ * "WebSocket API quotas").
+ */
 const MAXIMUM_BYTES = 32 * 1024;
 const ENVELOPE_BYTES = 64;
 
@@ -62,7 +65,7 @@ export function packChanges(changes: readonly Change[]): string[] {
   });
 }
 
-/** The messages that a client may send: some at once, and more for each minute that its connection is open. */
+/** How many messages a client may send: this many immediately, and more for each minute for which its connection is open. */
 const MESSAGE_LIMIT = { atOnce: 30, perMinute: 6 } as const;
 
 interface CountedMessage {
@@ -73,7 +76,7 @@ interface CountedMessage {
 
 const countSchema = z.object({ messages: z.int() });
 
-/** Counts a message of a client in one atomic write. Resolves to `undefined` if no open connection has this id. */
+/** Counts a message of a client by one atomic write. Resolves to `undefined` if no open connection has this id. */
 export async function countMessage(table: Table, id: string, now: Date): Promise<CountedMessage | undefined> {
   const item = await incrementCount(table, id);
   if (!item) return undefined;

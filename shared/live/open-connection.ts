@@ -25,9 +25,9 @@ import {
   ticketItemSchema,
 } from './ticket.ts';
 
-/** Why a connection was rejected, for the log only. */
+/** Why opening a connection was rejected. The reason is only logged. */
 type Refusal = string;
-/** The client can try again with the same ticket. */
+/** This rejection leaves the ticket valid, so that the client can try again with it. */
 export const TOO_MANY = 'too_many_connections' satisfies Refusal;
 
 interface Opening {
@@ -38,11 +38,10 @@ interface Opening {
 }
 
 /**
- * Uses up a ticket and stores its connection in one transaction. Rejects a ticket of an ended session. Changes after this
- * are found before `ready` and before each change is sent (authorize-connections.ts).
- *
- * No firewall protects WebSocket APIs, so an invalid ticket costs as little as possible: no read if its checksum is wrong,
- * one read unit if it is invented, used or expired.
+ * Opens a connection: one transaction uses up the ticket and stores the connection. A ticket of an ended session is rejected.
+ * If the session or scope changes later, this is noticed before `ready` is sent, and before each change is sent
+ * (authorize-connections.ts). No firewall protects WebSocket APIs, so an invalid ticket costs as little as possible: no read
+ * if its checksum is wrong, and one read unit if it is invented, used or expired.
  */
 export async function openConnection(
   table: Table,
@@ -58,7 +57,7 @@ export async function openConnection(
   if (!isSameHash(secret_hash, ticket.secretHash)) return 'ticket_secret_mismatch';
   if (now >= new Date(expires_at)) return 'ticket_expired';
   const open = isOfKey(session)
-    ? judgeKey(await batchGet(table, itemKeysOfKey(session, [])), now) // `ready` is sent only if its site exists
+    ? judgeKey(await batchGet(table, itemKeysOfKey(session, [])), now) // its site is checked before `ready` is sent
     : await readOpenSession(table, session, now);
   if (typeof open === 'string') return open;
   if ('lacksSecondFactor' in open && open.lacksSecondFactor) return 'second_factor_setup_required';
@@ -102,18 +101,22 @@ async function readOpenSession(table: Table, session: SessionIds, now: Date) {
   return { ...open, siteIds: hasSites ? readAssignedSites(assignment) : [] };
 }
 
-/** Only one of several clients with the same ticket succeeds. Checks the expiry too: DynamoDB deletes expired items late. */
+/**
+ * Makes the write that uses a ticket up. If several clients have the same ticket, only one succeeds. The write also checks
+ * the expiry, because DynamoDB deletes expired items late.
+ */
 function useUp(table: Table, { key, secretHash }: ParsedTicket, now: Date): GuardedWrite {
   const isValid = expression`#secret_hash = ${secretHash} AND #expires_at > ${formatTimestamp(now)}`;
   return deleteIf(table, key, isValid, 'stale');
 }
 
-/** The maximum number of connections that a user may have open. Every change reads and authorizes each of them. */
+/** How many connections a user may have open. Every change reads and authorizes each of them. */
 export const CONNECTION_LIMIT = 50;
 
 /**
- * Counts the connections of a user strongly consistently, whatever tenants they watch: the partition of the user's own tenant
- * contains them all. None of several connections that are opened at the same moment sees the others: their places decide.
+ * Whether a user has as many connections as allowed, whatever tenants they watch. It counts them by a strongly consistent
+ * read of the partition of the user's own tenant, which contains them all. Connections that are opened at the same moment do
+ * not see each other here; `takePlace` decides between them.
  */
 export async function hasReachedConnectionLimit(
   table: Table,
@@ -134,11 +137,12 @@ export async function hasReachedConnectionLimit(
 const PLACES = attribute('places');
 
 /**
- * Takes a place for a new connection. It belongs to the transaction that stores the connection, so that no place is without a
- * connection. A place is the id of its connection: a repetition takes it once.
+ * Makes the write that counts a new connection towards the user's limit, by adding its id to a set. It belongs to the
+ * transaction that stores the connection, so that only stored connections count. A repetition adds the same id, so it counts
+ * once.
  */
 function takePlace(table: Table, { id, session, connectedAt }: Connection): GuardedWrite {
-  // All connections that have a place have ended by then, whatever the end of this one.
+  // By this time, all connections in the set have ended, whenever this one ends.
   const ttl = toEpochSeconds(new Date(connectedAt.getTime() + LIFE_MS.longest)) + EXPIRY_SECONDS;
   const isLeft = anyOf(
     expression`attribute_not_exists(${PLACES})`,
@@ -156,13 +160,13 @@ function takePlace(table: Table, { id, session, connectedAt }: Connection): Guar
   );
 }
 
-/** Gives back the place of a connection. */
+/** Takes a closed connection off the user's limit. */
 export const leavePlace = (table: Table, { id, session }: Connection): Promise<unknown> =>
   removePlaces(table, session, [id]);
 
 /**
- * Gives back the places of connections that no longer exist, because forgetting them failed. Resolves to whether there were any.
- * An id is never used again, so no such connection comes back.
+ * Takes connections off the user's limit that no longer exist, because forgetting them failed halfway. Resolves to whether
+ * there were any. An id is never used again, so such a connection does not come back.
  */
 async function leaveStalePlaces(table: Table, session: Connection['session']): Promise<boolean> {
   const item = await getItem(table, placesKey(session.tenantId, session.userId));
@@ -186,7 +190,7 @@ const removePlaces = (table: Table, { tenantId, userId }: Connection['session'],
 
 interface TicketRequest {
   readonly caller: Caller;
-  /** The tenant to watch, in the scope of the caller. */
+  /** The tenant to watch. It must be in the scope of the caller. */
   readonly tenantId: string;
   readonly liveUrl: string;
   readonly now: Date;
@@ -194,8 +198,9 @@ interface TicketRequest {
 }
 
 /**
- * Issues a ticket in the session of the caller and stores its hash only. Throws `too_many_connections` at the limit of the
- * caller, because a browser does not show its page why a handshake was rejected.
+ * Issues a ticket in the session of the caller and stores only its hash. If the caller has reached the limit of connections,
+ * it throws `too_many_connections` already here, because a browser does not tell its page why a WebSocket handshake was
+ * rejected.
  */
 export async function createTicket(
   table: Table,

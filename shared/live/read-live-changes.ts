@@ -12,14 +12,14 @@ import type { Connection } from './connection.ts';
 import type { Change } from './messages.ts';
 import type { AlertChange, DeviceChange, StreamChanges, TestChange } from './stream-changes.ts';
 
-/** A change, and who may see it. */
+/** A change, and which connections may receive it. */
 export interface LiveChange {
   readonly change: Change;
-  /** The permission to list such entities. */
+  /** The permission that a connection needs: the one to list such entities. */
   readonly permission: Permission;
-  /** Connections with this in their scope receive the change. */
+  /** The location of the change. Connections with this location in their scope receive the change. */
   readonly subject: Subject;
-  /** Connections with this in their scope do not receive the change. */
+  /** Connections with this location in their scope do not receive the change. */
   readonly except?: Subject;
 }
 
@@ -27,8 +27,8 @@ export interface LiveChange {
 const PAGE_SIZE = 100;
 
 /**
- * Reads each changed alert, device and test once, strongly consistently, so that a later batch never sends an older state. An
- * alert with several changes has the action of the last one.
+ * Reads the current state of each changed alert, device and test once, strongly consistent, so that a later batch never sends
+ * an older state. If an alert has several changes, the last action is sent.
  */
 export async function readLiveChanges(
   table: Table,
@@ -106,12 +106,12 @@ function pagesOf<T>(items: readonly T[]): (readonly T[])[] {
   );
 }
 
-/** Missed changes are remembered for longer than any connection lasts. */
+/** How long missed changes are remembered: longer than any connection lasts. */
 const REMEMBERED_SECONDS = 3 * 3_600;
 
 const WRITES_AT_ONCE = 20;
 
-/** Records that connections that are open now may have missed changes of these tenants. */
+/** Records that connections that are open now and watch these tenants may have missed changes. */
 export async function recordMissedChanges(
   table: Table,
   tenantIds: Iterable<string>,

@@ -18,36 +18,40 @@ export interface SendContext {
 
 interface Batch {
   readonly changes: readonly LiveChange[];
-  /** The ids of connections that were just opened. */
+  /** The ids of the connections that were just opened. */
   readonly opened: ReadonlySet<string>;
-  /** The ids of connections that are sent urgent changes alone. */
+  /** The ids of the connections that are sent only urgent changes. */
   readonly urgentOnly: ReadonlySet<string>;
 }
 
 export interface SendOutcome {
-  /** Messages that clients received. */
+  /** How many messages clients have received. */
   readonly messages: number;
-  /** Connections that were closed because sending failed: their clients connect again and list. */
+  /** How many connections were closed because sending to them failed. Their clients connect again and read the lists. */
   readonly cutOff: number;
 }
 
 /**
- * The number of connections that one call of the table authorizes. Each needs its token, user and sites; mostly they share a
- * tenant.
+ * How many connections one call of the table authorizes. Each needs its token, its user and the user's sites; most of them
+ * share a tenant.
  */
 const AUTHORIZED_AT_ONCE = 32;
-/** If sending fails for no more connections than this, they are closed. If it fails for more, and for all, Guard is at fault. */
+/**
+ * If sending fails for at most this many connections, they are closed. If it fails for more, and for all of them, the fault
+ * is Guard's.
+ */
 const FEW = 2;
-/** A new connection takes messages only some time after API Gateway has accepted it. */
+/** For this long, a connection counts as new: it takes messages only some time after API Gateway has accepted it. */
 const YOUNG_MS = 10_000;
-/** The number of attempts to send `ready`; the pauses between them double. */
+/** How often it is tried to send `ready`, with pauses that double. */
 const READY_TRIES = 5;
 const FIRST_PAUSE_MS = 30;
 
 /**
- * Sends each connection the changes that it may see, right after it is authorized. A connection that fails is closed and
- * delays no other one. After all others are served, throws if the connections are not at fault: if some could not be
- * authorized, if sending failed for all of many, or if it failed for all of a few and one could not be closed.
+ * Sends each connection the changes that it may see, right after authorizing it. If sending to a connection fails, the
+ * connection is closed, and the others are not delayed. After all others are served, it throws if the connections are not at
+ * fault: if some could not be authorized, if sending failed for all of many connections, or if it failed for all of a few and
+ * one of these could not be closed.
  */
 export async function sendToConnections(
   connections: readonly Connection[],
@@ -65,7 +69,7 @@ export async function sendToConnections(
     try {
       const isOpened = opened.has(connection.id);
       const received = await sendToConnection(authorized, { messagesFor, isOpened }, context);
-      messages += received; // after the await: other lanes count meanwhile
+      messages += received; // added after the await, because other lanes count meanwhile
     } catch (error) {
       notSent.push({ connection, error });
     }
@@ -80,8 +84,8 @@ export async function sendToConnections(
 }
 
 /**
- * Authorizes connections in groups, each when its first connection has its turn: the last of many connections has its turn
- * seconds after the first.
+ * Authorizes connections in groups, each group when its first connection is next to be served: the last of many connections
+ * is served seconds after the first.
  */
 function authorizeInTime(connections: readonly Connection[], { table, now }: SendContext) {
   const groups = new Map<number, Promise<AuthorizedConnection[]>>();
@@ -98,7 +102,7 @@ function authorizeInTime(connections: readonly Connection[], { table, now }: Sen
 
 type MessagesFor = (connection: Connection, scope: Scope) => readonly string[];
 
-/** Connections that see the same changes share one serialization. */
+/** Serializes changes once for all connections that see the same ones. */
 function writeOnce(changes: readonly LiveChange[], urgentOnly: ReadonlySet<string>): MessagesFor {
   const written = new Map<string, readonly string[]>();
   const urgent = changes.filter(isUrgent);
@@ -111,7 +115,7 @@ function writeOnce(changes: readonly LiveChange[], urgentOnly: ReadonlySet<strin
   };
 }
 
-/** Changes visible to this connection, as the lists of its user would show them. */
+/** The changes that a connection may see. They are the same that the lists of its user show. */
 export function visibleChanges(
   connection: Connection,
   scope: Scope,
@@ -122,14 +126,14 @@ export function visibleChanges(
   return changes.filter(
     ({ permission, subject, except }) =>
       isPermitted(connection.role, permission) &&
-      // A key reads no tests (functions/tests), so none are sent to it.
+      // An API key cannot read tests (functions/tests), so it is sent none.
       !(permission === 'tests:read' && isOfKey(connection.session)) &&
       isWithinScope(own, subject) &&
       !(except && isWithinScope(own, except)),
   );
 }
 
-/** Resolves to the number of messages that the client received. */
+/** Sends changes to one connection. Resolves to the number of messages that the client received. */
 async function sendToConnection(
   { connection, access }: AuthorizedConnection,
   { messagesFor, isOpened }: { readonly messagesFor: MessagesFor; readonly isOpened: boolean },
@@ -151,8 +155,8 @@ async function sendToConnection(
 }
 
 /**
- * Resolves to whether the client received it. If not, the client may have left, or API Gateway is still accepting it: then
- * it sends `ping`.
+ * Sends `ready`. Resolves to whether the client received it. If it did not, the client may have left, or API Gateway is still
+ * accepting the connection; then the client sends `ping`.
  */
 async function sendReady(table: Table, sockets: Sockets, { id }: Connection): Promise<boolean> {
   for (let tries = 1; ; tries += 1) {
@@ -162,11 +166,14 @@ async function sendReady(table: Table, sockets: Sockets, { id }: Connection): Pr
   }
 }
 
-/** A batch with an older change is late: something keeps its shard from advancing, mostly a storm of one tenant. */
+/**
+ * A batch is late if one of its changes is older than this: something keeps its shard of the stream from advancing, mostly a
+ * storm of one tenant.
+ */
 const LATE_SECONDS = 20;
-/** Late batches reach at most this many connections, which takes less than a second. */
+/** To how many connections a late batch is sent in full, which takes less than a second. */
 const SENT_WHEN_LATE = 200;
-/** Critical alerts of a late batch reach at most this many more connections, which takes about three seconds. */
+/** To how many more connections only the critical alerts of a late batch are sent, which takes about three seconds. */
 const WARNED_WHEN_LATE = 2_000;
 
 export function isLate(records: readonly DynamoDBRecord[], now: Date): boolean {
@@ -174,7 +181,7 @@ export function isLate(records: readonly DynamoDBRecord[], now: Date): boolean {
   return records.some(({ dynamodb }) => (dynamodb?.ApproximateCreationDateTime ?? oldest) < oldest);
 }
 
-/** The tenants that are not served by a late batch: those with the most connections, so that they delay no others. */
+/** Chooses the tenants that a late batch skips: those with the most connections, so that these do not delay the others. */
 export function tenantsToSkip(connections: readonly Connection[]): ReadonlySet<string> {
   const skipped = new Set<string>();
   let sent = 0;
@@ -185,12 +192,15 @@ export function tenantsToSkip(connections: readonly Connection[]): ReadonlySet<s
   return skipped;
 }
 
-/** Whether a late batch sends a change to tenants that it skips: a screen that waits for its next ping would hide it for minutes. */
+/**
+ * Whether a late batch sends a change even to skipped tenants, because a screen that waits for its next ping would not show
+ * it for minutes.
+ */
 export function isUrgent({ change }: LiveChange): boolean {
   return change.type === 'alert' && change.alert.severity === 'critical' && change.alert.status === 'active';
 }
 
-/** The connections of skipped tenants that are sent the urgent changes, given those that may see one. */
+/** Chooses the connections of skipped tenants that are sent the urgent changes, among those that may see one. */
 export const connectionsToWarn = (connections: readonly Connection[]): readonly Connection[] =>
   smallestFirst(connections)
     .flatMap(([, ofTenant]) => ofTenant)

@@ -8,10 +8,10 @@ import { SITES } from '../sites/site.ts';
 import { connectionPrefix, type ItemKey, REQUIRES_SECOND_FACTOR, tenantIdOf } from '../table/keys.ts';
 import { TEST_EVENTS, type TestEventAction } from '../test-mode/test-event.ts';
 
-/** A change of these items can change a user's scope or end a session. */
+/** The prefixes of the items that decide about a user's scope or the end of a session. */
 const SCOPE_ITEMS = [DEVICES.prefix(), USERS.prefix(), 'TOKEN#', 'ASSIGNMENT#', 'TENANT'] as const;
 
-/** The prefixes of the sort keys of the changes that the fan-out receives, by the name of the stream event. */
+/** Which changes the fan-out receives: the prefixes of their sort keys, by the name of the stream event. */
 export const FAN_OUT_CHANGES = {
   INSERT: [ALERT_EVENTS.prefix(), TEST_EVENTS.prefix(), DEVICES.prefix(), 'ASSIGNMENT#', connectionPrefix()],
   MODIFY: SCOPE_ITEMS,
@@ -35,11 +35,11 @@ export interface TestChange {
 export interface DeviceChange {
   readonly tenantId: string;
   readonly deviceId: string;
-  /** The site of the device before the change; `undefined` for a new device. */
+  /** The site of the device before the change; `undefined` if the device is new. */
   readonly oldSiteId: string | undefined;
 }
 
-/** The connections in the partition of a tenant: all, or those of one of its users. */
+/** Names connections in the partition of a tenant: all of them, or those of one user. */
 export interface ConnectionScope {
   readonly tenantId: string;
   readonly userId?: string;
@@ -47,19 +47,22 @@ export interface ConnectionScope {
 
 /** The changes of one batch of the table's stream that matter to connections. */
 export interface StreamChanges {
-  /** The changes of alerts in the order of the actions. An alert occurs once for each action. */
+  /** The changes of alerts in the order of the actions. An alert is listed once for each action. */
   readonly alerts: readonly AlertChange[];
   readonly devices: readonly DeviceChange[];
   /** The changes of tests in the order of the actions. */
   readonly tests: readonly TestChange[];
-  /** The connections that may have another session or scope now. */
+  /** The connections whose session or scope may have changed. */
   readonly affected: readonly ConnectionScope[];
   readonly opened: readonly ItemKey[];
 }
 
 type Image = Readonly<Record<string, AttributeValue>>;
 
-/** Ignores changes that do not matter to connections, and items that only another release knows. */
+/**
+ * Reads a batch of stream records. It ignores changes that do not matter to connections, and items that only another release
+ * knows.
+ */
 export function readStreamChanges(records: readonly DynamoDBRecord[]): StreamChanges {
   const alerts: AlertChange[] = [];
   const devices: DeviceChange[] = [];
@@ -93,7 +96,7 @@ export function readStreamChanges(records: readonly DynamoDBRecord[]): StreamCha
       case 'TOKEN':
         if (!isNew) affected.push({ tenantId, userId: id });
         break;
-      case 'KEY': // read only if it was revoked
+      case 'KEY': // read only if the API key was revoked
       case 'ASSIGNMENT':
         affected.push({ tenantId, userId: id });
         break;
@@ -101,7 +104,7 @@ export function readStreamChanges(records: readonly DynamoDBRecord[]): StreamCha
         if (!isNew && differ(change, ['data', 'status'], [REQUIRES_SECOND_FACTOR]))
           affected.push({ tenantId });
         break;
-      case 'SITE': // read only if it was deleted: it ends the keys that are bound to it
+      case 'SITE': // read only if the site was deleted, which ends the API keys that are bound to it
         affected.push({ tenantId });
         break;
       case 'CONNECTION':
@@ -112,7 +115,7 @@ export function readStreamChanges(records: readonly DynamoDBRecord[]): StreamCha
   return { alerts, devices, tests, affected, opened };
 }
 
-/** Whether the two images differ in any of these attributes, each named by its path. */
+/** Whether two images of an item differ in any of these attributes, each given by its path. */
 function differ(
   change: { readonly old: Image | undefined; readonly new: Image | undefined },
   ...paths: readonly (readonly string[])[]
@@ -129,8 +132,8 @@ function valueAt(
 }
 
 /**
- * The change of an alert; empty for a history entry of another kind, such as a device's: it names no alert. A test alert is
- * sent only when it is resolved.
+ * Reads the change of an alert from its history entry; empty for other history entries, such as a device's, which name no
+ * alert. A test alert is sent only once, when Guard resolves it.
  */
 function alertChange(tenantId: string, image: Image | undefined): AlertChange[] {
   if (valueAt(image, [ON_TEST])?.BOOL === true) return [];

@@ -10,14 +10,14 @@ import { type ItemKey, ticketKey } from '../table/keys.ts';
 const TOKEN_ID_BYTES = 8;
 
 /**
- * A one-time credential that opens a connection: `<number>|guard_t_<secret>`. The secret contains the session and the tenant,
- * so that all items that decide are read by key.
+ * A one-time credential that opens a connection: `<number>|guard_t_<secret>`. The secret contains the ids of the session and
+ * the tenant, so that all items that decide are read by their keys.
  */
 const TICKET = defineSecret('guard_t_', 3 * ID_BYTES + TOKEN_ID_BYTES);
 
 const TICKET_PATTERN = new RegExp(`^(${NUMBER_PATTERN})\\|(${TICKET.pattern})$`);
 
-/** Short, because a client connects at once. */
+/** How many seconds a ticket is valid. It is short, because a client connects at once. */
 export const TICKET_SECONDS = 30;
 
 export interface ParsedTicket {
@@ -28,7 +28,7 @@ export interface ParsedTicket {
 }
 
 export interface IssuedTicket extends ParsedTicket {
-  /** Exists only in the response that issues the ticket. */
+  /** The ticket itself. It exists only in the response that issues it. */
   readonly plainText: string;
 }
 
@@ -46,7 +46,7 @@ export function issueTicket(session: SessionIds, tenantId: string, randomBytes: 
   };
 }
 
-/** `undefined` if Guard cannot have issued the text. */
+/** Parses a ticket; `undefined` if Guard cannot have issued it. */
 export function parseTicket(text: string): ParsedTicket | undefined {
   const [, number = '', secret = ''] = TICKET_PATTERN.exec(text) ?? [];
   const parsed = TICKET.parse(number, secret);

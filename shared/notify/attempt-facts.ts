@@ -21,12 +21,12 @@ import { type AttemptMessage, writeNotifyMessage } from './notify-message.ts';
 import { keysOfPerson, type Person, personOf, reasonAgainst, reasonAgainstChannel } from './recipients.ts';
 import { readStorm, type StoredStorm, stormKey } from './storm.ts';
 
-/** The facts that an attempt depends on, read right before it. */
+/** What an attempt to send a notification depends on, read right before it. */
 export interface AttemptFacts {
   readonly stored: StoredNotification | undefined;
   /** The version of the notification. */
   readonly version: Version;
-  /** `undefined` if the event is about a device or test, and for a deleted alert. */
+  /** `undefined` if the alert was deleted, or if the event is about a device or a test. */
   readonly alert: Alert | undefined;
   readonly isTenantActive: boolean;
   readonly person: Person;
@@ -36,7 +36,7 @@ export interface AttemptFacts {
   readonly event: NotifiedEvent;
 }
 
-/** Reads all facts in one round trip. */
+/** Reads all facts of an attempt in one round trip. */
 export async function readAttemptFacts(table: Table, message: AttemptMessage): Promise<AttemptFacts> {
   const { tenant_id: tenantId, subject_id, entry_id, id, event, site_id, user_id, channel_id } = message;
   const isOfDevice = event.startsWith('device.');
@@ -70,7 +70,7 @@ export async function readAttemptFacts(table: Table, message: AttemptMessage): P
   };
 }
 
-/** Why the notification must not be sent; `undefined` if it may. */
+/** Returns why the notification must not be sent; `undefined` if it may be sent. */
 export function reasonToSuppress(
   facts: Pick<AttemptFacts, 'alert' | 'isTenantActive' | 'person' | 'channel'>,
   { event }: Pick<Notification, 'event'>,
@@ -82,12 +82,15 @@ export function reasonToSuppress(
   return reasonOfAlert(event, alert) ?? reasonAgainst(person, siteId) ?? reasonAgainstChannel(channel, off);
 }
 
-/** Once somebody has taken on an alert, nobody else is notified, except people who asked for exactly that event. */
+/**
+ * Returns why nobody is notified of an event because of the state of its alert. Once somebody has acknowledged or resolved
+ * the alert, its notifications end, except those of exactly that acknowledgement, reopening or resolve.
+ */
 export function reasonOfAlert(event: Notification['event'], alert: Alert | undefined): string | undefined {
   if (!event.startsWith('alert.')) return undefined;
   if (!alert) return 'alert_deleted';
   if (alert.status === 'active' || event === 'alert.resolved') return undefined;
-  // A reopened alert is an acknowledged one.
+  // A reopened alert has the status of an acknowledged one.
   const isItsOwn = event === 'alert.acknowledged' || event === 'alert.reopened';
   return alert.status === 'acknowledged' && isItsOwn ? undefined : alert.status;
 }
@@ -104,7 +107,7 @@ export function attemptMessage(
     entry_id,
     event,
     id,
-    // A notification without them is never sent.
+    // A notification without a person or channel is never sent.
     user_id: user_id ?? '',
     channel_id: channel_id ?? '',
     site_id,

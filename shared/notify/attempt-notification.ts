@@ -33,12 +33,12 @@ import type { AttemptMessage } from './notify-message.ts';
 import type { Send, SendResult } from './sender.ts';
 import { rankOf, takePlace } from './storm.ts';
 
-/** The maximum number of attempts with an unknown result, so that a person gets at most one duplicate. */
+/** How many attempts may end with an unknown result, so that a person gets at most one duplicate. */
 const MOST_UNKNOWN = 2;
 
 export interface AttemptContext extends BudgetContext {
   readonly send: Send;
-  /** The URL of the stage, without a slash at the end: links begin with it. */
+  /** The URL of the stage, without a slash at the end. Links in messages begin with it. */
   readonly publicUrl: string;
   /** The kinds of channels that the stage does not send. */
   readonly off: readonly ChannelKind[];
@@ -56,8 +56,8 @@ interface AttemptResult {
 const SKIPPED: AttemptResult = { outcome: 'skipped', channel: null };
 
 /**
- * Makes one attempt to send a notification and records its result. Does nothing if another attempt was made since the
- * message was sent. Reads every reason not to send right before sending.
+ * Makes one attempt to send a notification and records its result. Does nothing if another attempt was made since this
+ * attempt was queued. Reads every reason not to send right before sending.
  */
 export async function attemptNotification(
   table: Table,
@@ -75,7 +75,8 @@ export async function attemptNotification(
   if (unknowns >= MOST_UNKNOWN) return end({ status: 'failed', reason: NO_ANSWER });
   const reason = reasonToSuppress(facts, entity, message.site_id, off);
   if (reason !== undefined || !channel) return end({ status: 'suppressed', reason: reason ?? 'no_channel' });
-  // A message that may have been sent keeps its place, and its repetition takes another.
+  // A message that may have been sent still counts as one of the channel's recent messages; sending it again counts as
+  // another one.
   const place = `${entity.id} ${unknowns}`;
   const channelRef = { tenantId: message.tenant_id, userId: message.user_id, channelId: message.channel_id };
   const rank = rankOf(entity.event, facts.alert?.severity);
@@ -97,24 +98,26 @@ export async function attemptNotification(
   const receiptContext = { tenant_id: entity.tenant_id, subject_id: entity.subject_id, id: entity.id };
   const result = await send({ kind, address, subscription }, text, receiptContext);
   const recording = { leaseId, result, context };
-  // After an error this tries again, because without a record the message would be sent again.
+  // If recording the result fails, it is tried again, because without a record the message would be sent again.
   return record(table, message, { stored: begun, version: begun.version }, recording).catch(() =>
     record(table, message, undefined, recording),
   );
 }
 
-/** Whether no attempt was made since the message was sent, and none runs. Only a summary sends held notifications. */
+/**
+ * Whether no attempt was made since this one was queued, and none is running. A held notification is sent only by a summary.
+ */
 function isNext({ entity, state }: StoredNotification, { attempts }: AttemptMessage, now: Date): boolean {
   if (!needsAttempt(entity) || entity.attempts !== attempts) return false;
   return state.lease === undefined || state.lease.until <= now.getTime();
 }
 
-/** A run that ended without a result has left its lease. */
+/** A run that ended without a result has left its lease, so its attempt counts as unknown. */
 const unknownsOf = ({ lease, unknowns }: NotificationState) => unknowns + (lease ? 1 : 0);
 
 const ID_LENGTH = 8;
 
-/** What an event is about, as far as budgets depend on it. */
+/** The site, device and severity of an event, on which budgets depend. */
 type Source = Pick<BudgetedMessage, 'siteId' | 'deviceId' | 'isCritical'>;
 
 export const sourceOf = (
@@ -128,13 +131,13 @@ export const sourceOf = (
 
 interface CountedMessage {
   readonly kind: ChannelKind;
-  /** A message is counted once by its id. */
+  /** Identifies the message, so that it is counted once. */
   readonly id: string;
   readonly about: Source;
   readonly context: BudgetContext;
 }
 
-/** Counts a message in the budget of its tenant. Resolves to the reason if it may not be sent today. */
+/** Counts a message in the budget of its tenant. Resolves to a reason if the budget does not allow another message today. */
 export async function reasonOfBudget(
   table: Table,
   tenantId: string,
@@ -163,7 +166,10 @@ async function hasOneSite(table: Table, tenantId: string): Promise<boolean> {
   return Count < 2;
 }
 
-/** Takes the lease, which ends with the function. Without a result the timer makes the next attempt. */
+/**
+ * Takes the lease of the notification until the function must have ended. If no result is recorded by then, the timer makes
+ * the next attempt.
+ */
 async function begin(
   table: Table,
   facts: AttemptFacts,
@@ -176,7 +182,7 @@ async function begin(
     if (!isNext(current, message, now)) return undefined;
     const { entity, state } = current;
     const unknowns = unknownsOf(state);
-    // A later timer stays: moving it would write to the index.
+    // A timer that is due later stays, because moving it would cost writes to the index.
     const isLater = state.due !== undefined && state.due >= formatTimestamp(new Date(until));
     const timer = isLater ? {} : timerAttributes('notification', entity.id, new Date(until));
     return {
@@ -188,7 +194,7 @@ async function begin(
 
 type Ending = Pick<Notification, 'status' | 'reason'>;
 
-/** Ends a notification without a further attempt. */
+/** Ends a notification for good, without another attempt. */
 async function endAttempt(
   table: Table,
   facts: AttemptFacts,
@@ -208,7 +214,7 @@ async function endAttempt(
   return { outcome, channel: ended.entity.channel, reason: changes.reason };
 }
 
-/** Holds a notification for a summary. */
+/** Holds a notification back for a summary. */
 async function hold(
   table: Table,
   facts: AttemptFacts,
@@ -233,7 +239,10 @@ interface Recording {
   readonly context: AttemptContext;
 }
 
-/** Records the result of an attempt, unless its lease ended and another attempt began, or a receipt came first. */
+/**
+ * Records the result of an attempt. Does nothing if the lease ended and another attempt began, or if an SMS receipt has
+ * already arrived.
+ */
 async function record(
   table: Table,
   message: AttemptMessage,
@@ -257,7 +266,7 @@ async function record(
   return { outcome: outcomeOf(entity, result), channel: entity.channel, reason: entity.reason };
 }
 
-/** How a result changes a notification, and the time of the next attempt. */
+/** Decides how a result changes a notification, and when the next attempt is made. */
 function afterResult(
   { attempts, created_at }: Notification,
   result: SendResult,
@@ -280,13 +289,13 @@ function outcomeOf({ status }: Notification, { outcome }: SendResult): Notificat
 
 const MINUTE_MS = 60_000;
 
-/** The times of the attempts after the first, counted from the event: pauses of 1, 2, 4 and 7 minutes. */
+/** When the attempts after the first are made, counted from the event. The pauses are 1, 2, 4 and 7 minutes. */
 const ATTEMPTS_AFTER_MS = [1 * MINUTE_MS, 3 * MINUTE_MS, 7 * MINUTE_MS, 14 * MINUTE_MS] as const;
 
-/** The shortest pause, if an earlier attempt was late. */
+/** The shortest pause before an attempt, for when the one before was late. */
 const SHORTEST_PAUSE_MS = 30_000;
 
-/** The time of the next attempt after this number of failed ones; `undefined` if none follows. */
+/** Returns the time of the next attempt after this number of failed ones; `undefined` if there is none. */
 function nextAttemptAt(attempts: number, createdAt: string, now: Date): Date | undefined {
   const after = ATTEMPTS_AFTER_MS[attempts - 1];
   if (after === undefined) return undefined;

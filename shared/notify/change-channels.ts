@@ -23,19 +23,22 @@ import { admitChannelCode, isOpen, isRightCode, newChannelCode, storedCode } fro
 import { CHANNEL_TEXTS } from './channel-texts.ts';
 import type { CodedAddress, PushAddress } from './check-channel.ts';
 
-/** The result of a creation. */
+/** A channel that was added or replaced. */
 interface Created {
   readonly channel: StoredChannel;
-  /** The channel before, if it was known. */
+  /** The channel that it replaces; `undefined` for a new one. */
   readonly before: StoredChannel | undefined;
 }
 
-/** Throws `too_many_channels` if no further one may be added. */
+/** Throws `too_many_channels` if the user already has as many channels as allowed. */
 function checkLimit({ stored }: Pick<ChannelBook, 'stored'>): void {
   if (stored.length >= CHANNEL_LIMIT) throw new ApiError('too_many_channels');
 }
 
-/** The writes that add a channel, or replace the one before. The user must still exist: a deleted one leaves no channels. */
+/**
+ * Makes the writes that add a channel or replace the former one. They require that the user still exists, because a deleted
+ * user must leave no channels.
+ */
 function putChannel(table: Table, book: ChannelBook, created: Created, writeId: string): Decision<Created> {
   const { owner, channels } = book;
   const { channel, before } = created;
@@ -50,7 +53,7 @@ function putChannel(table: Table, book: ChannelBook, created: Created, writeId: 
   return { writes, result: created };
 }
 
-/** Sends a code to an address. `unknown`: it may have arrived. Never rejects. */
+/** Sends a code to an address. The result is `unknown` if the code may have arrived. Never rejects. */
 export type PostCode = (
   address: CodedAddress,
   text: { readonly subject: string; readonly text: string },
@@ -63,8 +66,9 @@ interface CodeContext extends BudgetContext {
 }
 
 /**
- * Adds an address and sends it a code. The code is stored first, so a code that arrives is always valid. Throws
- * `channel_not_reached` if the provider certainly did not send it: the channel is then unchanged, and nothing was counted.
+ * Adds an address and sends it a code. The code is stored before it is sent, so a code that arrives is always valid. Throws
+ * `channel_not_reached` if the provider certainly did not send it: then the channel is unchanged, and the code counts towards
+ * no limit.
  */
 export async function addAndSendCode(
   context: CodeContext,
@@ -76,7 +80,7 @@ export async function addAndSendCode(
     getChannelBook(table, { tenantId, userId }),
     getItem(table, USERS.key(tenantId, userId)),
   ]);
-  findUnverified(book, address); // before the code counts towards any limit
+  findUnverified(book, address); // fails before the code counts towards any limit
   const isOwn =
     address.kind === 'email' && user !== undefined && USERS.entityOf(user).email === address.address;
   const counted = await admitChannelCode(table, book.owner, { address, isOwn, now, perDay, onNearEnd });
@@ -87,7 +91,7 @@ export async function addAndSendCode(
   return { channel, isKnown: false };
 }
 
-/** Rejects only if the code was certainly not sent. */
+/** Stores and sends a code. Rejects only if the code was certainly not sent. */
 async function sendCode(
   { table, randomBytes, now, post }: CodeContext,
   book: ChannelBook,
@@ -104,13 +108,13 @@ async function sendCode(
 }
 
 interface NewCode {
-  /** The id of a new channel. */
+  /** The id for the channel if it is new. */
   readonly id: string;
   readonly code: string;
   readonly now: Date;
 }
 
-/** Adds an address with a code, or gives an unverified address a new code and new tries. */
+/** Adds an address with a code. An address that is already there, but unverified, gets a new code and new tries. */
 function addCoded(
   table: Table,
   book: ChannelBook,
@@ -134,7 +138,7 @@ function addCoded(
 }
 
 /**
- * The channel of an address, if the user has added it before. Throws `channel_exists` if it is verified, and
+ * Finds the channel of an address, if the user has added it before. Throws `channel_exists` if that channel is verified, and
  * `too_many_channels` if the address is new and the user has reached the limit.
  */
 function findUnverified(book: ChannelBook, { kind, address }: CodedAddress): StoredChannel | undefined {
@@ -145,8 +149,8 @@ function findUnverified(book: ChannelBook, { kind, address }: CodedAddress): Sto
 }
 
 /**
- * Adds the subscription of a browser, or gives a known one its new keys. It needs no code, because the browser itself
- * subscribed.
+ * Adds the push subscription of a browser, or stores the new keys of a known one. It needs no code, because the browser
+ * itself subscribed.
  */
 export async function addPush(
   {
@@ -172,8 +176,8 @@ export async function addPush(
 }
 
 /**
- * Undoes a creation if the code was certainly not sent: removes the new channel, or gives an old one its old code back. Nothing
- * if the channel has changed since, by a later code or its deletion.
+ * Undoes `addCoded` if the code was certainly not sent: removes the new channel, or restores the old channel with its old
+ * code. Does nothing if the channel got a later code or was deleted meanwhile.
  */
 async function withdrawChannel(
   table: Table,
@@ -196,8 +200,8 @@ async function withdrawChannel(
 }
 
 /**
- * Verifies a channel by its code. A wrong code is counted in the item before it is refused: parallel guesses follow each other,
- * so that each one counts.
+ * Verifies a channel by its code. A wrong code is counted in the channel's item before it is refused, so that every guess
+ * counts, even if guesses are sent in parallel.
  */
 export async function verifyChannel(
   table: Table,

@@ -20,7 +20,7 @@ import {
   type StoredNotification,
 } from './notification.ts';
 
-/** A notification that was read, or the version of a missing one. */
+/** A notification that was read; for a missing one, only the version is known. */
 export interface LoadedNotification {
   readonly stored: StoredNotification | undefined;
   readonly version: Version;
@@ -36,8 +36,8 @@ interface ChangedNotification {
 }
 
 /**
- * Changes a notification, unless the decision is not to. Resolves to the changed one; to `undefined` if it did not change, or
- * expired. Calls `change` again after a concurrent change.
+ * Changes a notification, unless `change` returns `undefined`. Resolves to the changed notification; to `undefined` if it did
+ * not change, or has expired. After a concurrent change it calls `change` again.
  */
 export async function changeNotification(
   table: Table,
@@ -69,19 +69,25 @@ export async function changeNotification(
   });
 }
 
-/** If a run ends before it has checked whether the event reached nobody, the timer checks after this time. */
+/**
+ * How long after the end of a notification the timer checks whether its event reached nobody, in case the run ends before it
+ * has checked this.
+ */
 const SAFETY_MS = 60_000;
 
 /**
- * After this time the plan of an event is whole, also if its first run ended early: the queue repeats an event after 84 s. Only then
- * can a notification be the last of its event.
+ * After this time, all notifications of an event are stored, even if the first run ended early: the queue repeats an event
+ * after 84 s. Only then can a notification be the last one of its event.
  */
 export const PLANNED_MS = 120_000;
 
 export const isPlanWhole = ({ created_at }: Pick<Notification, 'created_at'>, now: Date): boolean =>
   now.getTime() - Date.parse(created_at) >= PLANNED_MS;
 
-/** The state of a notification that has ended. Its timer checks whether the event reached nobody. */
+/**
+ * The state of a notification that has ended. If it may be the last chance to reach somebody, it gets a timer, which checks
+ * whether the event reached nobody.
+ */
 export function stateAfterEnd(
   { site_id, unknowns }: NotificationState,
   ended: Pick<Notification, 'id' | 'status' | 'reason' | 'created_at'>,
@@ -97,7 +103,7 @@ interface Closing {
   readonly onNobody: OnNobody;
 }
 
-/** Reports an event that reached nobody, then stops the timer. After an error, the timer repeats this. */
+/** Reports the event if it reached nobody, then stops the timer. After an error, the timer does this again. */
 export async function closeNotification(
   table: Table,
   ended: Notification,
@@ -109,12 +115,12 @@ export async function closeNotification(
     if ((await noteIfNobody(table, { ...ended, site_id }, now)) === 'noted') onNobody(ended);
     await stopTimer(table, ended);
   } catch {
-    // The timer repeats it, and its error is logged.
+    // The timer does it again, and the error is then logged.
   }
 }
 
 /**
- * Closes a notification after a run that may have ended early. It may report twice that nobody was reached, because a missed
+ * Closes a notification whose run may have ended early. It may report twice that an event reached nobody, because a missed
  * report is worse.
  */
 export async function closeAgain(
@@ -135,7 +141,7 @@ async function stopTimer(table: Table, { tenant_id, subject_id, id, status }: No
   });
 }
 
-/** A page of the notifications of an alert, newest first. */
+/** Reads a page of the notifications of an alert, newest first. */
 export function listNotifications(
   table: Table,
   { tenant_id: tenantId, id }: Pick<Alert, 'tenant_id' | 'id'>,

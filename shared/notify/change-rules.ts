@@ -20,8 +20,8 @@ type ListName = 'events' | 'types' | 'site_ids' | 'recipients' | 'channels';
 type Lists = { readonly [F in ListName]?: NotificationRule[F] | undefined };
 
 /**
- * Removes duplicates from every list. Throws `validation_failed` at each site, user and schedule that does not belong to the
- * tenant. One may be deleted later: a site then has no events, and a recipient gets none.
+ * Removes duplicates from every list. Throws `validation_failed` for each site, user and schedule that does not belong to the
+ * tenant. If one is deleted later, the rule stays: a deleted site has no events, and a deleted recipient gets none.
  */
 async function checkInput<T extends Lists>(table: Table, tenantId: string, input: T): Promise<T> {
   const { events, types, site_ids, recipients, channels } = input;
@@ -85,7 +85,10 @@ export async function createNotificationRule(
   return createEntity(table, NOTIFICATION_RULES, rule, [...named, ...(alongside?.(rule) ?? [])]);
 }
 
-/** Changes the given fields. Each list is replaced as a whole, and names existing sites, users and schedules only. */
+/**
+ * Changes the given fields. A given list replaces the former one as a whole, and may only name sites, users and schedules
+ * that exist.
+ */
 export async function updateNotificationRule(
   table: Table,
   rule: Stored<NotificationRule>,

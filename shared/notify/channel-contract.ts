@@ -6,9 +6,9 @@ import { plainCode } from '../base/plain-code.ts';
 import { withMeta } from '../base/schema.ts';
 import { CHANNEL_KINDS, channelKindField } from './channel-kind.ts';
 
-/** The bodies of the routes of channels. */
+/** The request and response bodies of the routes of channels. */
 
-/** ITU-T E.164. Whether the number exists, and where, is checked afterwards. */
+/** The format is ITU-T E.164. Later checks find out whether the number exists, and in which country. */
 export const phoneNumberField = withMeta(internationalNumberField, {
   description: 'A phone number, stored in the format E.164.',
   examples: ['+4915123456789'],
@@ -130,7 +130,7 @@ export const channelCodeSchema = withMeta(
   { id: 'ChannelCode', examples: [{ code: '401277' }] },
 );
 
-/** The result of a message that a person sent to themselves. */
+/** The result of a test message that a person sends to one of their own channels. */
 export const channelTestSchema = withMeta(
   z.object({
     status: withMeta(z.enum(['sent', 'failed']), { id: 'ChannelTestStatus' }),
@@ -141,7 +141,7 @@ export const channelTestSchema = withMeta(
 
 export type ChannelTest = z.infer<typeof channelTestSchema>;
 
-/** The part of a user's channels that others see. */
+/** What other people see of a user's channels. */
 export const userChannelsSchema = withMeta(
   z.object({
     kinds: withMeta(z.array(channelKindField), { description: 'The kinds with a verified channel.' }),

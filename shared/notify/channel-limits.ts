@@ -26,37 +26,46 @@ import type { StoredChannel } from './channel.ts';
 import type { ChannelKind } from './channel-kind.ts';
 import type { CodedAddress } from './check-channel.ts';
 
-/** The limit of codes of a tenant per address and day. Other tenants have their own, so they block no address of this one. */
+/**
+ * How many codes a tenant may send to an address per day. It is counted for each tenant, so that no tenant can block an
+ * address for another.
+ */
 export const CODES_PER_ADDRESS = 5;
 
-/** The limit of codes per address and day, over all tenants, so that nobody floods a stranger. One tenant cannot reach it. */
+/**
+ * How many codes all tenants together may send to an address per day, so that nobody floods a stranger. One tenant alone
+ * cannot reach this limit.
+ */
 export const CODES_PER_ADDRESS_OF_ALL = 20;
 
-/** The limit of codes per user and day. */
+/** How many codes a user may request per day. */
 export const CODES_PER_USER = 10;
 
-/** The limit of codes per tenant and day, so that nobody uses many users to send mail to many strangers. */
+/** How many codes a tenant may send per day, so that nobody sends mail to many strangers through many users. */
 export const CODES_PER_TENANT = 100;
 
-/** The limits of test messages per user. */
+/** How many test messages a user may send. */
 export const TESTS_PER_MINUTE = 3;
 export const TESTS_PER_DAY = 5;
 
 interface CodeToCount extends BudgetContext {
   readonly address: CodedAddress;
-  /** Whether it is the address of the user's account. Its codes do not count per address, so that others cannot block it. */
+  /**
+   * Whether this is the address of the user's own account. Codes to it do not count per address, so that other people cannot
+   * block it.
+   */
   readonly isOwn: boolean;
 }
 
-/** A message that counts towards its limits. */
+/** A message that was counted towards its limits. */
 interface CountedMessage {
   /** Takes back the count of a message that was certainly not sent. Never rejects. */
   forgive(): Promise<void>;
 }
 
 /**
- * Counts a code before it is sent. Throws `too_many_requests` beyond a limit; the code then counts towards no other limit.
- * The user's limit comes first, so that nobody beyond it uses up another limit, not even for a moment.
+ * Counts a code before it is sent. Throws `too_many_requests` beyond any limit; then the code counts towards no limit at all.
+ * The user's limit is checked first, so that a user beyond it does not use up another limit, not even for a moment.
  */
 export async function admitChannelCode(
   table: Table,
@@ -90,8 +99,8 @@ function mailboxOf({ kind, address }: CodedAddress): string {
 }
 
 /**
- * Counts a test message before it is sent. Throws `too_many_requests` beyond a limit of the user. Resolves to the reason if the budget
- * of the tenant is used up.
+ * Counts a test message before it is sent. Throws `too_many_requests` beyond a limit of the user. Resolves to a reason if the
+ * tenant's budget is used up.
  */
 export async function admitChannelTest(
   table: Table,
@@ -122,11 +131,14 @@ const budgetOf = (tenantId: string, kind: BudgetKind, { perDay, now }: BudgetCon
 });
 
 interface AllCounted extends CountedMessage {
-  /** The first request beyond its limit. Nothing is counted then. */
+  /** The first request that is beyond its limit. If there is one, nothing stays counted. */
   readonly refused?: { readonly request: Counted; readonly verdict: RateVerdict };
 }
 
-/** Counts requests one after the other, and at last the message in its budget, if it has one: all or none. */
+/**
+ * Counts requests one after the other, and then the message in its budget, if it has one. Either all of them stay counted or
+ * none.
+ */
 async function countAll(
   table: Table,
   requests: readonly Counted[],
@@ -157,7 +169,7 @@ async function countAll(
 const tooMany = (verdict: RateVerdict) =>
   new ApiError('too_many_requests', { headers: rateLimitHeaders(verdict) });
 
-/** Guard sends a code to an address to check that its owner adds it. */
+/** How Guard's codes are made: Guard sends one to an address to check that its owner wants to add it. */
 
 const DIGITS = 6;
 const VALID_MS = 600_000;
@@ -178,11 +190,11 @@ export const storedCode = (channelId: string, code: string, now: Date): StoredCo
   tries: 0,
 });
 
-/** Whether a code can still be given. */
+/** Whether a code can still be given: it has not expired, and has tries left. */
 export const isOpen = ({ expires_at, tries }: StoredCode, now: Date): boolean =>
   tries < TRIES && now.getTime() < Date.parse(expires_at);
 
-/** Compares in constant time, however the code was typed. */
+/** Compares a given code in constant time. Spaces and similar signs in it do not matter. */
 export const isRightCode = (stored: StoredCode, channelId: string, given: string): boolean =>
   isSameHash(stored.hash, hashOf(channelId, plainCode(given)));
 

@@ -1,6 +1,6 @@
 /**
- * The texts that Guard sends to a channel, in English: users have no language. They contain no text of users, so that nobody can
- * send their own words to a stranger.
+ * The texts that Guard sends to a channel. They are in English, because Guard does not know the language of users. They
+ * contain nothing that users wrote, so that nobody can send their own words to a stranger.
  */
 export const CHANNEL_TEXTS = {
   code: {

@@ -11,7 +11,7 @@ import { readVersion, type Version } from '../table/version.ts';
 import type { Channel } from './channel-contract.ts';
 import { CHANNEL_KINDS, type ChannelKind, channelKindField } from './channel-kind.ts';
 
-/** The channels of a user are in one item, so that their changes happen one after the other and the limit is exact. */
+/** All channels of a user are in one item, so that changes of them happen one after the other and the limit is exact. */
 
 /** The stored form, which may have fields of another release. */
 const storedChannelSchema = z.looseObject({
@@ -23,7 +23,7 @@ const storedChannelSchema = z.looseObject({
   ),
   verified_at: z.nullable(timestampField),
   created_at: timestampField,
-  /** The newest code of a channel that is not verified. */
+  /** The newest code of a channel that is not verified yet. */
   code: z.optional(z.looseObject({ hash: z.string(), expires_at: timestampField, tries: z.int() })),
 });
 
@@ -43,14 +43,14 @@ const readChannel = (stored: unknown): StoredChannel | undefined =>
   storedChannelSchema.safeParse(stored).data;
 
 /**
- * The channels in an item, oldest first; none without an item. Skips what this release cannot read, such as a channel of a kind
- * of a newer one.
+ * Reads the channels in an item, oldest first; none without an item. Skips channels that this release cannot read, such as
+ * one of a kind that only a newer release knows.
  */
 export function readChannels(item: Item): StoredChannel[] {
   return readAllStored(item).flatMap((it) => readChannel(it) ?? []);
 }
 
-/** The channels of a user, and the version that a change of them names. */
+/** The channels of a user, with the version on which a change of them is based. */
 export interface ChannelBook {
   readonly owner: AccountOwner;
   readonly channels: readonly StoredChannel[];
@@ -65,7 +65,7 @@ export async function getChannelBook(table: Table, owner: AccountOwner): Promise
   return { owner, channels: readChannels(item), stored: readAllStored(item), version: readVersion(item) };
 }
 
-/** The write that replaces the channels of a user. What this release cannot read stays as it is. */
+/** Makes the write that replaces the channels of a user. Channels that this release cannot read stay as they are. */
 export function changeChannels(
   table: Table,
   { owner, stored, version }: ChannelBook,
@@ -81,7 +81,7 @@ export function changeChannels(
   );
 }
 
-/** The channels after a change, each at its place, and new ones at the end. */
+/** The channels after a change, each at its former position, and new ones at the end. */
 function withUnreadable(stored: readonly unknown[], after: readonly StoredChannel[]): unknown[] {
   const known = new Set<string>();
   const kept = stored.flatMap((it): readonly unknown[] => {
@@ -93,12 +93,15 @@ function withUnreadable(stored: readonly unknown[], after: readonly StoredChanne
   return [...kept, ...after.filter(({ id }) => !known.has(id))];
 }
 
-/** A channel as its person sees it, in the order of the fields of its schema: an ETag depends on it. */
+/**
+ * Shows a channel to the person who owns it. The fields are in the order of its schema, because an ETag depends on that
+ * order.
+ */
 export function shownChannel({ id, kind, address, verified_at, created_at }: StoredChannel): Channel {
   return { id, kind, address, verified_at, created_at };
 }
 
-/** A channel for the audit log, which shows its kind, and never its address. */
+/** The name of channels in the audit log. Its events show whether a channel is SMS, e-mail or push, but never its address. */
 export const AUDITED_CHANNELS: { readonly name: string } = { name: 'CHANNEL' };
 
 export function recordedChannel({ id, kind }: StoredChannel, { tenantId }: AccountOwner) {
@@ -112,6 +115,6 @@ export function findChannel({ channels }: Pick<ChannelBook, 'channels'>, id: str
   return channel;
 }
 
-/** The kinds by which a person is reached, in the order of the contract. */
+/** The kinds of a person's verified channels, in the order of the contract. */
 export const verifiedKinds = (channels: readonly StoredChannel[]): ChannelKind[] =>
   CHANNEL_KINDS.filter((kind) => channels.some((it) => it.kind === kind && it.verified_at !== null));

@@ -3,10 +3,10 @@ import { invalidField } from '../base/errors.ts';
 import { type Destinations, readOutboundUrl } from '../lambda/outbound.ts';
 import type { ChannelInput, PushSubscription } from './channel-contract.ts';
 
-/** A channel that a code verifies: e-mail or SMS. */
+/** A channel that is verified by a code: e-mail or SMS. */
 export interface CodedAddress {
   readonly kind: 'email' | 'sms';
-  /** The normalized address: each address has one spelling. */
+  /** The normalized address. All spellings of one address have the same normalized form. */
   readonly address: string;
 }
 
@@ -21,11 +21,14 @@ export interface PushAddress {
 interface Allowed {
   /** The destinations to which Guard may send requests. */
   readonly destinations: Destinations;
-  /** The countries to which the stage sends SMS (ISO 3166-1). */
+  /** The countries to which the stage sends SMS (ISO 3166-1 codes). */
   readonly countries: readonly string[];
 }
 
-/** Normalizes an input. Throws `validation_failed` if Guard sends nothing there. No message contains the address. */
+/**
+ * Normalizes the address of a new channel. Throws `validation_failed` if Guard sends nothing to it. The error never contains
+ * the address.
+ */
 export function checkChannelInput(
   input: ChannelInput,
   { destinations, countries }: Allowed,
@@ -64,16 +67,22 @@ function readPush({ endpoint, keys }: PushSubscription, destinations: Destinatio
   return { kind: 'push', address: url.host, subscription: { endpoint: url.href, keys } };
 }
 
-// This metadata knows the types of numbers.
+// This metadata of the library distinguishes the types of numbers.
 
 interface PhoneNumber {
-  /** The number in the format E.164. A number may have several spellings, such as one with the zero of national calls. */
+  /** The number in the format E.164, whatever its given spelling, such as with the zero of national calls. */
   readonly number: string;
-  /** Whether it belongs to one of the countries. A number without a country, such as a satellite phone's, does not. */
+  /**
+   * Whether the number belongs to one of the allowed countries. A number without a country, such as a satellite phone's, does
+   * not.
+   */
   readonly isAllowed: boolean;
-  /** Whether it is that of a mobile phone. North American numbers do not say it, so there it may be a landline. */
+  /**
+   * Whether the number may be that of a mobile phone. North American numbers do not show this, so such a number may be a
+   * landline.
+   */
   readonly isMobile: boolean;
-  /** Whether messages to it cost more, and its owner earns by them. */
+  /** Whether messages to the number cost extra, of which its owner gets a share. */
   readonly isPremium: boolean;
 }
 
@@ -81,8 +90,8 @@ const MOBILE: readonly NumberType[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE'];
 const PREMIUM: readonly NumberType[] = ['PREMIUM_RATE', 'SHARED_COST'];
 
 /**
- * Reads a number by the numbering plan of its country; `undefined` if it is not valid. Some countries share a calling code:
- * the number decides.
+ * Reads a number by the numbering plan of its country; `undefined` if it is not valid. If countries share a calling code, the
+ * rest of the number decides.
  */
 export function readPhoneNumber(given: string, countries: readonly string[]): PhoneNumber | undefined {
   const parsed = parsePhoneNumberFromString(given);

@@ -15,33 +15,37 @@ import { heldPartition, isHeld, NOTIFICATIONS, type StoredNotification } from '.
 import { keysOfPerson, type Person, readPerson } from './recipients.ts';
 import { type ChannelRef, rankOf, shortId } from './storm.ts';
 
-/** The maximum number of notifications that one summary reads and marks, the worst; the next summary takes the others. */
+/**
+ * How many notifications one summary reads and marks at most, the highest severity first. The next summary handles the
+ * others.
+ */
 const MOST_IN_SUMMARY = 500;
 
 const keySchema = z.object({ pk: z.string(), sk: z.string() });
 
-/** A notification that waits for a summary, with what it depends on. */
+/** A notification that is held for a summary, with what it depends on. */
 export interface HeldNotification {
   readonly stored: StoredNotification;
   readonly version: Version;
   readonly alert: Alert | undefined;
   /** `undefined` for a deleted site. */
   readonly site: Site | undefined;
-  /** The id by which storms name it. */
+  /** The end of the notification's id, by which the storm names it. */
   readonly shortId: string;
 }
 
 export interface Held {
-  /** The notifications, the worst first, then the oldest. The alert decides, as it is now. */
+  /** The notifications, the highest severity first, then the oldest. It is the current severity of the alert that counts. */
   readonly notifications: readonly HeldNotification[];
-  /** Whether further notifications may wait. */
+  /** Whether there may be more held notifications. */
   readonly hasMore: boolean;
   readonly person: Person;
   readonly isTenantActive: boolean;
 }
 
 /**
- * Reads what a channel holds, except what this release cannot read. The index may lag behind: the next summary finds the rest.
+ * Reads the notifications that a channel holds, except those that this release cannot read. The index may lag behind; the
+ * next summary then finds the rest.
  */
 export async function findHeld(
   table: Table,

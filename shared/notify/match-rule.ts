@@ -7,8 +7,8 @@ import type { NotificationRule, RuleEvent } from './notification-rule.ts';
 type Event = Pick<PublishedEvent, 'event' | 'siteId' | 'at' | 'alert' | 'report'>;
 
 /**
- * Whether the recipients of an active rule are notified of an event. A rule with a filter for alerts is about alerts only, so
- * events of devices and tests do not match it.
+ * Whether an active rule notifies its recipients of an event. A rule with a filter that only alerts can meet does not match
+ * events of devices and tests.
  */
 export function matchesRule(rule: NotificationRule, event: Event): boolean {
   const names = isSubscribed(rule, event);
@@ -16,12 +16,12 @@ export function matchesRule(rule: NotificationRule, event: Event): boolean {
   return names && isOfInterest(rule, event);
 }
 
-/** Whether a rule names an event. A risen severity is like a new alert. */
+/** Whether a rule names an event. A rule that names new alerts also matches alerts whose severity rose. */
 export function namesEvent({ events }: Pick<NotificationRule, 'events'>, event: RuleEvent): boolean {
   return events.includes(event) || (event === 'alert.severity_raised' && events.includes('alert.raised'));
 }
 
-/** Whether a rule for new alerts matches an alert at its risen severity, but did not match it before. */
+/** Whether a rule for new alerts matches an alert now that its severity rose, but did not match it before. */
 function matchesAsNew(rule: NotificationRule, event: Event): boolean {
   const { min_severity, min_escalation_level } = rule;
   const { former_severity } = event.report ?? {};
@@ -35,7 +35,7 @@ function isOfInterest(
   { alert, report }: Event,
 ): boolean {
   if (!alert) return min_severity === null && min_escalation_level === null && types === null;
-  // The severity of the event: a later one has its own event.
+  // The severity of this event counts: if the severity rises later, that is another event.
   const severity = report?.severity ?? alert.severity;
   return (
     (min_severity === null || rank(severity) >= rank(min_severity)) &&
@@ -44,7 +44,7 @@ function isOfInterest(
   );
 }
 
-/** The types by which a rule finds an event: that of the report, or else those of the alert. */
+/** The types by which a rule finds an event: the type in the report; if there is none, the types of the alert. */
 function typesOf(
   { type, reported_type }: NonNullable<Event['alert']>,
   report: Event['report'],
@@ -60,17 +60,20 @@ const FILTERS = ['min_severity', 'min_escalation_level', 'types'] as const;
 
 const isOfAlert = (event: string) => event.startsWith('alert.');
 
-/** Whether a rule with these filters can match an event: alerts have no escalation step when they are raised. */
+/**
+ * Whether an event can ever match a rule with these filters. For example, a new alert has no escalation step yet, so it never
+ * meets `min_escalation_level`.
+ */
 function canMatch(rule: Filters, event: string): boolean {
   if (!isOfAlert(event)) return FILTERS.every((filter) => rule[filter] === null);
   return event !== 'alert.raised' || rule.min_escalation_level === null;
 }
 
-/** The places of the events that a rule can never match because of its filters. */
+/** The positions of the events in a rule that can never match because of the rule's filters. */
 export const deadEvents = (rule: Filters): number[] =>
   rule.events.flatMap((event, place) => (canMatch(rule, event) ? [] : [place]));
 
-/** Throws `validation_failed` at each filter with which no event can ever match a rule. */
+/** Throws `validation_failed` if a rule can match none of its events. The error names the filters that cause this. */
 export function checkCanMatch(rule: Filters): void {
   if (deadEvents(rule).length < rule.events.length) return;
   const reasonOf = (filter: string) =>
@@ -86,5 +89,5 @@ export function checkCanMatch(rule: Filters): void {
 
 const SEVERITIES: readonly string[] = ALERT_SEVERITIES;
 
-/** A severity of another release has the lowest rank: too many messages are better than none. */
+/** Ranks a severity. One of another release gets the lowest rank, because too many messages are better than none. */
 const rank = (severity: string) => SEVERITIES.indexOf(severity);

@@ -10,7 +10,7 @@ import { NOTIFICATIONS, type Notification, newNotification, notificationItem } f
 
 export const NOBODY_NOTIFIED = 'nobody_notified';
 
-/** Reasons for which nobody had to be notified any more. */
+/** The reasons after which it does not matter that nobody was notified. */
 const EXCUSES: ReadonlySet<string> = new Set([
   'acknowledged',
   'resolved',
@@ -18,12 +18,12 @@ const EXCUSES: ReadonlySet<string> = new Set([
   'tenant_not_active',
 ]);
 
-/** Whether this notification, now that it has ended, may have been the last chance to reach somebody. */
+/** Whether this notification ended without reaching anybody, so that it may have been the last chance. */
 export function mayBeLast({ status, reason }: Pick<Notification, 'status' | 'reason'>): boolean {
   return (status === 'failed' || status === 'suppressed') && !EXCUSES.has(reason ?? '');
 }
 
-/** Whether all notifications of an event have ended, and not one was sent. */
+/** Whether all notifications of an event have ended and none of them was sent. */
 function reachedNobody(all: readonly Pick<Notification, 'status' | 'reason'>[]): boolean {
   return all.length > 0 && all.every(mayBeLast);
 }
@@ -36,13 +36,16 @@ interface Entry {
   readonly site_id: string;
 }
 
-/** `noted`: by this call, which is one of several. `known`: by an earlier call. `no`: somebody was reached, or may yet be. */
+/**
+ * `noted`: this call noted it, perhaps as the first of several. `known`: an earlier call has noted it. `no`: somebody was
+ * reached, or may still be.
+ */
 type NobodyResult = 'noted' | 'known' | 'no';
 
-/** Notes that an event reached nobody, if all its notifications have ended and none was sent. */
+/** Notes that an event reached nobody, if all notifications of the event have ended and none was sent. */
 export async function noteIfNobody(table: Table, entry: Entry, now: Date): Promise<NobodyResult> {
   const { tenant_id, subject_id, entry_id, site_id } = entry;
-  // The ids of an event begin with its time.
+  // The ids of all notifications of an event begin with the time of the event.
   const prefix = `${NOTIFICATIONS.prefix(subject_id)}${entry_id.slice(0, TIME_LENGTH)}`;
   const all: Notification[] = [];
   for await (const item of queryAll(table, tenantPartition(tenant_id), prefix)) {
@@ -63,7 +66,7 @@ export async function noteIfNobody(table: Table, entry: Entry, now: Date): Promi
   };
   const item = notificationItem(note, { site_id, unknowns: 0 });
   const before = { isNoted: false, version: readVersion(undefined) };
-  // After a lost reply the item shows which write was made.
+  // If the reply to the write is lost, the item shows whether this call or another one has noted it.
   return decideAndWrite<typeof before, NobodyResult>(table, before, load, ({ isNoted, version }, writeId) =>
     isNoted
       ? { writes: [], result: 'known' }
@@ -71,10 +74,13 @@ export async function noteIfNobody(table: Table, entry: Entry, now: Date): Promi
   );
 }
 
-/** Called when an event has reached nobody; more than once for an event if a run ended early. */
+/** Called when an event has reached nobody. If a run ended early, it may be called more than once for an event. */
 export type OnNobody = (entry: Pick<Notification, 'tenant_id' | 'subject_id'>) => void;
 
-/** Raises the alarm at once: a metric that waits for the end of a run is lost with the run. */
+/**
+ * Publishes the metric of the alarm immediately: a metric that waits for the end of a run would be lost if the run ended
+ * early.
+ */
 export function publishNobody({
   logger,
   publishMetrics,

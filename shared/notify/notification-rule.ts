@@ -24,7 +24,7 @@ export const ruleEventField = withMeta(z.enum(RULE_EVENTS), { id: 'NotificationE
 
 export type RuleEvent = z.infer<typeof ruleEventField>;
 
-/** Whether a rule can name an event. */
+/** Whether this is an event that a rule can name. */
 export function isRuleEvent(event: string): event is RuleEvent {
   const events: readonly string[] = RULE_EVENTS;
   return events.includes(event);
@@ -32,7 +32,7 @@ export function isRuleEvent(event: string): event is RuleEvent {
 
 export const ruleStatusField = withMeta(z.enum(['active', 'disabled']), { id: 'NotificationRuleStatus' });
 
-/** A stored recipient may have fields of another release. */
+/** A recipient of a rule. A stored one may have fields of another release. */
 const recipientSchema = withMeta(
   z.union([z.object({ user_id: idField }), z.object({ schedule_id: idField })]),
   {
@@ -61,7 +61,7 @@ export const notificationRuleSchema = withMeta(
     tenant_id: idField,
     name: z.string(),
     events: z.array(ruleEventField),
-    // This is not an enumeration: generators of clients lose null next to one.
+    // This is not an enumeration: client generators lose the null of a nullable enumeration.
     min_severity: z.nullable(z.string()),
     min_escalation_level: z.nullable(z.int()),
     types: z.nullable(z.array(z.string())),
@@ -84,7 +84,7 @@ export const notificationRuleSchema = withMeta(
 
 export type NotificationRule = z.infer<typeof notificationRuleSchema>;
 
-/** A rule belongs to its whole tenant, even if it is about some sites only. */
+/** A notification rule belongs to its whole tenant, even if it is about some sites only. */
 export const NOTIFICATION_RULES = defineKind({
   name: 'RULE',
   schema: notificationRuleSchema,

@@ -8,10 +8,10 @@ import { withoutPhoneNumbers } from './phone-numbers.ts';
 import type { OutgoingText } from './sender.ts';
 import { reportedSeverity } from './storm.ts';
 
-/** The part of an event that a message mentions. */
+/** What a message says about an event. */
 export interface NotifiedEvent {
   readonly event: RuleEvent;
-  /** The alert, device or test. */
+  /** The id of the alert, device or test. */
   readonly subjectId: string;
   readonly siteId: string;
   readonly at: Date;
@@ -23,14 +23,14 @@ export interface NotifiedEvent {
   readonly deviceName?: string | undefined;
 }
 
-/** The part of a text of other people that an e-mail contains. */
+/** How many characters of a text that other people wrote an e-mail contains. */
 const MOST_OF_MESSAGE = 140;
 const MOST_OF_NAME = 60;
 const CUT = '...';
 
 /**
- * The message about an event: what, where, when, and a link. Only e-mail contains the text of an alert, its beginning. A name is
- * one line. No telephone number is part of a message.
+ * Makes the message about an event: what, where and when, and a link. Only an e-mail contains the beginning of the alert's
+ * own message. Names are put on one line, and telephone numbers are left out.
  */
 export function notificationText(kind: ChannelKind, event: NotifiedEvent, publicUrl: string): OutgoingText {
   const { site, at, subjectId, alert } = event;
@@ -53,7 +53,7 @@ export function notificationText(kind: ChannelKind, event: NotifiedEvent, public
   }
 }
 
-/** The part of a held message that a summary mentions. */
+/** What a summary says about a held message. */
 export interface SummarizedEvent extends Pick<NotifiedEvent, 'event' | 'siteId'> {
   readonly site: Pick<Site, 'name'> | undefined;
   readonly alert: Pick<Alert, 'severity' | 'type' | 'reported_type'> | undefined;
@@ -61,11 +61,14 @@ export interface SummarizedEvent extends Pick<NotifiedEvent, 'event' | 'siteId'>
 
 export interface SummaryText<T> {
   readonly text: OutgoingText;
-  /** The alerts that the message covers: all except critical ones for which it has no room. These wait for the next summary. */
+  /**
+   * The alerts that the message covers. Critical alerts for whose names it has no room are not covered: they wait for the
+   * next summary.
+   */
   readonly covered: readonly T[];
 }
 
-/** The maximum number of lines of an e-mail about alerts, and of characters of a push about them. */
+/** How many lines an e-mail about several alerts may have, and how many characters a push. */
 const MOST_LINES = 50;
 const PUSH_LENGTH = 400;
 /** An SMS or a push shortens types and names, so that it has room for several. */
@@ -73,8 +76,8 @@ const MOST_OF_SHORT_TYPE = 20;
 const MOST_OF_SHORT_NAME = 24;
 
 /**
- * The message about events that were held back, given the worst first. It says how many alerts of the highest severity wait, and
- * where. It names the type and site of every critical alert that it covers, so none is only a number.
+ * Makes the message about held events, given the highest severity first. It says how many alerts of the highest severity
+ * wait, and where. It names the type and site of every critical alert that it covers, so that none is only a number.
  */
 export function summaryText<T extends SummarizedEvent>(
   kind: ChannelKind,
@@ -106,7 +109,7 @@ export function summaryText<T extends SummarizedEvent>(
       const whole = smsForm(textOf(named) + end);
       const hasAll = criticalOf(ofWorst.slice(named)).length === 0;
       if (hasAll && whole.fits) return messageOf(whole.text, named);
-      // Names of sites are worth more than the link.
+      // The link is left out if that makes room for more names of sites, because these are worth more.
       const more = mostNamed(ofWorst, (it) => smsForm(textOf(it)).fits);
       return messageOf(smsForm(textOf(more)).text, more);
     }
@@ -153,14 +156,17 @@ const countOf = (groups: readonly Group<unknown>[]) => groups.reduce((sum, { its
 const criticalOf = <T>(groups: readonly Group<T>[]) =>
   groups.filter(({ severity }) => severity === 'critical');
 
-/** How many alerts beyond the first groups the message only counts, and whether critical ones wait. */
+/**
+ * Counts the alerts that a message does not name, and says whether critical ones are among those that wait for another
+ * summary.
+ */
 function unnamedOf(groups: readonly Group<unknown>[], named: number) {
   const others = groups.slice(named);
   const critical = criticalOf(others);
   return { left: countOf(others) - countOf(critical), follows: critical.length > 0 };
 }
 
-/** The type and place of a group, and how many there are. */
+/** Names the type and site of a group, and how many alerts it has. */
 function labelOf(
   { its }: Group<SummarizedEvent>,
   most: { readonly type: number; readonly name: number } = {
@@ -173,7 +179,7 @@ function labelOf(
   return its.length === 1 ? label : `${label} (${its.length})`;
 }
 
-/** The sentences that name the first groups, shortened. */
+/** Makes the sentences that name the first groups, with shortened types and names. */
 function namesOf(groups: readonly Group<SummarizedEvent>[], named: number): string {
   const short = { type: MOST_OF_SHORT_TYPE, name: MOST_OF_SHORT_NAME };
   const labels = groups.slice(0, named).map((it) => labelOf(it, short));
@@ -181,7 +187,7 @@ function namesOf(groups: readonly Group<SummarizedEvent>[], named: number): stri
   return `${labels.join(', ')}${left > 0 ? ` and ${left} more` : ''}.${follows ? ' More follow.' : ''}`;
 }
 
-/** How many of the first groups a message has room for: at least one, so that each summary makes progress. */
+/** For how many of the first groups a message has room: at least one, so that every summary makes progress. */
 function mostNamed(groups: readonly unknown[], fits: (named: number) => boolean): number {
   let named = Math.min(groups.length, MOST_LINES);
   while (named > 1 && !fits(named)) named -= 1;
@@ -211,32 +217,32 @@ function whatHappened({ event, alert, deviceName }: NotifiedEvent): string {
   return name === undefined ? WORDS[event] : `${WORDS[event]}: ${name}`;
 }
 
-/** The type of the worst report. A runaway alert also says that it is one. */
+/** The type in the report with the highest severity. For a runaway alert, the text also says that it is one. */
 function typeOf({ type, reported_type = type }: Pick<Alert, 'type' | 'reported_type'>): string {
   return type === 'runaway' && reported_type !== type ? `${type} (${reported_type})` : reported_type;
 }
 
-/** The beginning of a name that people gave; `undefined` if it is no more than a telephone number. */
+/** The beginning of a name that people gave; `undefined` if nothing is left of it without telephone numbers. */
 function nameOf(name: string): string | undefined {
   const shown = withoutPhoneNumbers(oneLine(name));
   return /[\p{L}\p{N}\p{S}]/u.test(shown) ? cut(shown, MOST_OF_NAME) : undefined;
 }
 
-/** Messages may contain line ends, and characters that turn the direction of what follows. */
+/** Puts a text on one line. It may contain line breaks, and characters that reverse the direction of the text after them. */
 const oneLine = (text: string) =>
   text
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
     .trim();
 
-/** The page of the console: an alert next to the list, a site, or the devices. */
+/** The page of the console to which a message links: the alert next to the list, a site, or the devices. */
 function linkTo({ event, subjectId, siteId }: NotifiedEvent, publicUrl: string): string {
   if (event.startsWith('alert.')) return `${publicUrl}/console?alert=${subjectId}`;
   if (event.startsWith('device.')) return `${publicUrl}/console#/devices/${subjectId}`;
   return `${publicUrl}/console#/sites/${siteId}`;
 }
 
-/** How an SMS is encoded (3GPP TS 23.038): what a text costs of the room that it has. */
+/** An encoding of SMS (3GPP TS 23.038): how much room it has, and how much of that a text takes. */
 interface Encoding {
   readonly room: number;
   readonly sizeOf: (text: string) => number;
@@ -247,19 +253,19 @@ const GSM_CHARACTERS = new Set(
 );
 const GSM_PAIRS = new Set('\f^{}\\[~]|€');
 
-/** One SMS in the alphabet of GSM. */
+/** One SMS in the GSM alphabet. */
 const GSM_7: Encoding = {
   room: 160,
   sizeOf: (text) => text.length + [...text].filter((character) => GSM_PAIRS.has(character)).length,
 };
 
-/** Any other alphabet: three joined SMS of 67 UTF-16 units, because a link alone fills one. */
+/** Three joined SMS of 67 UTF-16 units each, for texts in other alphabets: the link alone fills one. */
 const UCS_2: Encoding = { room: 3 * 67, sizeOf: (text) => text.length };
 
 const isGsm = (text: string) =>
   [...text].every((character) => GSM_CHARACTERS.has(character) || GSM_PAIRS.has(character));
 
-/** The form of what has no accent that could go. */
+/** Plain forms of signs and letters from which no accent can be removed. */
 const PLAIN_FORMS: Readonly<Record<string, string>> = {
   '‘': "'",
   '’': "'",
@@ -276,7 +282,7 @@ const PLAIN_FORMS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** A text in the alphabet of GSM: letters lose accents that it lacks, and signs that it lacks are left out; other letters stay. */
+/** Writes a text in the GSM alphabet: it drops accents and signs that the alphabet lacks. Letters of other alphabets stay. */
 function gsmForm(text: string): string {
   const letters = Array.from(text.normalize('NFC'), (character) => {
     if (isGsm(character)) return character;
@@ -286,7 +292,7 @@ function gsmForm(text: string): string {
   return letters.join('').replaceAll(/ +/g, ' ').trim();
 }
 
-/** A text as an SMS has it: in the alphabet of GSM if that has all its letters. */
+/** The text that an SMS contains, and whether it fits. It is in the GSM alphabet if that has all of its letters. */
 function smsForm(text: string): { readonly text: string; readonly fits: boolean } {
   const plain = gsmForm(text);
   const [shown, { room, sizeOf }] = isGsm(plain) ? [plain, GSM_7] : [text, UCS_2];
@@ -294,8 +300,8 @@ function smsForm(text: string): { readonly text: string; readonly fits: boolean 
 }
 
 /**
- * The text of an SMS that fits its encoding. The name is cut first; the link never is, and is left out if it is too long. A name
- * in another alphabet than GSM's makes the SMS longer; accents and signs do not.
+ * Makes the text of an SMS that fits its encoding. The name is shortened first. The link is never shortened, but is left out
+ * if it is too long. A name in an alphabet other than GSM makes the SMS longer; accents and signs do not.
  */
 function smsText(before: string, name: string, after: string, link: string): string {
   const plain = gsmForm(name);
@@ -311,12 +317,12 @@ function smsText(before: string, name: string, after: string, link: string): str
   return cut(whole, forText, sizeOf) + end;
 }
 
-/** The text that a link must leave room for. */
+/** How much room a link must leave for the text. */
 const MINIMUM_TEXT = 20;
 
 const CHARACTERS = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The beginning of a text of the given size, and no part of a character. */
+/** The beginning of a text, up to the given size. It never ends with a part of a character. */
 function cut(text: string, size: number, sizeOf = (it: string) => it.length): string {
   if (sizeOf(text) <= size) return text;
   let room = size - CUT.length;
@@ -334,7 +340,7 @@ function quoted(message: string): string | undefined {
   return line === '' ? undefined : cut(line, MOST_OF_MESSAGE);
 }
 
-/** The time in the zone of the site, and the name of the zone; in UTC if this release does not know the zone. */
+/** The time in the time zone of the site, with the name of that zone; in UTC if this release does not know the zone. */
 function timeAt(at: Date, timeZone = 'UTC'): string {
   try {
     return formatIn(at, timeZone);

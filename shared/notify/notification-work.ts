@@ -21,20 +21,23 @@ import {
 import { writeNotifyMessage } from './notify-message.ts';
 import { readStorm, SHORTEST_PAUSE_MS, storedStormKey } from './storm.ts';
 
-/** A message without a recorded attempt is sent again after this time: it may be a dead letter, or queued behind others. */
+/**
+ * After this time, an attempt without a recorded result is queued again: its message may be in the dead-letter queue, or wait
+ * behind others.
+ */
 const RESEND_MS = 300_000;
 
 /**
- * All attempts are made by half of this time. A notification that is still queued then cannot be sent, so it fails instead
- * of waiting until it expires.
+ * After this time, a notification that is still queued fails, because otherwise it would wait until it expires. All regular
+ * attempts are made within half of this time.
  */
 const GIVEN_UP_MS = 30 * 60_000;
 
 type Queue = (message: OutgoingMessage) => Promise<void>;
 
 /**
- * Queues the next attempts of notifications, and closes notifications after a run that ended early. The attempts are not made
- * here: a hanging provider takes seconds, and the timers of devices and alerts must not wait for it.
+ * Handles the timers of notifications: queues their next attempts, and closes those whose run ended early. The attempts are
+ * not made here, because a hanging provider takes seconds, for which the timers of devices and alerts must not wait.
  */
 export function notificationWork(queue: Queue, onNobody: OnNobody): TimerWork {
   return {
@@ -58,8 +61,8 @@ function severityOf(item: Readonly<Record<string, unknown>>): AlertSeverity | un
 const severitySchema = z.object({ severity: alertSeverityField });
 
 /**
- * Whether a notification is still queued long after its last attempt was due. A notification that a storm holds waits for
- * its summary.
+ * Whether a notification is still queued long after its last attempt was due. One that is held in a storm is not, because it
+ * waits for its summary.
  */
 function isGivenUp({ entity, state }: Pick<StoredNotification, 'entity' | 'state'>, now: Date): boolean {
   if (!needsAttempt(entity)) return false;
@@ -80,7 +83,7 @@ async function giveUp(
   if (ended) await closeNotification(table, ended.entity, ended.state, { now, onNobody });
 }
 
-/** Queues the summaries of storms, each minute. A summary ends the timer when nothing is held. */
+/** Queues the summary of each storm every minute. A summary removes the timer when no notification is held any more. */
 export function summaryWork(queue: Queue): TimerWork {
   return {
     async run(item, { table, now }) {
@@ -94,7 +97,7 @@ export function summaryWork(queue: Queue): TimerWork {
   };
 }
 
-/** If the attempt has already set its own timer, that one stays. */
+/** Moves a timer, unless an attempt has already set it to another time. */
 async function moveTimer(
   table: Table,
   key: ItemKey,

@@ -14,7 +14,7 @@ import { ruleEventField } from './notification-rule.ts';
 
 const NOTIFICATION_STATUSES = ['queued', 'sent', 'delivered', 'failed', 'suppressed'] as const;
 
-/** A message to a person about an event, or why there is none. */
+/** A message to a person about an event, or the reason why there is none. */
 const notificationSchema = withMeta(
   z.object({
     id: idField,
@@ -27,7 +27,7 @@ const notificationSchema = withMeta(
     schedule_id: withMeta(z.nullable(idField), {
       description: 'The schedule in which the person is on call; null if the rule names the person.',
     }),
-    // This is not an enumeration: generators of clients lose null next to one.
+    // This is not an enumeration: client generators lose the null of a nullable enumeration.
     channel: withMeta(z.nullable(wordOf(CHANNEL_KINDS)), {
       description: 'The kind of the channel: `email`, `sms` or `push`; null if there is no channel.',
     }),
@@ -77,14 +77,20 @@ export type Notification = z.infer<typeof notificationSchema>;
 
 export const notificationPageSchema = pageOf(notificationSchema, 'NotificationPage');
 
-/** The lease of a running attempt. After `until` its function has ended, so the result is unknown. */
+/**
+ * The lease of a running attempt. After the time `until`, its function must have ended; if the lease is still there, the
+ * result is unknown.
+ */
 const leaseSchema = z.object({ id: z.string(), until: z.number() });
 
 const stateSchema = z.object({
   site_id: z.string(),
-  /** The severity of the alert when the notification was planned. Missing if there is none, or after the end. */
+  /**
+   * The severity that the alert had when the notification was planned. Missing if the event is not about an alert, and after
+   * the notification has ended.
+   */
   severity: z.optional(alertSeverityField),
-  /** Missing while no attempt runs. */
+  /** Missing if no attempt is running. */
   lease: z.optional(leaseSchema),
   /** The number of attempts with an unknown result. */
   unknowns: z._default(z.int(), 0),
@@ -93,8 +99,8 @@ const stateSchema = z.object({
 });
 
 /**
- * The stored state of a notification, in addition to its fields. The timer makes the next attempt, or notices that nobody
- * was reached.
+ * The stored state of a notification, besides its fields. Its timer makes the next attempt, or finds out that nobody was
+ * reached.
  */
 export type NotificationState = z.infer<typeof stateSchema>;
 
@@ -112,7 +118,7 @@ export const NOTIFICATIONS = defineKind<Notification, StoredNotification>({
 
 const RETENTION_DAYS = 90;
 
-/** The item of a notification, which expires 90 days after its creation. */
+/** Makes the item of a notification, which expires 90 days after its creation. */
 export function notificationItem(notification: Notification, state: NotificationState) {
   const { unknowns, ...others } = state;
   return {
@@ -123,20 +129,20 @@ export function notificationItem(notification: Notification, state: Notification
   };
 }
 
-/** The outcomes of a message to a channel of a person, as the metric `Notifications` counts them. */
+/** What may become of a message to a channel of a person, as the metric `Notifications` counts it. */
 export const NOTIFICATION_OUTCOMES = [
   'sent',
-  'delivered', // a receipt says so
+  'delivered', // an SMS receipt says so
   'failed', // another attempt follows
-  'given_up', // no attempt follows
+  'given_up', // no other attempt follows
   'unknown', // the provider did not answer
-  'suppressed', // not sent, for a reason that the delivery log gives
-  'held', // part of a summary, because there were too many
+  'suppressed', // not sent, for a reason that is shown in the delivery log
+  'held', // held for a summary, because there were too many messages
 ] as const;
 
 export type NotificationOutcome = (typeof NOTIFICATION_OUTCOMES)[number];
 
-/** The reason of a notification that was given up with an unknown result. */
+/** The reason of a notification that failed because the results of its attempts are unknown. */
 export const NO_ANSWER = 'no_answer';
 
 /** The reason of a notification that waits for a summary. */
@@ -150,18 +156,22 @@ export const isHeld = ({ status, reason }: Waiting): boolean => status === 'queu
 /** Whether a notification waits for its next attempt. */
 export const needsAttempt = ({ status, reason }: Waiting): boolean => status === 'queued' && reason !== STORM;
 
-/** The partition of the timer index with the notifications that a channel holds, the worst first, then the oldest. */
+/**
+ * The partition of the timer index that lists the notifications which a channel holds, the highest severity first, then the
+ * oldest.
+ */
 export const heldPartition = (channelId: string) => `held#${channelId}`;
 
 /**
- * The attributes that list a held notification of a rank. No timer runs in that partition: only a summary sends it.
+ * The attributes that list a held notification in the partition of its channel. No timer runs there, because only a summary
+ * sends a held notification.
  */
 export function heldAttributes(channelId: string, rank: number, now: Date): TimerAttributes {
   const place = ALERT_SEVERITIES.length - 1 - rank;
   return { [TIMER_INDEX]: heldPartition(channelId), [DUE_ATTRIBUTE]: `${place} ${formatTimestamp(now)}` };
 }
 
-/** Makes a notification of an event; `whom` identifies its recipient and makes its id unique. */
+/** Makes a notification of an event. `whom` identifies the recipient and makes the id unique. */
 export function newNotification(
   {
     tenant_id,

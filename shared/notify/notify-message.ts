@@ -3,7 +3,9 @@ import { alertSeverityField } from '../base/severities.ts';
 import type { OutgoingMessage } from '../lambda/send-messages.ts';
 import { ruleEventField } from './notification-rule.ts';
 
-/** An event that rules are about. The receiver decides who is notified, and through which channels. */
+/**
+ * The message about an event for which rules exist. Its receiver decides which people are notified through which channels.
+ */
 const eventSchema = z.object({
   kind: z.literal('event'),
   tenant_id: z.string(),
@@ -21,37 +23,42 @@ const eventSchema = z.object({
   rule_ids: z.array(z.string()),
 });
 
-/** Asks for one attempt to send a notification. The stored notification decides whether the attempt is made. */
+/**
+ * The message that asks for one attempt to send a notification. Whether the attempt is made depends on the stored
+ * notification.
+ */
 const attemptSchema = z.object({
   kind: z.literal('attempt'),
   tenant_id: z.string(),
   subject_id: z.string(),
   entry_id: z.string(),
-  /** The notification. */
+  /** The id of the notification. */
   id: z.string(),
   event: ruleEventField,
   site_id: z.string(),
   user_id: z.string(),
   channel_id: z.string(),
-  /** The severity of the alert when the notification was planned; missing if there is none. */
+  /** The severity that the alert had when the notification was planned; missing if the event is not about an alert. */
   severity: z.optional(alertSeverityField),
-  /** The number of attempts before this message. */
+  /** How many attempts had been made before this message was queued. */
   attempts: z.int(),
 });
 
-/** Asks for one summary of the messages that a channel did not get during a storm. */
+/** The message that asks for one summary of what a channel held back during a storm. */
 const summarySchema = z.object({
   kind: z.literal('summary'),
   tenant_id: z.string(),
   user_id: z.string(),
   channel_id: z.string(),
-  /** The time at which the summary was due: one message for each due time. */
+  /** The time at which the summary was due. There is one message for each such time. */
   due: z.string(),
 });
 
 const messageSchema = z.discriminatedUnion('kind', [eventSchema, attemptSchema, summarySchema]);
 
-/** A message of the queue that notifies people. It may arrive late or twice. It holds no address and no text. */
+/**
+ * A message of the queue that notifies people. It may arrive late or twice. It contains no address and no text of an alert.
+ */
 export type NotifyMessage = z.infer<typeof messageSchema>;
 
 export type EventMessage = z.infer<typeof eventSchema>;
@@ -59,9 +66,10 @@ export type AttemptMessage = z.infer<typeof attemptSchema>;
 export type SummaryMessage = z.infer<typeof summarySchema>;
 
 /**
- * Ids, names and times only, so SQS rejects no character of them. Each tenant is a group, so that the storm of one does not delay
- * the others (AWS, "Amazon SQS fair queues"). Its critical messages are another group, as are its few summaries, so that a storm
- * of lower ones does not delay them either. A standard queue keeps no order in a group.
+ * Writes a message of ids, names and times only, so that SQS rejects none of its characters. Each tenant is a message group,
+ * so that a storm in one does not delay the others (AWS, "Amazon SQS fair queues"). A tenant's critical messages and
+ * summaries, which are few, are a second group, so that a storm of lower severities does not delay them either. In a standard
+ * queue, groups do not imply an order.
  */
 export function writeNotifyMessage(message: NotifyMessage): OutgoingMessage {
   const { tenant_id: tenantId } = message;
@@ -69,7 +77,7 @@ export function writeNotifyMessage(message: NotifyMessage): OutgoingMessage {
   return { body: JSON.stringify(message), groupId: isFirst ? `${tenantId}-critical` : tenantId };
 }
 
-/** Ignores fields of a newer release. Throws if this release does not know the kind of the message. */
+/** Parses a message, ignoring fields of a newer release. Throws if this release does not know the kind of the message. */
 export function readNotifyMessage(body: string): NotifyMessage {
   return messageSchema.parse(JSON.parse(body));
 }

@@ -1,6 +1,6 @@
 import { withPlainDigits } from '../base/plain-code.ts';
 
-/** The mark in place of a telephone number. */
+/** What replaces a telephone number. */
 const LEFT_OUT = '...';
 
 /** Signs that people write between the digits of a telephone number. */
@@ -8,11 +8,13 @@ const SIGN = String.raw`[\s\p{Pd}\p{Pc}./\\()[\]*~|'’′−·•∙⋅‧・]`
 const SEQUENCE = new RegExp(String.raw`(?:[+(]\s{0,2}){0,2}\d(?:${SIGN}{0,3}\d)*\)?`, 'gu');
 const AFTER_SPACE = /(?<=\s)[(]?\d/g;
 
-/** A word for a telephone in the languages of the console, right before the number. */
+/** Words for a telephone, in the languages of the console, that stand right before a number. */
 const TELEPHONE =
   /(?<!\p{L})(?:tele?f?|phone|fon|fax|mobile?|m[oó]vil|telem[oó]vel|cel|celular|cell|handy|whatsapp|call|dial|anruf|anrufen|ruf|llamar?|ligar?|ligue|telefon|tel[eé]fono|telefone)\P{L}{0,3}$/iu;
 
-/** How people write national numbers without a zero: in North America, in Iberia, in Brazil. */
+/**
+ * How people group the digits of national numbers without a leading zero: in North America, in Spain and Portugal, in Brazil.
+ */
 const GROUPS = [
   [/^1?[2-9]\d{9}$/, /^(?:1S)?\d{3}S\d{3}S\d{4}$/],
   [/^[6-9]\d{8}$/, /^\d{3}S\d{3}S\d{3}$|^\d{2}S\d{3}S\d{2}S\d{2}$|^\d{3}S\d{2}S\d{2}S\d{2}$/],
@@ -24,7 +26,10 @@ const MONTH = '(?:0?[1-9]|1[0-2])';
 const OCTET = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';
 const CLOCK = '(?:[01]?[0-9]|2[0-3])[.][0-5][0-9]';
 
-/** Dates, opening hours, IP addresses and decimals that are no part of a longer sequence, nor of an international number. */
+/**
+ * Dates, opening hours, IP addresses and decimals, if they are not part of a longer sequence of digits or an international
+ * number.
+ */
 const OTHER_NUMBERS = new RegExp(
   `(?<![./\\p{Pd}]|\\d|[+]\\P{L}*)(?:${[
     `(?:19|20)\\d\\d(?<a>[./-])${MONTH}\\k<a>${DAY}`,
@@ -61,7 +66,7 @@ export function withoutPhoneNumbers(text: string): string {
   return result + text.slice(kept);
 }
 
-/** Where in a sequence of digits a telephone number begins, which may follow another number after a space. */
+/** Finds where a telephone number begins in a sequence of digits. It may follow another number after a space. */
 function startOfNumber(sequence: string, before: string): number | undefined {
   const starts = [0, ...Array.from(sequence.matchAll(AFTER_SPACE), ({ index }) => index)];
   return starts.find((start) => isPhoneNumber(sequence.slice(start), start === 0 ? before : ''));
@@ -79,7 +84,10 @@ function isPhoneNumber(sequence: string, before: string): boolean {
   return GROUPS.some(([number, shape]) => number.test(digits) && shape.test(groups));
 }
 
-/** A text in ASCII digits and without invisible characters and marks, with the place of each of its units in the given text. */
+/**
+ * Returns a text with ASCII digits and without invisible characters and accents. For each of its UTF-16 units, `places` has
+ * the position in the given text.
+ */
 function plainForm(text: string): { readonly plain: string; readonly places: readonly number[] } {
   let plain = '';
   const places: number[] = [];

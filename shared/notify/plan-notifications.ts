@@ -26,7 +26,7 @@ const WRITES_AT_A_TIME = 25;
 
 export interface PlanContext {
   readonly now: Date;
-  /** The kinds of channels that the stage does not send. */
+  /** The kinds of channels to which the stage does not send. */
   readonly off: readonly ChannelKind[];
   /** Sends messages to the queue of this function. */
   readonly queue: (messages: readonly OutgoingMessage[]) => Promise<void>;
@@ -34,9 +34,9 @@ export interface PlanContext {
 }
 
 /**
- * Stores who is notified of an event through which channels, and why others are not; then queues the first attempts. Safe to
- * repeat: the ids follow from the event, and an existing notification does not change. Resolves to the planned
- * notifications.
+ * Stores which people are notified of an event through which channels, and why others are not. Then queues the first
+ * attempts. It is safe to repeat, because the ids follow from the event, and an existing notification does not change.
+ * Resolves to the planned notifications.
  */
 export async function planNotifications(
   table: Table,
@@ -57,14 +57,16 @@ export async function planNotifications(
     return commit(table, [putEntity(table, item)]);
   });
   const messages = planned.filter(needsAttempt).map((it) => attemptMessage(it, state));
-  // These include messages of an earlier run, which may have ended before it sent them. The attempt is made once.
+  // Attempts that an earlier run should have queued are queued, too, because that run may have ended before. Each is made
+  // only once.
   if (messages.length > 0) await queue(messages);
   return planned;
 }
 
 /**
- * Holds the messages of channels without a free place for their rank: in a storm an attempt costs more than the rest of a
- * notification. A repeated plan may decide otherwise, which changes no stored notification.
+ * Holds notifications back if their channel has already sent too many messages of this rank: in a storm, an attempt costs
+ * more than all else about a notification. A repetition may decide otherwise, but does not change a notification that is
+ * stored.
  */
 async function holdInStorms(
   table: Table,
@@ -82,14 +84,17 @@ async function holdInStorms(
   );
   const held = new Set<Notification>();
   for (const [place, { it, key }] of queued.entries()) {
-    // If a storm is not readable, its message needs an attempt, and the other messages are planned.
+    // A notification whose storm cannot be read is not held, so that it still gets an attempt and the others are planned.
     const read = () => isHolding(readStorm(storms[place]).storm, rank, now);
     if (readable(key, read, onUnreadable)) held.add(it);
   }
   return planned.map((it) => (held.has(it) ? { ...it, reason: STORM } : it));
 }
 
-/** The timer that makes the first attempt if its message gets lost, or the place in which a summary finds what is held. */
+/**
+ * The timer that makes the first attempt if its message gets lost. For a held notification it is instead what lists it for
+ * the summary.
+ */
 function timerOf(it: Notification, rank: number, now: Date): Partial<TimerAttributes> {
   if (needsAttempt(it)) return timerAttributes('notification', it.id, new Date(now.getTime() + PLANNED_MS));
   return isHeld(it) && it.channel_id !== null ? heldAttributes(it.channel_id, rank, now) : {};

@@ -48,12 +48,12 @@ export type Draft = Omit<NotificationRulePreviewInput, 'name' | 'status'>;
 
 type Row = NotificationRulePreview['people'][number];
 
-/** Somebody whom a rule names, or who has a turn in a schedule that it names. */
+/** A person whom a rule names, or who has a turn in a schedule that the rule names. */
 type Candidate = Pick<FoundRecipient, 'userId' | 'scheduleId' | 'person'> & { readonly now: boolean };
 
 /**
- * Says whom a rule of a tenant would reach, and stores and sends nothing. The functions decide that decide when a message is
- * sent. Reads a bounded number of items, in five round trips at most.
+ * Says which people a rule of a tenant would reach, without storing or sending anything. The same functions decide this as
+ * when a message is sent. It reads a bounded number of items, in at most five round trips.
  */
 export async function previewRule(
   context: PreviewContext,
@@ -101,17 +101,17 @@ export async function previewRule(
 interface Facts {
   readonly people: readonly Row[];
   readonly isReached: (row: Row) => boolean;
-  /** The schedules that do not exist. */
+  /** The ids of named schedules that do not exist. */
   readonly missing: readonly string[];
   readonly sites: readonly Site[];
   readonly tenant: Readonly<Record<string, unknown>> | undefined;
-  /** The sites that are visible to none of the people whom the rule reaches, now or at another time. */
+  /** The sites that none of the people may see whom the rule reaches, now or at another time. */
   readonly uncovered: readonly Site[];
 }
 
 const MOST_WARNINGS = 50;
 
-/** What makes a rule silent, fully or in part, as things are now. */
+/** Warns of everything that keeps the rule from notifying people, as things are now. */
 async function warningsOf(
   table: Table,
   tenantId: string,
@@ -157,7 +157,7 @@ async function warningsOf(
   return warnings.slice(0, MOST_WARNINGS);
 }
 
-/** The most steps that an alert may reach at the sites, of these severities. */
+/** The highest number of escalation steps that an alert can have at these sites, with at least this severity. */
 function highestLevel(tenant: Facts['tenant'], sites: readonly Site[], minSeverity: string | null): number {
   const usual = readTenantEscalation(tenant);
   const ranks: readonly string[] = ALERT_SEVERITIES;
@@ -166,7 +166,7 @@ function highestLevel(tenant: Facts['tenant'], sites: readonly Site[], minSeveri
   return Math.max(...escalations.flatMap((it) => severities.map((severity) => it[severity]?.length ?? 0)));
 }
 
-/** The sites that a rule is about; of all sites a bounded number. */
+/** Reads the sites that a rule is about; if it is about all sites, a bounded number of them. */
 async function readSites(
   table: Table,
   tenantId: string,
@@ -227,7 +227,7 @@ interface Judged {
   readonly candidates: readonly Candidate[];
 }
 
-/** Returns a function that says, for each kind of channel of a rule, why a person is not reached by it. */
+/** Returns a function that says why a person is not reached, for each kind of channel that a rule names. */
 async function judgeOf(
   { table, settings, now }: PreviewContext,
   tenantId: string,
@@ -264,13 +264,13 @@ async function judgeOf(
       const reasons = ways.map(
         ({ channel, reason }) => reason ?? (channel && faultOf(kind, channel.address)) ?? null,
       );
-      // One of several numbers or addresses is enough.
+      // It is enough that one of a person's numbers or addresses is reached.
       return { kind, reason: reasons.includes(null) ? null : (reasons[0] ?? null) };
     });
   };
 }
 
-/** Represents future sites in a tenant without any. People with assigned sites see none of them. */
+/** Stands for future sites of a tenant that has none. People who see only assigned sites do not see it. */
 const NO_SITE = '';
 
 function sitesOf({ person }: Candidate, sites: readonly Site[]): readonly Site[] {

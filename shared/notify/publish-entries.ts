@@ -29,8 +29,8 @@ interface Needed {
 }
 
 /**
- * Publishes new history entries to their two subscribers, webhooks and notification rules: queues a delivery for each
- * subscribed webhook, and sends one message for each event that rules are about. Safe to repeat: the ids of deliveries and
+ * Publishes new history entries to webhooks and to notification rules: it queues a delivery for each webhook that subscribes
+ * to an event, and one message for each event that a rule is about. It is safe to repeat, because the ids of deliveries and
  * entries do not change.
  */
 export async function publishEntries(
@@ -44,14 +44,14 @@ export async function publishEntries(
     needed.deliveries.push(...deliveries);
     needed.notices.push(...notices);
   }
-  // Both run in parallel, so that neither queue waits for the other, or for the deliveries that are stored.
+  // Both are queued in parallel, so that neither waits for the other queue, or for deliveries that are stored first.
   await Promise.all([
     needed.notices.length > 0 && sendToPeople(needed.notices.map(writeNotifyMessage)),
     queueDeliveries(table, needed.deliveries, { now, random, send: sendToWebhooks }),
   ]);
 }
 
-/** Reads the events of one tenant once, for both, and not at all without a subscriber. */
+/** Reads the events of a tenant once, for both webhooks and rules; it reads nothing if there is neither. */
 async function findNeeded(
   table: Table,
   partition: string,
@@ -67,7 +67,10 @@ async function findNeeded(
   return { deliveries: neededDeliveries(webhooks, events), notices: neededNotices(rules, events) };
 }
 
-/** One message for each event that rules of its tenant are about. The same events and rules give the same messages. */
+/**
+ * Makes one message for each event that rules of the tenant are about. The same events and rules always give the same
+ * messages.
+ */
 function neededNotices(
   rules: readonly NotificationRule[],
   events: readonly PublishedEvent[],
@@ -91,7 +94,7 @@ function neededNotices(
   });
 }
 
-/** A batch may need a thousand: 50 events of a tenant with 20 webhooks. */
+/** How many deliveries are postponed in parallel. A batch may need a thousand: 50 events of a tenant with 20 webhooks. */
 const POSTPONED_AT_A_TIME = 25;
 
 interface QueueContext {
@@ -102,8 +105,8 @@ interface QueueContext {
 }
 
 /**
- * Queues deliveries. A delivery to a failing webhook is postponed at once, so that it delays no other webhook. Safe to
- * repeat: the id of a delivery does not change.
+ * Queues deliveries. A delivery to a failing webhook is postponed immediately, so that it does not delay other webhooks. It
+ * is safe to repeat, because the id of a delivery does not change.
  */
 export async function queueDeliveries(
   table: Table,
@@ -113,7 +116,7 @@ export async function queueDeliveries(
   const messages = needed
     .filter(({ isFailing }) => !isFailing)
     .map(({ identity, body, isCritical }) => firstMessage(identity, body, isCritical));
-  // Messages come first, because failing webhooks of one tenant must not delay the others.
+  // The messages are sent first, so that the failing webhooks of one tenant do not delay other tenants.
   if (messages.length > 0) await context.send(messages);
   const failing = needed.filter(({ isFailing }) => isFailing);
   await runInLanes(failing, POSTPONED_AT_A_TIME, (it) => postponeDelivery(table, it, context));

@@ -9,8 +9,8 @@ import type { OnNobody } from './nobody-notified.ts';
 import { NOTIFICATIONS, type Notification, type StoredNotification } from './notification.ts';
 
 /**
- * An event of AWS End User Messaging SMS (AWS, "Example event data"). It contains the phone number, so it must not be
- * logged.
+ * An event of AWS End User Messaging SMS about a sent SMS (AWS, "Example event data"). It contains the phone number, so it
+ * must not be logged.
  */
 const receiptSchema = z.object({
   eventType: z.string(),
@@ -19,13 +19,13 @@ const receiptSchema = z.object({
 
 const contextSchema = z.object({ tenant_id: z.string(), subject_id: z.string(), id: z.string() });
 
-/** The facts in a receipt about the message of a notification. */
+/** What a receipt says about the message of a notification. */
 export interface Receipt extends z.infer<typeof contextSchema> {
   readonly status: 'delivered' | 'failed';
   readonly reason: string | null;
 }
 
-/** The events after which the message certainly does not arrive. All others leave it as it is. */
+/** The events after which the message certainly does not arrive. Any other event does not change the notification. */
 const FAILURES: Readonly<Record<string, string>> = {
   TEXT_INVALID: 'number_not_valid',
   TEXT_INVALID_MESSAGE: 'message_not_valid',
@@ -38,14 +38,14 @@ const FAILURES: Readonly<Record<string, string>> = {
   TEXT_PROTECT_BLOCKED: 'country_not_allowed',
 };
 
-/** Reads the event in the body of a message of the queue; `undefined` if it is not a receipt. */
+/** Parses a message of the queue; `undefined` if it is not an event about a sent SMS. */
 export function readReceiptEvent(body: string): z.infer<typeof receiptSchema> | undefined {
   return receiptSchema.safeParse(JSON.parse(body)).data;
 }
 
 /**
- * `undefined` for an event that is neither delivery nor failure, and for a message that is not a notification, such as a
- * code.
+ * Makes a receipt of an event; `undefined` if the event reports neither delivery nor failure, or if the message is not a
+ * notification, for example a code.
  */
 export function receiptOf({ eventType, context }: z.infer<typeof receiptSchema>): Receipt | undefined {
   const named = contextSchema.safeParse(context).data;
@@ -56,8 +56,8 @@ export function receiptOf({ eventType, context }: z.infer<typeof receiptSchema>)
 }
 
 /**
- * Records a receipt, in whatever order receipts and results arrive: a delivered notification stays delivered. Resolves to
- * whether it says anything new.
+ * Records a receipt. The order in which receipts and results arrive does not matter: a delivered notification stays
+ * delivered. Resolves to whether the receipt changed the notification.
  */
 export async function noteReceipt(
   table: Table,
@@ -85,14 +85,19 @@ export async function noteReceipt(
   return true;
 }
 
-/** A receipt may arrive after hours, when nobody needs to know of the alert any more. */
+/**
+ * Whether somebody must still be notified. A receipt may arrive after hours, when nobody needs to know of the alert any more.
+ */
 async function isStillNeeded(table: Table, { tenant_id, subject_id, event }: Notification): Promise<boolean> {
   if (!event.startsWith('alert.')) return true;
   const alert = await getItem(table, ALERTS.key(tenant_id, subject_id));
   return reasonOfAlert(event, alert && ALERTS.read(alert).entity) === undefined;
 }
 
-/** A receipt may arrive before the result of its attempt is recorded, and after an attempt without an answer was given up. */
+/**
+ * Whether a receipt changes a notification. It may arrive before the result of its attempt is recorded, or after an attempt
+ * without an answer was given up.
+ */
 function saysMore({ entity, state }: StoredNotification, status: Receipt['status']): boolean {
   if (entity.channel !== 'sms' || entity.status === 'delivered') return false;
   if (status === 'delivered') return entity.status !== 'suppressed' || entity.attempts > 0;

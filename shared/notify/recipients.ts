@@ -14,12 +14,12 @@ import { namesEvent } from './match-rule.ts';
 import { NOTIFICATION_RULES, type NotificationRule } from './notification-rule.ts';
 import type { EventMessage } from './notify-message.ts';
 
-/** A person whom rules name. Each person is found once, however many rules and schedules name them. */
+/** A person whom rules name. If several rules and schedules name the same person, there is one entry. */
 export interface FoundRecipient {
   readonly userId: string;
-  /** The schedule by which a rule found the person first; null if that rule names the person. */
+  /** The schedule through which the first rule names the person; null if that rule names the person directly. */
   readonly scheduleId: string | null;
-  /** The kinds that any of the rules names. */
+  /** All kinds of channels that these rules name. */
   readonly kinds: ReadonlySet<ChannelKind>;
   readonly person: Person;
 }
@@ -31,8 +31,8 @@ interface FoundRecipients {
 }
 
 /**
- * Finds the people whom the rules of an event name; nobody in a tenant that is not active. Reads everything in three round
- * trips at most.
+ * Finds the people whom the rules of an event name. In a tenant that is not active, it finds nobody. It reads everything in
+ * at most three round trips.
  */
 export async function findRecipients(
   table: Table,
@@ -60,7 +60,7 @@ interface FindContext {
   readonly onUnreadable: OnUnreadable;
 }
 
-/** Finds the people whom rules of a tenant name at an instant, in two round trips. */
+/** Finds the people whom rules of a tenant name at a given time, in two round trips. */
 export async function findRecipientsOf(
   table: Table,
   tenantId: string,
@@ -89,8 +89,8 @@ export async function findRecipientsOf(
 }
 
 /**
- * Finds who is on call in the schedules that rules name; `undefined` in a gap, and if the schedule was deleted or cannot be
- * read.
+ * Finds the person who is on call in each schedule that rules name; `undefined` in a gap, or if the schedule was deleted or
+ * cannot be read.
  */
 async function findOnCall(
   table: Table,
@@ -141,7 +141,7 @@ export interface Person {
   readonly channels: readonly StoredChannel[];
 }
 
-/** The keys of the items of a user of a tenant, in the order in which `personOf` takes the items. */
+/** The keys of a user's items, in the order in which `personOf` takes the items. */
 export function keysOfPerson(tenantId: string, userId: string): [ItemKey, ItemKey, ItemKey] {
   return [USERS.key(tenantId, userId), assignmentKey(tenantId, userId), channelsKey(tenantId, userId)];
 }
@@ -156,7 +156,10 @@ export function personOf([user, assignment, channels]: readonly Item[]): Person 
 
 const NOT_READABLE: Person = { user: undefined, assignment: undefined, channels: [] };
 
-/** Like `personOf`; a person whom this release cannot read gets nothing, as if deleted, and delays nobody else. */
+/**
+ * Reads a person as `personOf` does. If this release cannot read the items, it treats the person as deleted, so that other
+ * people are still notified.
+ */
 export function readPerson(items: readonly Item[], key: ItemKey, onUnreadable: OnUnreadable): Person {
   const read = () => {
     const person = personOf(items);
@@ -166,10 +169,13 @@ export function readPerson(items: readonly Item[], key: ItemKey, onUnreadable: O
   return readable(key, read, onUnreadable) ?? NOT_READABLE;
 }
 
-/** Why a person must not be notified about a site; `undefined` if they may be. */
+/** Returns why a person must not be notified about a site; `undefined` if the person may be. */
 export const reasonAgainst = (person: Person, siteId: string) => reasonsAgainst(person)(siteId);
 
-/** The same for many sites. */
+/**
+ * Returns a function that says why a person must not be notified about a site. For many sites, it determines the person's
+ * scope only once.
+ */
 export function reasonsAgainst({
   user,
   assignment,
@@ -181,7 +187,10 @@ export function reasonsAgainst({
     isWithinScope(scope, { tenant_id: tenantId, site_id: siteId }) ? undefined : 'outside_scope';
 }
 
-/** Why nothing is sent to a channel of a person; `undefined` if something may be. `off` are the kinds that the stage lacks. */
+/**
+ * Returns why nothing is sent to a channel of a person; `undefined` if something may be sent. `off` are the kinds of channels
+ * to which the stage does not send.
+ */
 export function reasonAgainstChannel(
   channel: StoredChannel | undefined,
   off: readonly ChannelKind[],
@@ -190,13 +199,18 @@ export function reasonAgainstChannel(
   return off.includes(channel.kind) ? 'channel_off' : undefined;
 }
 
-/** A channel by which a person is notified, or would be but for the reason. Without a channel it is about the person. */
+/**
+ * A channel of a person, and the reason why nothing is sent to it, if there is one. Without a channel, the reason is about
+ * the person.
+ */
 interface Way {
   readonly channel: StoredChannel | undefined;
   readonly reason: string | undefined;
 }
 
-/** How a person is notified about a site by channels of these kinds: what is sent, and what is shown before. */
+/**
+ * Decides through which channels of these kinds a person is notified about a site. A preview shows the same as is sent later.
+ */
 export function waysTo(
   person: Person,
   siteId: string,

@@ -21,14 +21,17 @@ import {
   ruleStatusField,
 } from './notification-rule.ts';
 
-/** The bodies of the routes of notification rules, apart from the kind, which the functions of other routes carry, too. */
+/**
+ * The request and response bodies of the routes of notification rules. They are apart from the kind, because the functions of
+ * other routes import the kind, too.
+ */
 
 const MAXIMUM_RECIPIENTS = 20;
 const MAXIMUM_SITES = 50;
 const MAXIMUM_TYPES = 20;
 const MAXIMUM_LEVEL = 10;
 
-/** What a preview reads at most: people with their channels, and sites. */
+/** The largest numbers that a preview reads: of people with their channels, and of sites. */
 export const MOST_PREVIEWED_PEOPLE = 100;
 export const MOST_PREVIEWED_SITES = 500;
 
@@ -98,7 +101,7 @@ export const notificationRuleChangesSchema = withMeta(
 
 export type NotificationRuleChanges = z.infer<typeof notificationRuleChangesSchema>;
 
-/** A draft: the part of a rule that decides whom it reaches. */
+/** A draft of a rule: the fields that decide which people it reaches. */
 export const notificationRulePreviewInputSchema = withMeta(
   z.strictObject({
     name: withMeta(z.optional(z.string()), { description: 'Ignored.' }),

@@ -10,11 +10,12 @@ import { updateItem } from '../table/writes.ts';
 import { NOTIFICATION_RULES, type Recipient } from './notification-rule.ts';
 
 /**
- * A rule that names a schedule raises its revision in the same transaction, and the deletion of a schedule names the revision
- * that it has read before the rules. So either the deletion finds the rule, or the rule does not find the schedule.
+ * Keeps rules from naming a deleted schedule. A rule that names a schedule raises the schedule's revision in the same
+ * transaction. The deletion of a schedule requires the revision that it read before it read the rules. So either the deletion
+ * finds the rule, or the rule does not find the schedule.
  */
 
-/** The writes by which a rule names the schedules among its recipients. */
+/** Makes the writes by which a rule names the schedules among its recipients. */
 export function nameSchedules(
   table: Table,
   tenantId: string,
@@ -29,14 +30,17 @@ export function nameSchedules(
   });
 }
 
-/** Throws `schedule_in_use` if a rule of the tenant, active or not, names a schedule. A tenant has at most 100 rules. */
+/**
+ * Throws `schedule_in_use` if a rule of the tenant names a schedule, even if the rule is not active. A tenant has at most 100
+ * rules.
+ */
 export async function checkNotNamed(
   table: Table,
   { entity: { id, tenant_id } }: Pick<StoredSchedule, 'entity'>,
 ): Promise<void> {
   const partition = tenantPartition(tenant_id);
   for await (const item of queryAll(table, partition, NOTIFICATION_RULES.prefix())) {
-    // Unchecked, because a rule of another release names its schedules, too.
+    // The rule is not validated, because a rule of another release counts, too.
     const { recipients } = NOTIFICATION_RULES.peek(item);
     if (recipients.some((it) => 'schedule_id' in it && it.schedule_id === id)) {
       throw new ApiError('schedule_in_use');

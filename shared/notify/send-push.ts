@@ -23,7 +23,7 @@ import { readVapidKey, type VapidKey } from './vapid-key.ts';
 
 type PushRuntime = Pick<Runtime, 'settings' | 'table' | 'clock'>;
 
-/** Sends to the push service of a browser, at a public address only. */
+/** Makes the function that sends a push. It contacts the push service of a browser only at a public address. */
 export function pushSender(runtime: PushRuntime, network: Network): Send {
   const { settings } = runtime;
   let known: VapidKey | undefined;
@@ -45,12 +45,12 @@ export function pushSender(runtime: PushRuntime, network: Network): Send {
   };
 }
 
-/** The sender of the stage's mail, or else its console. */
+/** Whom the push service may contact: the sender of the stage's mail; without one, the console. */
 function contactOf(settings: Pick<PushRuntime['settings'], 'mailFrom'>, { link }: OutgoingText): string {
   return isMailOn(settings) ? `mailto:${settings.mailFrom}` : `https://${new URL(link).host}`;
 }
 
-/** The statuses that end a subscription (RFC 8030, section 7.3). */
+/** The statuses which say that a subscription has ended (RFC 8030, section 7.3). */
 const GONE: readonly number[] = [404, 410];
 
 function resultOf(attempt: AttemptResult): SendResult {
@@ -63,7 +63,7 @@ function resultOf(attempt: AttemptResult): SendResult {
   return status >= 500 ? refusedForNow('provider_failed') : refusedForGood('refused');
 }
 
-/** Sends the push to the outbox of the local server instead. */
+/** Writes the push to the outbox of the local server instead of sending it. */
 async function postToOutbox(
   outboxUrl: string,
   to: string,
@@ -76,15 +76,15 @@ async function postToOutbox(
   return resultOf(await attemptPost(new URL(outboxUrl), { headers, body, isAllowed }, network));
 }
 
-/** The time for which a push service keeps a message for a browser that is not connected: an older one helps nobody. */
+/** How long a push service keeps a message for a browser that is not connected. An older message would help nobody. */
 const KEPT_SECONDS = 3_600;
 
-/** The longest topic of a push service (RFC 8030, section 5.4). */
+/** The maximum length of a push message's topic (RFC 8030, section 5.4). */
 const TOPIC_LENGTH = 32;
 
 interface PushRequest {
   readonly headers: Readonly<Record<string, string>>;
-  /** The body, encrypted for the browser (RFC 8291). */
+  /** The message, encrypted for the browser (RFC 8291). */
   readonly body: Buffer;
 }
 
@@ -102,20 +102,20 @@ interface Pushed {
   readonly subscription: PushSubscription;
   readonly message: OutgoingText;
   readonly key: VapidKey;
-  /** Whom the push service may contact: a URL with `mailto` or `https`. */
+  /** Whom the push service may contact, as a `mailto` or `https` URL. */
   readonly contact: string;
 }
 
-/** A request to a push service. Throws if the keys of the subscription are invalid. */
+/** Makes the request to a push service. Throws if the keys of the subscription are invalid. */
 function pushRequest({ subscription, message, key, contact }: Pushed): PushRequest {
   const { headers, body } = webPush.generateRequestDetails(subscription, JSON.stringify(payloadOf(message)), {
     TTL: KEPT_SECONDS,
     urgency: 'high',
-    // A newer message replaces one that waits in the push service.
+    // The push service replaces a waiting message by a newer one of the same topic.
     topic: sha256(message.tag).slice(0, TOPIC_LENGTH),
     contentEncoding: 'aes128gcm',
   });
-  // An option above would make the library parse the endpoint by an outdated function of Node, which warns.
+  // The endpoint is parsed here, because the library would do so by an outdated function of Node, which logs a warning.
   const { origin } = new URL(subscription.endpoint);
   const { Authorization } = webPush.getVapidHeaders(
     origin,
@@ -125,7 +125,7 @@ function pushRequest({ subscription, message, key, contact }: Pushed): PushReque
     'aes128gcm',
   );
   const given = Object.entries({ ...headers, Authorization })
-    // The request counts the bytes itself.
+    // The HTTP client counts the bytes itself.
     .filter(([name]) => name !== 'Content-Length')
     .map(([name, value]) => [name.toLowerCase(), String(value)]);
   return { headers: Object.fromEntries(given), body };
@@ -133,11 +133,14 @@ function pushRequest({ subscription, message, key, contact }: Pushed): PushReque
 
 interface WatchedPush {
   readonly send: Send;
-  /** Removes the channel if what was sent showed that its subscription has ended. Never rejects. */
+  /** Removes the channel if sending showed that the browser's subscription has ended. Never rejects. */
   removeGone(table: Table, owner: AccountOwner, channelId: string): Promise<void>;
 }
 
-/** Watches what is sent to one channel, because a browser that is no longer subscribed does not come back. */
+/**
+ * Watches what is sent to one channel, to remove it after its subscription has ended: a browser never renews an ended
+ * subscription.
+ */
 export function watchPush(send: Send): WatchedPush {
   let gone: Pick<Destination, 'subscription'> | undefined;
   return {
@@ -147,7 +150,7 @@ export function watchPush(send: Send): WatchedPush {
       return result;
     },
     removeGone: async (table, owner, channelId) => {
-      // If it fails, the next push removes the channel.
+      // If the removal fails, the next push removes the channel.
       if (gone) await removePush(table, owner, channelId, gone).catch(() => {});
     },
   };

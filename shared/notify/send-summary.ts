@@ -31,23 +31,26 @@ import {
 
 const WRITES_AT_A_TIME = 25;
 
-/** A summary asks for the shares of so many sites at most: when five have used up theirs, the tenant has used up its budget. */
+/**
+ * For at most this many sites a summary asks whether their share of the budget allows a message. If five sites have used up
+ * their shares, the tenant has used up its budget.
+ */
 const MOST_SITES = 5;
 
-/** A notification older than this gets no further attempt after a refused one. */
+/** A notification that is older than this gets no other attempt after it was refused. */
 const LATEST_MS = 14 * 60_000;
 
 export interface SummaryContext extends AttemptContext {
   readonly onUnreadable: OnUnreadable;
-  /** Is called for each outcome at once, because a later failure does not undo it. */
+  /** Called immediately for each outcome, because a later failure does not undo it. */
   readonly onOutcome: (outcome: NotificationOutcome, channel: string | null) => void;
 }
 
 /**
- * Sends one message in place of all that a channel holds, but for critical alerts without room for their names, and marks their
- * notifications. Does nothing while another run does it, or within the same minute; so its message may arrive repeatedly. A run that
- * ended early is continued: sent notifications are marked; those that may have been sent are sent once more and marked as possible
- * duplicates.
+ * Sends one message in place of all that a channel holds, and marks the notifications that it covers. Critical alerts for
+ * whose names it has no room wait for the next summary. Does nothing while another run sends a summary, or within the same
+ * minute; so the message of the queue may arrive repeatedly. If an earlier run ended early, this run continues it: it marks
+ * the notifications that were sent; those that may have been sent are sent once more and marked as possible duplicates.
  */
 export async function sendSummary(
   table: Table,
@@ -121,10 +124,10 @@ function isFree(storm: Storm, now: Date): boolean {
 
 interface SummaryFacts {
   readonly storm: Storm;
-  /** All that the channel holds, and whom it is for. */
+  /** All notifications that the channel holds, and the person who owns the channel. */
   readonly held: Pick<Held, 'notifications' | 'person' | 'isTenantActive'>;
   readonly channelId: string;
-  /** The kinds of channels that are off. */
+  /** The kinds of channels to which the stage does not send. */
   readonly off: readonly ChannelKind[];
 }
 
@@ -133,13 +136,13 @@ interface SummaryDecision {
   readonly endings: Endings;
   /** The notifications to send, the worst first. */
   readonly needed: readonly HeldNotification[];
-  /** `undefined` if the person has deleted it. */
+  /** `undefined` if the person has deleted the channel. */
   readonly channel: Person['channels'][number] | undefined;
-  /** The short ids of notifications that may have been sent by an earlier summary. */
+  /** The short ids of notifications that an earlier summary may have sent. */
   readonly uncertain: readonly string[] | undefined;
 }
 
-/** Decides which of the held notifications a channel still needs; pure. */
+/** Decides which of the held notifications must still be sent to the channel; pure. */
 export function decideSummary({ storm, held, channelId, off }: SummaryFacts): SummaryDecision {
   const before = storm.summary;
   const channel = held.person.channels.find(({ id }) => id === channelId);
@@ -155,12 +158,12 @@ export function decideSummary({ storm, held, channelId, off }: SummaryFacts): Su
   return { endings, needed, channel, uncertain: afterUnknown(storm, before) };
 }
 
-/** The notifications that may have been sent, once a summary has ended without a result. */
+/** The short ids of notifications that may have been sent, because a summary with them ended without a result. */
 function afterUnknown({ uncertain }: Storm, before: Summary | undefined): readonly string[] | undefined {
   return before ? before.ids : uncertain;
 }
 
-/** Whether a notification was already in an earlier message with an unknown result. */
+/** Whether a notification was already in an earlier message whose result is unknown. */
 function mayBeSentTwice({ shortId, stored }: HeldNotification, storm: Storm, { ids }: Summary): boolean {
   return ids.includes(shortId) && (stored.state.unknowns > 0 || storm.uncertain?.includes(shortId) === true);
 }
@@ -189,7 +192,7 @@ function withUncertain({ uncertain: _, ...storm }: Storm, ids: readonly string[]
   return { ...storm, ...(ids === undefined ? {} : { uncertain: [...ids] }) };
 }
 
-/** A run of the function for one channel. */
+/** One run of the function, for one channel. */
 class Run {
   readonly #table: Table;
   readonly #channel: ChannelRef;
@@ -203,7 +206,10 @@ class Run {
     this.#context = context;
   }
 
-  /** Ends all notifications that are still held, even if some fail; then throws the first error. */
+  /**
+   * Records the end of these notifications if they are still held. It goes on after an error, and throws the first one at the
+   * end.
+   */
   async mark(endings: Endings): Promise<void> {
     const failures: unknown[] = [];
     await runInLanes([...endings], WRITES_AT_A_TIME, ([it, changes]) =>
@@ -221,12 +227,15 @@ class Run {
     if (!ended) return;
     const outcome = OUTCOMES[ended.entity.status];
     if (outcome) this.#context.onOutcome(outcome, ended.entity.channel);
-    // A storm may end a notification before its plan is whole. Then its timer closes it.
+    // A storm may end a notification before all notifications of its event are stored. Then the timer closes it.
     if (!isPlanWhole(ended.entity, this.#now)) return;
     await closeNotification(this.#table, ended.entity, stored.state, this.#context);
   }
 
-  /** Counts a summary for one of its sites, critical ones first. The budget is used up if none of these sites has a share left. */
+  /**
+   * Counts a summary in the budget share of one of its sites, those with critical alerts first. Resolves to a reason if none
+   * of these sites has anything left of its share.
+   */
   async reasonOfBudget(
     kind: ChannelKind,
     id: string,
@@ -247,7 +256,7 @@ class Run {
     return reason;
   }
 
-  /** Takes the lease of a summary; `false` if another run has. */
+  /** Takes the lease of a summary; `false` if another run has taken it. */
   begin(
     before: Summary | undefined,
     summary: Summary,
@@ -274,7 +283,7 @@ class Run {
           ...storm,
           summary: { ...summary, sent: true },
         }));
-      // After an error this tries again, because without a record the summary would be sent again.
+      // If recording fails, it is tried again, because without a record the summary would be sent again.
       if (!(await noteSent().catch(noteSent))) return;
       await this.mark(endingsOf(needed, markSent(uncertain ? { uncertain: [...uncertain] } : {})));
       await this.settle(summary, withoutSummary);
@@ -290,14 +299,14 @@ class Run {
       await this.mark(endingsOf(needed.filter(isOver), () => ({ status: 'failed', reason })));
       return;
     }
-    // The lease says that the result is unknown: the next run continues.
+    // The lease stays, which shows that the result is unknown. The next run goes on from there.
     await this.settle(summary, (storm) => ({
       ...storm,
       summary: { ...summary, until: this.#now.getTime() },
     }));
   }
 
-  /** Changes the storm while the summary is the same; `false` if it is not. */
+  /** Changes the storm if this is still its summary; `false` if it is not. */
   settle(summary: Summary, change: (storm: Storm) => Storm): Promise<boolean> {
     return changeStorm(this.#table, this.#channel, undefined, this.#now, (storm) => {
       const isSame = storm.summary?.id === summary.id;
@@ -305,7 +314,7 @@ class Run {
     });
   }
 
-  /** Ends a run without a summary: forgets the previous one, and ends the timer if nothing is held any more. */
+  /** Ends a run that sends no summary: forgets the previous summary, and removes the timer if nothing is held any more. */
   async rest({
     uncertain,
     before,

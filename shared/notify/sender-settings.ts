@@ -4,14 +4,14 @@ import { isMailOn } from '../mail/mail-settings.ts';
 import type { TableUse } from '../table/table-use.ts';
 import type { ChannelKind } from './channel-kind.ts';
 
-/** The settings that say which kinds of channels the stage sends to (`channelsOff`). */
+/** The settings that decide to which kinds of channels the stage sends (`channelsOff`). */
 export const CHANNEL_SETTINGS = [
   'GUARD_MAIL_FROM',
   'GUARD_SMS_FROM',
   'GUARD_SMS_COUNTRIES',
 ] as const satisfies readonly SettingName[];
 
-/** The settings of a function that sends codes, which go to no browser. */
+/** The settings of a function that sends codes. Codes are never sent to a browser. */
 export const CODE_SETTINGS = [
   ...CHANNEL_SETTINGS,
   'GUARD_MAIL_CONFIGURATION_SET',
@@ -30,7 +30,7 @@ export const BUDGET_SETTINGS = [
   'GUARD_MAIL_PER_DAY',
 ] as const satisfies readonly SettingName[];
 
-/** The table operations of senders: they look up suppressed addresses and the key of pushes. */
+/** The table operations of senders, which look up suppressed addresses and the key pair of pushes. */
 export const SENDER_TABLE_USE: Pick<TableUse, 'actions'> = { actions: ['GetItem'] };
 
 type SmsSettings = Pick<Settings, 'smsFrom' | 'smsCountries'>;

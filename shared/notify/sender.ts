@@ -1,26 +1,26 @@
 import type { PushSubscription } from './channel-contract.ts';
 import type { ChannelKind } from './channel-kind.ts';
 
-/** A message to one channel of a person. SMS use `text` only. */
+/** A message to one channel of a person. An SMS consists of `text` only. */
 export interface OutgoingText {
   readonly subject: string;
   readonly text: string;
   /** The page that a tap on a push opens: a URL of the console. */
   readonly link: string;
-  /** A push replaces a shown one with this tag. */
+  /** A push with this tag replaces a shown push with the same tag. */
   readonly tag: string;
 }
 
 /** The destination of a message. */
 export interface Destination {
   readonly kind: ChannelKind;
-  /** The e-mail address or phone number; for `push` the host. */
+  /** The e-mail address or phone number; for `push` it is the host of the push service. */
   readonly address: string;
   /** Present for `push`. */
   readonly subscription?: PushSubscription | undefined;
 }
 
-/** The context that a provider sends back with the receipt of an SMS. */
+/** What a provider sends back with the receipt of an SMS, so that Guard finds the notification. */
 export type ReceiptContext = Readonly<Record<string, string>>;
 
 /**
@@ -44,15 +44,15 @@ export type Send = (
 
 export const SENT: SendResult = { outcome: 'sent' };
 
-/** The message was certainly not sent, and a repetition would not be. */
+/** The message was certainly not sent, and sending it again would be refused, too. */
 export const refusedForGood = (reason: string): SendResult => ({ outcome: 'refused', reason, isFinal: true });
 
-/** The message was certainly not sent; a repetition may be. */
+/** The message was certainly not sent; sending it again may succeed. */
 export const refusedForNow = (reason: string): SendResult => ({ outcome: 'refused', reason, isFinal: false });
 
 export const unknown = (reason: string): SendResult => ({ outcome: 'unknown', reason });
 
-/** After these errors no connection existed, so nobody can have received the message. */
+/** After these errors there was no connection, so nobody can have received the message. */
 const NOT_CONNECTED: readonly string[] = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -61,13 +61,13 @@ const NOT_CONNECTED: readonly string[] = [
   'ENETUNREACH',
 ];
 
-/** The result if there was no answer, by the code of the error. */
+/** Makes the result of a request without an answer, by the code of the error. */
 export const withoutAnswer = (code: unknown): SendResult =>
   typeof code === 'string' && NOT_CONNECTED.includes(code)
     ? refusedForNow('not_connected')
     : unknown('no_answer');
 
-/** The errors of SES v2 and of AWS End User Messaging SMS after which a repetition is refused, too. */
+/** The errors of SES v2 and of AWS End User Messaging SMS after which sending again would be refused, too. */
 const FINAL: readonly string[] = [
   'BadRequestException',
   'MessageRejected',
@@ -79,8 +79,8 @@ const FINAL: readonly string[] = [
 const THROTTLED = /Throttl|TooManyRequests/;
 
 /**
- * The result of sending that an error of an AWS client means. The error's own message is not read, because it may contain
- * the address.
+ * Translates an error of an AWS client into a result. It does not use the error's own message, because that may contain the
+ * address.
  */
 export function resultOfError(error: unknown): SendResult {
   if (!(error instanceof Error)) return unknown('no_answer');

@@ -25,17 +25,17 @@ type SenderRuntime = Pick<Runtime, 'settings' | 'table' | 'clock' | 'stopwatch'>
 
 interface SendersOutside {
   readonly network?: Network;
-  /** Makes the sender of a kind, at its first message. */
+  /** Makes the function that sends to a kind of channel, when the first message of that kind is sent. */
   readonly connect?: (kind: ChannelKind, runtime: SenderRuntime, network: Network) => Send;
 }
 
-/** The time limit of a message, over the limits of its calls. */
+/** The time limit of a whole message. It is longer than the limits of its single calls. */
 const LIMIT_MILLISECONDS = 6_000;
 
 /**
- * Sends to every kind of channel. Make it once for a function, because it keeps its clients. Each client is made with the
- * first message of its kind. Their modules are imported at once, because an `import()` in a bundle loads nothing later, but
- * keeps all exports.
+ * Makes a function that sends to every kind of channel. Call it once for a function of AWS Lambda, because it keeps the
+ * clients. Each client is made with the first message of its kind. Their modules are imported at once, because in a bundle an
+ * `import()` loads nothing later and only keeps all exports.
  */
 export function connectSenders(runtime: SenderRuntime, outside: SendersOutside = {}): Send {
   const { network = lambdaNetwork(runtime.stopwatch), connect = connectSender } = outside;
@@ -46,7 +46,7 @@ export function connectSenders(runtime: SenderRuntime, outside: SendersOutside =
     return known;
   };
   return async (destination, message, context) => {
-    // Senders throw only before they send, when the table or the key fails, so the message may be tried again.
+    // A sender throws only before it sends, if the table or the key fails. So the message may be tried again.
     const sending = (async () => senderOf(destination.kind)(destination, message, context))();
     return atMost(
       network,
@@ -66,7 +66,7 @@ function connectSender(kind: ChannelKind, runtime: SenderRuntime, network: Netwo
   }
 }
 
-/** Resolves to the result of sending; after the limit, to `unknown`. */
+/** Resolves to the result of sending. Once the time limit has passed, it resolves to `unknown`. */
 function atMost({ timeout }: Network, sending: Promise<SendResult>): Promise<SendResult> {
   return new Promise((resolve) => {
     const limit = timeout(LIMIT_MILLISECONDS);
@@ -79,10 +79,10 @@ function atMost({ timeout }: Network, sending: Promise<SendResult>): Promise<Sen
   });
 }
 
-/** How a function connects its senders; tests replace it. */
+/** How a function connects its senders. Tests replace it. */
 export type ConnectSenders = (runtime: SenderRuntime) => Send;
 
-/** Connects the senders of a function at the first message, and keeps them for all of its runs. */
+/** Connects the senders with the first message, and keeps them for all later runs of the function. */
 export function connectOnce(source: RuntimeSource, connect: ConnectSenders = connectSenders): Send {
   let send: Send | undefined;
   return (...message) => {
@@ -91,7 +91,7 @@ export function connectOnce(source: RuntimeSource, connect: ConnectSenders = con
   };
 }
 
-/** Sends mail by SES, except to addresses that bounced or complained. */
+/** Sends mail by SES, except to addresses from which mail bounced or whose owner complained. */
 export function emailSender(
   { settings, table }: Pick<Runtime, 'settings' | 'table'>,
   ses: Pick<SESv2Client, 'send'> = connectSes(),
@@ -113,7 +113,7 @@ type SmsSettings = Pick<Settings, 'smsFrom' | 'smsCountries' | 'smsConfiguration
 const connect = () => new PinpointSMSVoiceV2Client(PROVIDER_LIMITS);
 
 /**
- * Sends SMS by AWS End User Messaging SMS, to the countries of the stage only. The receipt of a delivery contains the context
+ * Sends SMS by AWS End User Messaging SMS, only to the countries of the stage. The receipt of an SMS contains the context
  * again.
  */
 export function smsSender(
@@ -147,8 +147,8 @@ export function smsSender(
 type NumberFault = 'number_not_valid' | 'country_not_allowed';
 
 /**
- * Why the stage sends no SMS to a number, which is in the format E.164; `undefined` if it sends. A landline that was verified before only
- * mobile phones were taken stays, because it has received a code.
+ * Returns why the stage sends no SMS to a number in the format E.164; `undefined` if it does. A landline that was verified
+ * before Guard accepted only mobile phones is still used, because it has received a code.
  */
 export function faultOfNumber(
   number: string,

@@ -12,24 +12,27 @@ import { readVersion, type Version } from '../table/version.ts';
 import type { RuleEvent } from './notification-rule.ts';
 
 /**
- * A message waits for a summary if a channel sent this many of its severity or of higher ones within the window. So lower ones
- * never hold it, and a channel sends at most five of each severity.
+ * A message waits for a summary if, within the window, its channel sent this many messages of its severity or higher. So
+ * messages of lower severities never hold it back, and a channel sends at most five of each severity.
  */
 export const MOST_SENDS = 5;
 export const WINDOW_MS = 300_000;
 
 /** The time between two summaries. The timers of one minute run a little sooner or later than those of another. */
 const SUMMARY_MS = 60_000;
-/** The shortest pause between two summaries. It is less than a minute, so that the next run of timers includes a summary. */
+/**
+ * The shortest pause between two summaries. It is less than a minute, so that the next minute's run of the timers sends a
+ * summary.
+ */
 export const SHORTEST_PAUSE_MS = 50_000;
 
 /**
- * The timer of the summaries stays for this time after the last message was held: longer than a run takes, and than the timer
- * index lags.
+ * How long after the last held message the timer of the summaries stays. It is longer than a run takes and longer than the
+ * timer index lags.
  */
 export const QUIET_MS = 300_000;
 
-/** A storm notes the time at which it last held a message at most once in this time. */
+/** How often a storm may record the time of its last held message, so that not every message causes a write. */
 const NOTED_MS = 60_000;
 const KEPT_SECONDS = 86_400;
 
@@ -43,7 +46,7 @@ export const stormKey = (tenantId: string, channelId: string): ItemKey => ({
 
 const keySchema = z.object({ pk: z.string(), sk: z.string() });
 
-/** The key of the item of a storm, and the channel that it names. */
+/** Reads the key of a storm's item and the channel in that key. */
 export function storedStormKey(item: Readonly<Record<string, unknown>>): {
   readonly key: ItemKey;
   readonly channelId: string;
@@ -52,15 +55,15 @@ export function storedStormKey(item: Readonly<Record<string, unknown>>): {
   return { key, channelId: key.sk.slice(PREFIX.length) };
 }
 
-/** A message that was sent, or may have been. Its time is in milliseconds. */
+/** A message that was sent, or may have been. `at` is in milliseconds. */
 const slotSchema = z.object({ id: z.string(), at: z.number(), rank: z.int() });
 
-/** A summary that is being sent, or has notifications that are not marked yet. */
+/** A summary that is being sent, or whose notifications are not all marked yet. */
 const summarySchema = z.object({
   id: z.string(),
-  /** The time after which the run that sends it has ended. */
+  /** The time by which the run that sends the summary must have ended. */
   until: z.number(),
-  /** The ends of the ids of its notifications. */
+  /** The short ids of the summary's notifications. */
   ids: z.array(z.string()),
   /** Whether it was certainly sent. */
   sent: z.boolean(),
@@ -70,24 +73,24 @@ export type Summary = z.infer<typeof summarySchema>;
 
 const ID_LENGTH = 12;
 
-/** The end of the id of a notification, which is random: a storm stores up to 500. */
+/** The random end of a notification's id. It is short because a storm stores up to 500 of them. */
 export const shortId = (id: string) => id.slice(-ID_LENGTH);
 
 const stormSchema = z.object({
   user_id: z.optional(z.string()),
   slots: z._default(z.array(slotSchema), []),
-  /** The time at which a message was last held, or a little earlier. */
+  /** When a message was last held, or up to a minute earlier. */
   held_at: z.optional(z.number()),
   /** The time at which the last summary was sent. */
   summary_at: z.optional(z.number()),
   summary: z.optional(summarySchema),
-  /** The notifications of a summary with an unknown result. */
+  /** The short ids of notifications that may have been sent, because the result of their summary is unknown. */
   uncertain: z.optional(z.array(z.string())),
   timer: z.optional(z.string()),
   due: z.optional(z.string()),
 });
 
-/** The recent messages of a channel, and its state while it holds messages. */
+/** A channel's recent messages, and its state while it holds messages. */
 export type Storm = z.infer<typeof stormSchema>;
 
 export interface StoredStorm {
@@ -106,7 +109,7 @@ export interface ChannelRef {
   readonly channelId: string;
 }
 
-/** Changes the storm of a channel, unless the decision is not to. */
+/** Changes the storm of a channel, unless `decide` leaves it unchanged. */
 export async function changeStorm<R>(
   table: Table,
   { tenantId, userId, channelId }: ChannelRef,
@@ -127,8 +130,8 @@ export async function changeStorm<R>(
 }
 
 /**
- * Takes one of the places of a channel for a message; `false` if none is left, so that the message is held. A message that
- * was certainly not sent keeps its place, at the time of its next attempt.
+ * Takes one of the channel's places for recent messages. `false` if none is left for this rank, so that the message is held.
+ * A message that was certainly not sent keeps its place, which gets the time of its next attempt.
  */
 export function takePlace(
   table: Table,
@@ -145,15 +148,15 @@ export function takePlace(
 
 type Place = z.infer<typeof slotSchema>;
 
-/** The places of a window, including one for a message; `undefined` if messages of its rank or a higher one have taken all. */
+/** The recent messages of a channel with one more; `undefined` if messages of its rank or higher have taken all places. */
 export function placesWith(slots: readonly Place[], place: Place): Place[] | undefined {
   const others = slots.filter((it) => it.id !== place.id && it.at > place.at - WINDOW_MS);
   return others.filter(({ rank }) => rank >= place.rank).length < MOST_SENDS ? [...others, place] : undefined;
 }
 
 /**
- * The severity that a message reports; `undefined` if nobody waits for it: it is about a device, a test, or what people did with an
- * alert.
+ * The severity that a message reports; `undefined` if it is not urgent: it is about a device, a test, or what people did with
+ * an alert.
  */
 export function reportedSeverity(
   event: RuleEvent,
@@ -162,13 +165,15 @@ export function reportedSeverity(
   return event === 'alert.acknowledged' || event === 'alert.resolved' ? undefined : (severity ?? undefined);
 }
 
-/** The rank of a message, from 0: that of its severity. */
+/** The rank of a message: that of its severity, from 0. */
 export function rankOf(event: RuleEvent, severity: AlertSeverity | null | undefined): number {
   const reported = reportedSeverity(event, severity);
   return reported === undefined ? 0 : severityRank(reported);
 }
 
-/** A storm that holds messages, with the timer of its summary; `undefined` if it notes that already. */
+/**
+ * Returns the storm after it has held a message, with the timer of its summary; `undefined` if the storm already shows that.
+ */
 export function holding(storm: Storm, channelId: string, now: Date): Storm | undefined {
   const at = now.getTime();
   const { held_at = 0, timer } = storm;
@@ -178,8 +183,8 @@ export function holding(storm: Storm, channelId: string, now: Date): Storm | und
 }
 
 /**
- * Whether a new message of a rank waits for a summary without an attempt: other messages have all its places, and a message was
- * held so lately that the timer of the summaries stays for minutes.
+ * Whether a new message of a rank is held without an attempt: other messages have taken all its places, and a message was
+ * held so recently that the timer of the summaries will stay for minutes.
  */
 export function isHolding({ slots, held_at: heldAt = 0, timer }: Storm, rank: number, now: Date): boolean {
   const at = now.getTime();
@@ -188,7 +193,7 @@ export function isHolding({ slots, held_at: heldAt = 0, timer }: Storm, rank: nu
   );
 }
 
-/** Whether another summary may be sent: one in each minute of the clock, and none right after another. */
+/** Whether another summary may be sent. There is one in each minute of the clock, but never one right after another. */
 export function maySummarize({ summary_at: last }: Pick<Storm, 'summary_at'>, now: Date): boolean {
   if (last === undefined) return true;
   const at = now.getTime();

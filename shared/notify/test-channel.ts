@@ -22,8 +22,8 @@ interface TestContext extends BudgetContext {
 }
 
 /**
- * Sends a message to a verified channel of the user, once and immediately; the audit log says so. Removes the channel of a browser
- * that is no longer subscribed.
+ * Sends a test message to a verified channel of the user, once and immediately, and records it in the audit log. If the
+ * browser of a push channel is no longer subscribed, it removes the channel.
  */
 export async function testChannel(
   { table, settings, send, link, ...budgets }: TestContext,

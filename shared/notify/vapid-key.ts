@@ -21,7 +21,7 @@ const storedSchema = z.object({ public_key: z.string(), private_key: z.string() 
 
 type StoredKey = z.infer<typeof storedSchema>;
 
-/** The private key is bound to its public key, and cannot be decrypted with another one. */
+/** The private key is encrypted together with its public key, so it cannot be decrypted for another one. */
 const ownerOf = (publicKey: string): SecretOwner => ({
   purpose: 'push',
   tenant_id: 'platform',
@@ -31,8 +31,8 @@ const ownerOf = (publicKey: string): SecretOwner => ({
 const SCALAR_BYTES = 32;
 
 /**
- * The public key of the stage, which browsers need to subscribe. The first call makes the pair. It never changes: subscriptions
- * are bound to it.
+ * Returns the public key of the stage, which browsers need to subscribe. The first call makes the key pair. It never changes,
+ * because subscriptions are bound to it.
  */
 export async function getPushKey({
   table,
@@ -50,13 +50,13 @@ export async function getPushKey({
     update: expression`SET #public_key = ${publicKey}, #private_key = ${encrypted}, #created_at = ${formatTimestamp(clock())}`,
     condition: ABSENT,
   });
-  // Another call may have been first, or the reply was lost.
+  // Another call may have stored a pair first, or the reply to this write was lost.
   const stored = await readStored(table);
   if (!stored) throw new Error('The Web Push key pair is missing from the table.');
   return stored.public_key;
 }
 
-/** The pair; `undefined` if it was never made, or cannot be decrypted by the stage's key. */
+/** Reads the key pair; `undefined` if it was never made, or cannot be decrypted by the stage's key. */
 export async function readVapidKey({
   table,
   settings,
@@ -80,7 +80,7 @@ async function readStored(table: Table): Promise<StoredKey | undefined> {
 export function newVapidKey(): VapidKey {
   const curve = createECDH('prime256v1');
   curve.generateKeys();
-  // Node drops leading zeros.
+  // Node leaves out leading zeros.
   const scalar = Buffer.alloc(SCALAR_BYTES);
   const key = curve.getPrivateKey();
   key.copy(scalar, SCALAR_BYTES - key.length);
