@@ -33,19 +33,19 @@ test('A token authenticates its user with the current role', async () => {
 });
 
 test.each([
-  ['of its children', { children: 12 }, { tenantChildren: 12 }],
+  ['the number of its children', { children: 12 }, { tenantChildren: 12 }],
   [
-    'that a platform admin set',
+    'the limit that a platform admin set',
     { data: { status: 'active', requests_per_minute: 900 } },
     { tenantRequestsPerMinute: 900 },
   ],
   [
-    'of both',
+    'both the number of its children and a limit',
     { children: 0, data: { status: 'active', requests_per_minute: 9 } },
     { tenantChildren: 0, tenantRequestsPerMinute: 9 },
   ],
-  ['of none in a copy of its status', { data: { status: 'active', requests_per_minute: null } }, {}],
-])('A token passes on what the limit of the tenant follows from: the number %s', async (_, fields, size) => {
+  ['none, if the status was read from a copy', { data: { status: 'active', requests_per_minute: null } }, {}],
+])('Authenticating a token returns the facts that determine the tenant’s rate limit: %s', async (_, fields, size) => {
   const { tenantChildren, tenantRequestsPerMinute } = await read([
     stored,
     userItem,
@@ -92,10 +92,10 @@ test('Authenticating a token is one strongly consistent read of token, user and 
 test.each([
   ['an identity provider of another tenant', { method: 'sso' }, 'not_of_platform'],
   ['an identity provider of the platform’s tenant', { method: 'sso', of_platform: true }, undefined],
-  ['a password', { method: 'password', second_factor: true }, undefined],
+  ['a password and a second factor', { method: 'password', second_factor: true }, undefined],
   ['a password alone', undefined, undefined],
 ] as const)(
-  'A session that began with %s may be one of a platform admin: %j',
+  'If a platform admin’s session began with %s, the reason to refuse it is %j',
   async (_, authentication, reason) => {
     const begun = { ...stored, data: { ...stored.data, ...(authentication ? { authentication } : {}) } };
     const promoted = { ...userItem, data: { ...user, role: 'platform_admin' } };
@@ -119,21 +119,21 @@ const tokenAfter = { ...stored, data: { ...stored.data, session_version: 4 } };
 const batchOf = (items: readonly object[]) => ({ Responses: { 'guard-test': [...items, tenantItem] } });
 
 test.each([
-  ['the token as before and the user as after', [stored, userAfter]],
-  ['the token as after and the user as before', [tokenAfter, userItem]],
-])('Authenticating a token reads again after a batch with %s', async (_, torn) => {
+  ['the old token and the changed user', [stored, userAfter]],
+  ['the changed token and the old user', [tokenAfter, userItem]],
+])('Authenticating a token reads again if one read returned %s', async (_, torn) => {
   const { table, sent } = fakeTable([batchOf(torn), batchOf([tokenAfter, userAfter])]);
   expect(await authenticate(table, token, later(1), new Set())).toMatchObject({ sessionVersion: 4 });
   expect(sent).toHaveLength(2);
 });
 
-test('A token is rejected as ended if two reads in a row show another session version of its user', async () => {
+test('A token is rejected with session_ended if its session version differs from the user’s in two reads in a row', async () => {
   const { result, sent } = read([stored, userAfter, tenantItem]);
   await expect(result).rejects.toMatchObject({ reason: 'session_ended' });
   expect(sent).toHaveLength(2);
 });
 
-test('Authenticating a token does not read again after other failures than a different session version', async () => {
+test('If authenticating a token fails, only a different session version causes a second read', async () => {
   const { result, sent } = read([stored, withStatus(userItem, 'blocked'), tenantItem]);
   await expect(result).rejects.toMatchObject({ reason: 'user_not_active' });
   expect(sent).toHaveLength(1);
@@ -157,7 +157,7 @@ test.each([
   ['tenant_not_active', [stored, userItem]],
   ['tenant_not_active', [stored, userItem, withStatus(tenantItem, 'inactive')]],
 ])(
-  'A rejected token gets the same error whatever the reason, which only the log contains: %s',
+  'Every rejected token gets the same error, and only the log contains the reason %s',
   async (reason, items) => {
     await expect(read(items).result).rejects.toMatchObject({ code: 'unauthenticated', reason });
   },

@@ -12,7 +12,7 @@ import { readPartitionKey } from '../../../support/read-expressions.ts';
 const promoted = makeAccount({ role: 'tenant_master' });
 const caller = makeCaller('tenant_admin', promoted.entity.tenant_id);
 
-test('Nobody changes or deletes a user who meanwhile has a role that they do not manage', async () => {
+test('Changing or deleting a user is refused if the user meanwhile got a role that the caller does not manage', async () => {
   const { table, sent } = fakeTable([]);
   const context = { caller, ifMatch: undefined, at: '2026-11-20T13:00:00.000+00:00', guessesPerHour: 50 };
   await expect(updateUser(table, promoted, { name: 'Bea' }, context)).rejects.toMatchObject({
@@ -51,11 +51,11 @@ describe('listUsers', () => {
       [{ role: 'operator', status: 'active' }, true],
       [{ role: 'operator', status: 'blocked' }, false],
       [{ role: 'viewer', status: 'active' }, false],
-    ])('The filters of the user list apply to operators and viewers: %j', async (filters, isListed) => {
+    ])('If an operator or viewer lists users, the filters apply to their own entry: %j', async (filters, isListed) => {
       expect(await listOwn(filters)).toEqual(isListed ? [user.id] : []);
     });
 
-    test('The cursor of the user list applies to operators and viewers', async () => {
+    test('If an operator or viewer lists users, the cursor applies to their own entry', async () => {
       const lower = user.id.replace(/1$/, '0');
       const higher = user.id.replace(/1$/, '2');
       expect(await listOwn({}, { id: higher, direction: 'next' })).toEqual([user.id]);
@@ -68,7 +68,7 @@ describe('listUsers', () => {
     });
   });
 
-  test('Administrators see all users within the scope in the user list, by role and status', async () => {
+  test('For administrators, the user list contains all users in scope, filtered by role and status', async () => {
     const { table, sent } = fakeTable([{ Items: [item] }]);
     const scope: Scope = { kind: 'tenant', tenantId: 'acme' };
     const page = await listUsers(

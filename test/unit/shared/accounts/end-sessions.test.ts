@@ -7,7 +7,7 @@ import { conditionFailed } from '../../../support/refusals.ts';
 
 const TENANT_ID = makeUser().tenant_id;
 
-test('Ending all sessions of a user is one write that raises the revision', async () => {
+test('Ending all sessions of a user takes one write, which also raises the user’s revision', async () => {
   const { table, sent } = fakeTable([]);
   expect(await endSessions(table, { id: 'u', tenant_id: TENANT_ID, name: 'x' })).toBe(true);
   expect(sent).toEqual([
@@ -35,7 +35,7 @@ test('Ending the sessions of a user who does not exist creates no user', async (
   expect(await endSessions(table, { id: 'u', tenant_id: TENANT_ID, name: 'x' })).toBe(false);
 });
 
-test('Ending all sessions of a tenant leaves out users who are deleted meanwhile', async () => {
+test('Ending all sessions of a tenant skips users who are deleted meanwhile', async () => {
   const users = Array.from({ length: 40 }, (_, place) =>
     makeUser({ id: `019a0000-0000-7000-8000-0000000000${10 + place}` }),
   );

@@ -23,7 +23,7 @@ test.each([
   ['full-width letters', 'battery horse 12', 'ｂａｔｔｅｒｙ horse １２'],
   ['a space that does not break', 'battery horse 12', 'battery\u00a0horse\u00a012'],
   ['Korean syllables or their letters', '한국어 비밀번호', '한국어 비밀번호'.normalize('NFD')],
-])('A password matches in each way to type it: %s', async (_, one, other) => {
+])('A password matches in every equivalent Unicode spelling: %s', async (_, one, other) => {
   expect(await verifyPassword(await hashPassword(one), other)).toBe(true);
   expect(await verifyPassword(await hashPassword(other), one)).toBe(true);
   expect(await verifyPassword(await hashPassword(one), `${other}!`)).toBe(false);
@@ -34,7 +34,7 @@ test('No password matches an account without a password', async () => {
   expect(await verifyPassword(undefined, 'cafe\u0301')).toBe(false);
 });
 
-test('A change of the own password does not wait until its counted guess is removed', async () => {
+test('If the current password is right, a password change does not wait for the removal of the counted guess', async () => {
   const account = makeAccount({}, { password_hash: await hashPassword('battery horse') });
   const { id, tenant_id } = account.entity;
   const { table, sent } = fakeTable(({ input }) =>

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { findRecoveryCode, newRecoveryCodes } from '../../../../shared/accounts/second-factor-codes.ts';
 
-test('Ten different recovery codes of four groups are issued, and no hash contains a code', () => {
+test('Ten different recovery codes, each of four groups, are issued, and no stored hash contains a code', () => {
   const { codes, hashes } = newRecoveryCodes(randomBytes);
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(code).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/);

@@ -19,12 +19,12 @@ async function read(items: readonly object[], spread = new Set<string>()) {
   return { found, keys, isSpread: spread.has('t') };
 }
 
-test('The status of a tenant without copies is read from the tenant itself', async () => {
+test('If the status of a tenant has no copies, it is read from the tenant’s own item', async () => {
   const { keys, isSpread } = await read([user, tenant]);
   expect([keys, isSpread]).toEqual([[['TENANT#t', 'TENANT#t']], false]);
 });
 
-test('A process that knows that a tenant has copies of its status reads one copy, in one call with the rest', async () => {
+test('Once a process knows that a tenant’s status has copies, it reads one copy, in the same call as the other items', async () => {
   const spread = new Set<string>();
   expect((await read([user, spreadTenant], spread)).isSpread).toBe(true);
   const { found, keys } = await read([user, copy], spread);

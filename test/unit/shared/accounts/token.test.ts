@@ -27,7 +27,7 @@ test('A token has the form <token_id>|guard_<secret>', () => {
   expect(token.tokenId).toBe(Number(tokenId));
 });
 
-test('Parsing an issued token returns any owner and any random bytes', () => {
+test('Parsing an issued token returns its tenant, user and number, for any ids and random bytes', () => {
   fc.assert(
     fc.property(
       fc.uuid({ version: 7 }),
@@ -100,7 +100,7 @@ test('The secret of a parsed token is hashed with SHA-256', () => {
   expect(token.secretHash).toBe(createHash('sha256').update(secret).digest('base64url'));
 });
 
-test('A token is stored as a hash until it expires', () => {
+test('A token is stored only as a hash, and its item is deleted after the token expires', () => {
   const now = new Date('2026-11-20T12:00:00.500Z');
   expect(tokenItem(token, { sessionVersion: 3, now, lifetimeMinutes: 60 })).toEqual({
     pk: `TENANT#${owner.tenantId}`,

@@ -35,7 +35,7 @@ test('An action on an alert records its actor and updates the status indexes', a
   });
 });
 
-test('Resolving an alert releases its dedup key and stores the exact occurrences', async () => {
+test('Resolving an alert releases its dedup key and stores the exact number of occurrences', async () => {
   const open = { alert_id: read().entity.id, severity: 'high', count: 7, last_at: at, last_by: by.actor };
   const { table, sent } = fakeTable([{ Item: open }]);
   const { alert } = await actOnAlert(table, read({ dedup_key: 'gate' }), 'resolve', by);
@@ -44,7 +44,7 @@ test('Resolving an alert releases its dedup key and stores the exact occurrences
   expect(readExpressions(sent[1]?.input.TransactItems[2].Delete)).toEqual({ condition });
 });
 
-test('Resolving an alert without a claim of its dedup key requires that there is still none', async () => {
+test('Resolving an alert that holds no claim on its dedup key requires that it still holds none', async () => {
   const { table, sent } = fakeTable([{}]);
   await actOnAlert(table, read({ dedup_key: 'gate' }), 'resolve', by);
   const condition = `(attribute_not_exists(pk) OR alert_id <> "${read().entity.id}")`;
@@ -63,7 +63,7 @@ test('Acknowledging a resolved alert is refused', async () => {
   await expect(action).rejects.toMatchObject({ code: 'alert_already_resolved' });
 });
 
-test('An action on an alert that a concurrent request has taken returns the result of the first', async () => {
+test('If a concurrent request has already taken the same action on an alert, the action changes nothing and succeeds', async () => {
   const { table } = fakeTable([overtaken(), { Item: ALERTS.item(makeAlert({ status: 'resolved' })) }]);
   expect((await actOnAlert(table, read(), 'resolve', by)).outcome).toBe('unchanged');
 });

@@ -66,7 +66,7 @@ describe('waitingAlerts', () => {
     });
   });
 
-  test('A shard of waiting alerts is read up to a limit, and the result is marked incomplete', async () => {
+  test('At most 2,500 alerts of a shard are read to find waiting ones; with more, the result is marked incomplete', async () => {
     const pages = Array.from({ length: 10 }, (_, page) => [itemOf(page + 1, 'a')]);
     const { table, sent } = shardsOf({ 3: pages });
     const { oldestOfTenants, isComplete } = await findWaitingAlerts(table, 'critical');

@@ -16,7 +16,7 @@ test('The alert summary counts alerts by status and by severity', () => {
   });
 });
 
-test('The alert summary counts the first thousand of more alerts and is marked as capped', () => {
+test('With more than 1,000 open alerts, the alert summary counts the first 1,000 and is marked as capped', () => {
   const newest = Array.from({ length: 1_000 }, () => makeAlert({ severity: 'low' }));
   expect(countAlerts(newest)).toMatchObject({ open: 1_000, capped: false });
   const summary = countAlerts([...newest, makeAlert({ severity: 'critical' })]);

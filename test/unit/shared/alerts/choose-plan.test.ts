@@ -16,12 +16,12 @@ const chosen = (...plans: PlanRule[]) => choosePlan(plans, ALERT)?.id;
 const HERE = { site_ids: ['there', 'here'] };
 const PANIC = { types: ['fire', 'panic'] };
 
-test('An alert for which no action plan matches gets none', () => {
+test('An alert that matches no action plan gets none', () => {
   expect(chosen()).toBeUndefined();
   expect(chosen(rule('a', { site_ids: ['there'] }), rule('b', { types: ['fire'] }))).toBeUndefined();
 });
 
-test('An alert gets the action plan for its site and type first, then site, then type, then neither', () => {
+test('An action plan for the alert’s site and type is preferred to one for the site, then the type, then neither', () => {
   const [neither, type, site, both] = [
     rule('d'),
     rule('c', PANIC),
@@ -43,7 +43,7 @@ test.each([
   ['info', 'a'],
   ['medium', 'a'],
   ['high', undefined],
-] as const)('An action plan from %s on is for an alert of medium severity: %s', (min_severity, expected) => {
+] as const)('With an action plan "a" of minimum severity %s only, an alert of medium severity gets the plan %s', (min_severity, expected) => {
   expect(chosen(rule('a', { min_severity }))).toBe(expected);
 });
 
@@ -51,6 +51,6 @@ test('A minimum severity does not make an action plan more specific', () => {
   expect(chosen(rule('a', { min_severity: 'low' }), rule('b'))).toBe('b');
 });
 
-test('The action plan that is chosen for an alert is pinned with its version and nothing else', () => {
+test('Choosing an action plan for an alert returns only the plan’s id and version', () => {
   expect(choosePlan([rule('a', { version: 7, ...PANIC })], ALERT)).toEqual({ id: 'a', version: 7 });
 });

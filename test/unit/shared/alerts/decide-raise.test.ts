@@ -74,13 +74,13 @@ function riseOf(...given: Parameters<typeof decide>) {
   return decision.rise;
 }
 
-test('A report without an open alert of its dedup key raises one', () => {
+test('A report raises an alert if its dedup key has no open alert', () => {
   const subject = chooseSubject(facts(), input(), reporting, () => false);
   const decision = decideRaise(subject, undefined, facts(), { ...reporting, said: input() });
   expect(decision).toMatchObject({ kind: 'create', creation: { alert: { id: 'new', severity: 'low' } } });
 });
 
-test('A report counts on the open alert unless its severity is higher, for all pairs of severities', () => {
+test('A report counts as an occurrence of the open alert, or raises the alert’s severity if its own is higher', () => {
   for (const [before, severity] of ALERT_SEVERITIES.entries()) {
     for (const [now, sent] of ALERT_SEVERITIES.entries()) {
       expect(decide({ severity }, { severity: sent }).kind).toBe(now > before ? 'rise' : 'count');
@@ -89,7 +89,7 @@ test('A report counts on the open alert unless its severity is higher, for all p
 });
 
 describe('a rising severity', () => {
-  test('The alert has the severity and message of the worse report, and its own type beside that of the report', () => {
+  test('A worse report changes the severity and message of the alert, which keeps its type and records the report’s type', () => {
     const { alert } = riseOf(
       { severity: 'low' },
       { type: 'intrusion', severity: 'critical', message: 'Glass' },
@@ -104,12 +104,12 @@ describe('a rising severity', () => {
     });
   });
 
-  test('A worse report of the alert’s own type ends the type of an earlier one', () => {
+  test('A worse report of the alert’s own type removes the type that an earlier report recorded', () => {
     const before = { severity: 'high', reported_type: 'intrusion' } as const;
     expect(riseOf(before, { severity: 'critical' }).alert).not.toHaveProperty('reported_type');
   });
 
-  test('An acknowledged alert is active again, and nobody has acknowledged it', () => {
+  test('A worse report makes an acknowledged alert active again and clears its acknowledgement', () => {
     const acknowledged = {
       severity: 'low',
       status: 'acknowledged',
@@ -125,7 +125,7 @@ describe('a rising severity', () => {
     });
   });
 
-  test('The escalation of the new severity begins at the time of the report', () => {
+  test('If an alert’s severity rises, the escalation of the new severity begins at the time of the report', () => {
     const escalation = { critical: [2, 5], low: [60] };
     const { pending } = riseOf({ severity: 'low' }, { severity: 'critical' }, { escalation });
     expect(pending.escalation_steps).toEqual([
@@ -134,7 +134,7 @@ describe('a rising severity', () => {
     ]);
   });
 
-  test('Without steps for the new severity, the pending steps stay', () => {
+  test('If an alert’s severity rises to one without escalation steps, the pending steps stay', () => {
     const alert = makeAlert({ type: 'tamper', severity: 'low', dedup_key: 'lid' });
     const all = facts({ own: claimOf(alert), escalation: { low: [60] } });
     const sent = input({ severity: 'high' });
@@ -148,12 +148,12 @@ describe('a rising severity', () => {
     ({ id, version: 3, site_ids: null, types: null, min_severity: null, ...fields }) as const;
 
   test.each([
-    ['of the new severity', [plan('a'), plan('b', { min_severity: 'critical' })], 'b'],
-    ['of the type of the worse report', [plan('a'), plan('b', { types: ['intrusion'] })], 'b'],
-    ['that it has already, which may have changed since', [plan('a')], 'a'],
-    ['that it has already, beside a newer one for both severities', [plan('a'), plan('b')], 'a'],
-    ['that it has already if none is for it any more', [], 'a'],
-  ])('The alert gets the action plan %s', (_, plans, chosen) => {
+    ['for the new severity', [plan('a'), plan('b', { min_severity: 'critical' })], 'b'],
+    ['for the type of the worse report', [plan('a'), plan('b', { types: ['intrusion'] })], 'b'],
+    ['that it already has, even if that plan has a newer version', [plan('a')], 'a'],
+    ['that it already has, even if a newer plan matches both severities', [plan('a'), plan('b')], 'a'],
+    ['that it already has, if no plan matches any more', [], 'a'],
+  ])('If an alert’s severity rises, the alert gets the action plan %s', (_, plans, chosen) => {
     const alert = makeAlert({ type: 'tamper', severity: 'low', dedup_key: 'lid' });
     const planState = {
       plan: { id: 'a', version: 1 },
@@ -167,7 +167,7 @@ describe('a rising severity', () => {
     expect(decision).toMatchObject({ kind: 'rise', rise: { planState: expected } });
   });
 
-  test('An alert on test stays resolved, without escalation or plan', () => {
+  test('If the severity of an alert on test rises, the alert stays resolved, without escalation or plan', () => {
     const test_id = '019a0000-0000-7000-8000-0000000000aa';
     const resolved = { severity: 'low', status: 'resolved', resolution: 'test', test_id } as const;
     const alert = makeAlert({ ...resolved, type: 'tamper', dedup_key: 'lid' });
@@ -188,15 +188,15 @@ describe('the texts of occurrences', () => {
   };
 
   test.each([
-    ['A text that the alert has', 'Lid open', undefined],
-    ['A text that waits for the history already', 'Smoke', ['Smoke']],
-    ['An eleventh text of a minute', 'Smoke', Array.from({ length: 10 }, (_, place) => `Text ${place}`)],
-    ['A text beyond 4,000 characters of a minute', 'Smoke', ['x'.repeat(3_996)]],
-  ])('%s is not kept again', (_, message, texts) => {
+    ['the text of the alert', 'Lid open', undefined],
+    ['already waiting for the history', 'Smoke', ['Smoke']],
+    ['the eleventh text of a minute', 'Smoke', Array.from({ length: 10 }, (_, place) => `Text ${place}`)],
+    ['beyond the 4,000 characters of a minute', 'Smoke', ['x'.repeat(3_996)]],
+  ])('The text of an occurrence is not stored if it is %s', (_, message, texts) => {
     expect(textOf(message, texts)).toBeUndefined();
   });
 
-  test('Another text is kept', () => {
+  test('The text of an occurrence is stored if it differs from those of the alert and of waiting occurrences', () => {
     expect([textOf('Smoke'), textOf('Smoke', ['Heat'])]).toEqual(['Smoke', 'Smoke']);
   });
 });
@@ -222,11 +222,11 @@ describe('a runaway device', () => {
     expect(tallyChange).toEqual({ kind: 'prolong' });
   });
 
-  test('A higher severity than that of the runaway alert raises its own alert', () => {
+  test('A report of higher severity than the runaway alert raises its own alert', () => {
     expect(choose({}, { severity: 'critical' }).input).toMatchObject({ type: 'tamper' });
   });
 
-  test('A report of an open alert counts on that alert, not on the runaway alert', () => {
+  test('If a runaway device reports an open alert again, the report counts as an occurrence of that alert, not of the runaway alert', () => {
     const alert = makeAlert({ type: 'tamper', dedup_key: 'lid' });
     expect(choose({ own: claimOf(alert) })).toMatchObject({
       input: { type: 'tamper' },
@@ -235,13 +235,13 @@ describe('a runaway device', () => {
     });
   });
 
-  test('A report on test does not count towards a runaway device', () => {
+  test('A report on test is neither held nor counted for a runaway device', () => {
     const test = { id: 't', ends_at: '2026-01-01T01:00:00.000+00:00' };
     expect(choose({ test })).toMatchObject({ input: { type: 'tamper' }, tallyChange: undefined });
   });
 });
 
-test('A closed alert that still has its claim gives way to a new one, which takes over the claim', () => {
+test('If a closed alert still holds the claim of a dedup key, a report raises a new alert, which takes over the claim', () => {
   const alert = makeAlert({ type: 'tamper', dedup_key: 'lid' });
   const all = facts({ own: claimOf(alert) });
   const subject = chooseSubject(all, input(), reporting, () => true);

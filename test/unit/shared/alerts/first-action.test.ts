@@ -9,7 +9,7 @@ const KEY = { kind: 'key', id: 'key', name: 'Panel' } as const;
 const open = { acknowledged_at: null, acknowledged_by: null, firstAction: undefined };
 const acknowledged = { acknowledged_at: AT, acknowledged_by: 'person' };
 
-test('Acknowledging an alert stores no first action, because the alert shows it', () => {
+test('Acknowledging an alert stores no first action, because the alert itself shows the acknowledgement', () => {
   expect(firstActionOf(open, { ...acknowledged, updated_at: AT }, PERSON)).toEqual({});
 });
 
@@ -18,13 +18,13 @@ test('Resolving an acknowledged alert stores no first action, because the alert 
   expect(firstActionOf(before, { ...acknowledged, updated_at: LATER }, PERSON)).toEqual({});
 });
 
-test('A person who resolves an unacknowledged alert takes its first action', () => {
+test('If a person resolves an unacknowledged alert, that is stored as its first action', () => {
   expect(firstActionOf(open, { ...open, updated_at: AT }, PERSON)).toEqual({
     first_action: { at: AT, by: 'person' },
   });
 });
 
-test('Reopening an alert stores its acknowledgement, which it overwrites, as the first action', () => {
+test('If a later acknowledgement overwrites an earlier one, the earlier one is stored as the alert’s first action', () => {
   const before = { ...acknowledged, firstAction: undefined };
   const after = { acknowledged_at: LATER, acknowledged_by: 'another', updated_at: LATER };
   expect(firstActionOf(before, after, { ...PERSON, id: 'another' })).toEqual({
@@ -32,7 +32,7 @@ test('Reopening an alert stores its acknowledgement, which it overwrites, as the
   });
 });
 
-test('A first action that an alert has stays, and an action of an API key is none', () => {
+test('A stored first action stays, and an action of an API key is not stored as a first action', () => {
   const before = { ...open, firstAction: { at: AT, by: 'person' } };
   expect(firstActionOf(before, { ...open, updated_at: LATER }, PERSON)).toEqual({});
   expect(firstActionOf(open, { ...open, updated_at: AT }, KEY)).toEqual({});

@@ -22,7 +22,7 @@ const REMAINING = [
     0,
   ],
   [
-    'many open alerts at once for a type',
+    'ahead in the index of a status for a filter by type',
     { status: ['active'], type },
     'tenant_status',
     'active',
@@ -30,7 +30,7 @@ const REMAINING = [
     250,
   ],
   [
-    'many open alerts at once for a severity',
+    'ahead in the index of a status for a filter by severity',
     { status: ['acknowledged'], severity },
     'tenant_status',
     'acknowledged',
@@ -38,7 +38,7 @@ const REMAINING = [
     250,
   ],
   [
-    'many open alerts at once for type and severity',
+    'ahead in the index of a status for a filter by type and severity',
     { status: ['active'], type, severity },
     'tenant_status',
     'active',
@@ -82,7 +82,7 @@ const sitesOf = (count: number): Extent => ({
   siteIds: Array.from({ length: count }, (_, place) => `site-${place}`),
 });
 
-test('A list of alerts of one type merges all severities, from the lowest up', () => {
+test('A list of alerts of one type reads one severity after the other, from the lowest up', () => {
   expect(roundsOf(tenant, { type })).toEqual(
     ['info', 'low', 'medium', 'high', 'critical'].map((it) => [['tenant_type_severity', `fire#${it}`]]),
   );
@@ -113,7 +113,7 @@ test('A list of alerts of one type at several sites reads one index', () => {
   });
 });
 
-test('An alert list reads open statuses in the order of the transitions, whatever the order of the filter', () => {
+test('An alert list reads active alerts before acknowledged ones, whatever their order in the filter', () => {
   for (const status of [
     ['active', 'acknowledged'],
     ['acknowledged', 'active'],
@@ -150,7 +150,7 @@ test('An alert list filters types and severities of open alerts by a filter expr
 });
 
 test.each([['active'], ['acknowledged']] as const)(
-  'A list of %s and resolved alerts skips the open alerts that are not requested',
+  'A list of %s and resolved alerts reads all statuses and filters out the open alerts that are not requested',
   (open) => {
     const status = ['resolved', open] as const;
     expect(roundsOf(tenant, { status })).toEqual([[['tenant', 'TENANT#acme#ALERT']]]);
@@ -176,7 +176,7 @@ const refusal = (extent: Extent, filters: AlertFilters) => {
   }
 };
 
-test('An alert list may read 200 partitions', () => {
+test('An alert list may read up to 200 partitions', () => {
   expect(refusal(sitesOf(100), { status: open })).toBeUndefined();
   expect(
     refusal(sitesOf(100), { status: open, severity: ['high', 'low'], type: types(100) }),
@@ -187,7 +187,7 @@ test('An alert list may read 200 partitions', () => {
   expect(refusal({ kind: 'platform' }, { type: types(5) })).toBeUndefined();
 });
 
-test('An alert list of too many partitions is rejected with the filter to shorten', () => {
+test('An alert list that needs more than 200 partitions is rejected with the name of the filter to shorten', () => {
   expect(refusal(sitesOf(100), { severity: ['info', 'high', 'low'] })).toEqual([
     'too_many_values',
     ['severity'],
@@ -201,11 +201,11 @@ test('An alert list of too many partitions is rejected with the filter to shorte
   ]);
 });
 
-test('An alert list with more values than a filter expression allows is rejected', () => {
+test('A list of active alerts of more than 100 types, the limit of a filter expression, is rejected', () => {
   expect(refusal(tenant, { status: ['active'], type: types(101) })).toEqual(['too_many_values', ['type']]);
 });
 
-test('An alert list that is bounded by times of creation reads a range of ids, with all other filters', () => {
+test('An alert list from since to until reads the range of ids between these times, whatever the other filters', () => {
   const since = '2026-11-20T12:00:00.000+00:00';
   const until = '2026-11-20T12:00:00.001+00:00';
   const range = { from: lowestIdAt(new Date(since)), before: lowestIdAt(new Date(until)) };
@@ -236,7 +236,7 @@ test('The alert list of a device reads one partition of its tenant', () => {
   }
 });
 
-test('The alert list of a device filters the other fields by an expression, and reads ahead', () => {
+test('The alert list of a device filters by other fields in an expression, and reads ahead for type and severity', () => {
   expect(remaining(tenant, device)).toEqual([{}, 0]);
   expect(remaining(tenant, { ...device, status: ['resolved'] })).toEqual([{ status: 'resolved' }, 0]);
   expect(remaining(tenant, { ...device, type, severity: ['low', 'high'] })).toEqual([
@@ -251,7 +251,7 @@ test('The alert list of a device shows a caller with assigned sites the alerts o
   expect(planAlertList(sitesOf(0), { ...device, type }).rounds.flat()).toEqual([]);
 });
 
-test('The list of a device’s open alerts reads the open statuses in their order', () => {
+test('The list of a device’s open alerts reads active alerts before acknowledged ones', () => {
   expect(roundsOf(tenant, { ...device, status: ['acknowledged', 'active'] })).toEqual([
     [['tenant_status', 'active']],
     [['tenant_status', 'acknowledged']],

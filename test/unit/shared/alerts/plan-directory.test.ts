@@ -33,9 +33,9 @@ function entryOf(plan: ActionPlan): Record<string, unknown> {
 
 test.each([
   ['without conditions', {}],
-  ['of two sites', { site_ids: [EXAMPLE_IDS.site, EXAMPLE_IDS.alert] }],
-  ['of types and a severity', { types: ['panic', 'fire'], min_severity: 'high' as const }],
-])('The directory of action plans returns the rule of a plan %s', (_, fields) => {
+  ['for two sites', { site_ids: [EXAMPLE_IDS.site, EXAMPLE_IDS.alert] }],
+  ['for types and a severity', { types: ['panic', 'fire'], min_severity: 'high' as const }],
+])('The conditions of an action plan %s are unchanged after the directory of plans is stored and read', (_, fields) => {
   expect(readDirectory({ pk: 'x', sk: 'y', ...entryOf({ ...PLAN, ...fields }) })).toEqual([
     { ...RULE, ...fields },
   ]);

@@ -109,7 +109,7 @@ test.each([
     ['site_id', 'zone_id', 'device_id'],
   ],
 ])(
-  'Raising an alert with a wrong reference to %s is rejected and writes nothing',
+  'Raising an alert that refers to %s is rejected and writes nothing',
   async (_, input, items, fields) => {
     const { result, sent } = await raise(input, { items });
     const error = await result.catch((failure: unknown) => failure);
@@ -121,8 +121,8 @@ test.each([
 
 test.each([
   ['is deleted', {}],
-  ['is being deleted', { Item: { data: {}, deletion: 'd' } }],
-])('Raising an alert leaves none in a tenant that %s meanwhile', async (_, tenant) => {
+  ['starts to be deleted', { Item: { data: {}, deletion: 'd' } }],
+])('If the tenant %s while an alert is raised, the alert and its history entry are deleted again', async (_, tenant) => {
   const { result, sent } = await raise({}, { tenant });
   await expect(result).rejects.toMatchObject({ fields: { site_id: expect.anything() } });
   const deleted = sent

@@ -16,13 +16,13 @@ function itemOf(once: typeof first): Record<string, unknown> {
   return write.Put?.Item ?? {};
 }
 
-test('A repeated event is recognized with its fields in another order', () => {
+test('A repeated event is recognized even if its fields are in another order', () => {
   const reordered = { metadata: { battery: '9', firmware: '2' }, message: 'Smoke', action: 'raise' };
   const { before, isReused } = recall(identify(reordered), [itemOf(first)], now);
   expect([before?.alertId, isReused]).toEqual(['alert', false]);
 });
 
-test('An event with the same id but other content is not a repetition', () => {
+test('An event with the id of an earlier event but other content is rejected', () => {
   const other = identify({ ...said, message: 'Fire' });
   expect(() => recall(other, [itemOf(first)], now)).toThrow(new ApiError('event_id_reused'));
 });

@@ -34,7 +34,7 @@ describe('the tally of a device', () => {
     expect(withoutOld(tally, NOW + 2 * RUNAWAY_MS)).toEqual(NO_ALERTS);
   });
 
-  test('The runaway tally of a device counts alerts of the same millisecond', () => {
+  test('The runaway tally of a device counts each of several alerts of the same millisecond', () => {
     expect(
       Object.values(
         tallyOf([
@@ -46,7 +46,7 @@ describe('the tally of a device', () => {
   });
 
   test.each([50, 51, 1_000])(
-    'With the threshold %i, the runaway tally of a device has few entries',
+    'With the threshold %i, the runaway tally of a device has at most 50 entries',
     (threshold) => {
       const everySecond = Array.from({ length: Math.min(threshold, 599) }, (_, second) => second / 60);
       const tally = tallyOf(
@@ -58,7 +58,7 @@ describe('the tally of a device', () => {
     },
   );
 
-  test('With a threshold above 50, the runaway tally counts an alert for up to 15 seconds less', () => {
+  test('With a threshold above 50, the runaway tally counts an alert for up to 15 seconds less than 10 minutes', () => {
     const tally = tallyOf([[0.2, 'low']], 51);
     const at = Math.floor((NOW + 12_000) / 15_000) * 15_000;
     expect(totalOf(withoutOld(tally, at + RUNAWAY_MS - 1))).toBe(1);
@@ -91,7 +91,7 @@ describe('the ruling on a report', () => {
       { kind: 'begin', severity: 'critical' },
     ],
     ['above a lowered threshold', three, 'low', 1, { kind: 'begin', severity: 'high' }],
-    ['without any before', NO_ALERTS, 'low', 1, { kind: 'raise' }],
+    ['without earlier alerts', NO_ALERTS, 'low', 1, { kind: 'raise' }],
     ['of a runaway device', held, 'medium', 4, { kind: 'hold' }],
     ['of a runaway device, of higher severity', held, 'high', 4, { kind: 'raise' }],
     [
@@ -102,13 +102,13 @@ describe('the ruling on a report', () => {
       { kind: 'begin', severity: 'high' },
     ],
   ])(
-    'The rule for runaway devices raises, holds or begins a runaway alert as expected for a report %s',
+    'The rule for runaway devices correctly raises an alert, holds the report or begins a runaway alert for a report %s',
     (_, tally, severity, threshold, ruling) => {
       expect(ruleOn(tally, { severity, threshold })).toEqual(ruling);
     },
   );
 
-  test('A runaway alert gets the worst severity only from alerts of the last 10 minutes', () => {
+  test('A runaway alert begins with the worst severity of the last 10 minutes, not of older alerts', () => {
     const tally = tallyOf([
       [0, 'critical'],
       [6, 'low'],

@@ -27,11 +27,11 @@ const full: Partial<Alert> = {
   metadata: { firmware: '2.4.1' },
 };
 
-test('A stored alert is without the fields that follow from others', () => {
+test('An alert is stored without the fields that can be derived from others', () => {
   expect(Object.keys(ALERTS.item(makeAlert()).data)).toEqual(STORED_FIELDS);
 });
 
-test.each([{}, full])('An alert is loaded as it was stored: %j', (fields) => {
+test.each([{}, full])('An alert is unchanged after it is stored and read: %j', (fields) => {
   const alert = makeAlert(fields);
   expect(ALERTS.read(newAlertItem(alert, {}, 'site')).entity).toEqual(alert);
 });
@@ -51,7 +51,7 @@ test.each([
   ['resolved', { acknowledged_at: then, resolved_at: then }, 3],
   ['noted often', { version: 7, acknowledged_at: then }, 7],
 ])(
-  'An alert that is stored without its version, %s, has the version that its fields imply',
+  'The version of an alert is read as stored or, if it is missing, derived from other fields: %s',
   (_, fields, version) => {
     const { data } = ALERTS.item(makeAlert());
     expect(ALERTS.entityOf({ data: { ...data, ...fields } }).version).toBe(version);

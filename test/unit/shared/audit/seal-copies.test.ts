@@ -110,7 +110,7 @@ test('Writing the copy of an audit seal fails if S3 refuses it for another reaso
   });
 });
 
-test('The first version of each copy of an audit seal is read, in the order of their numbers, however many pages they fill', async () => {
+test('Reading the copies of audit seals returns the first version of each, in the order of the seals’ numbers, over all pages', async () => {
   const bucket = new Bucket(2);
   const copies = bucketCopies('copies', bucket.client);
   for (const number of [2, 10, 1]) await copies.put(seal(number));
@@ -118,13 +118,13 @@ test('The first version of each copy of an audit seal is read, in the order of t
   expect(await read(bucket)).toEqual([seal(1), seal(2), seal(10)]);
 });
 
-test('A tenant without copies of audit seals has none, whatever other tenants have', async () => {
+test('Reading a tenant’s copies of audit seals returns none of another tenant', async () => {
   const bucket = new Bucket();
   await bucketCopies('copies', bucket.client).put({ ...seal(1), tenant_id: 'tenant 2' });
   expect(await read(bucket)).toEqual([]);
 });
 
-test('A copy that is not an audit seal fails the reading instead of being left out', async () => {
+test('Reading copies of audit seals fails if one of them is not a seal, instead of skipping it', async () => {
   const bucket = new Bucket();
   await bucketCopies('copies', bucket.client).put(seal(1));
   const [{ key } = { key: '' }] = bucket.versions;

@@ -102,7 +102,7 @@ test('Only a platform admin creates platform admins, and nobody assigns a role a
   ]);
 });
 
-test('Users are changed only by managers of their role, and read by everyone with them in scope', () => {
+test('A user is changed only by roles that manage the user’s role, and read by everyone with the user in scope', () => {
   const mayUpdate = (role: Role, other: Role) =>
     isPermitted(role, 'users:update', { tenant_id: 'acme', role: other });
   expect(ROLES.filter((other) => mayUpdate('tenant_admin', other))).toEqual(['operator', 'viewer']);

@@ -46,6 +46,6 @@ test.each([
   expect(messages).toMatchObject([{ message: expect.stringContaining('must not be Guard') }]);
 });
 
-test('A stored API key with the name of Guard can still be read', () => {
+test('A stored API key with the name Guard can still be read', () => {
   expect(keySchema.parse(makeKey({ name: 'Guard' })).name).toBe('Guard');
 });

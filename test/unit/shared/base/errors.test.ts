@@ -24,7 +24,7 @@ test('An error body does not contain the internal reason of the error', () => {
   expect(JSON.stringify(errorBody(error, 'request-1'))).not.toMatch(/token_expired|secret/);
 });
 
-test('An ApiError has its cause, and no property cause without one', () => {
+test('An ApiError has the property cause only if a cause was given', () => {
   const cause = new Error('no table');
   expect(new ApiError('internal_error', { cause }).cause).toBe(cause);
   expect(Object.hasOwn(new ApiError('internal_error'), 'cause')).toBe(false);

@@ -57,7 +57,7 @@ test('A change of a field that If-Match does not guard does not fail If-Match', 
   expect(() => checkIfMatch(etagOf(seen('a')), seen('b'))).not.toThrow();
 });
 
-test('If-Match takes the ETag of an object with warnings, and of the same object as it is stored', () => {
+test('If-Match accepts the ETag of an object as shown, with or without warnings, and as stored', () => {
   const shown = { ...body, warnings: [{ code: 'nobody_reached' }], excluded_types: ['fire'], devices: null };
   for (const it of [etagOf(shown), etagOf({ ...shown, warnings: [] }), etag]) {
     expect(() => checkIfMatch(it, body)).not.toThrow();

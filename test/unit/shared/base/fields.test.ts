@@ -23,12 +23,12 @@ test.each([
   ['9998-12-31T23:59:59Z', '9998-12-31T23:59:59.000+00:00'],
   ['2000-01-01T09:99:99Z', undefined],
   ['2019-12-31T00:00:00.0000Z', '2019-12-31T00:00:00.000+00:00'],
-])('The timestamp %s of a request is stored as %s', (sent, kept) => {
+])('The timestamp %s of a request is stored as %s (undefined: rejected)', (sent, kept) => {
   expect(timestampInput.safeParse(sent).data).toBe(kept);
 });
 
 test.each(['0000-12-31T23:59:59Z', '9999-01-01T00:00:00Z'])(
-  'A timestamp without four digits of the year in every time zone is rejected: %s',
+  'A timestamp outside the years 0001 to 9998 is rejected: %s',
   (sent) => {
     expect(messagesOf(timestampInput, sent)).toEqual(['must be of the years 0001 to 9998']);
   },
@@ -98,18 +98,18 @@ test.each([
   ['👩\u200d🚒', '👩\u200d🚒'],
   ['می\u200cخواهم', 'می\u200cخواهم'],
   ['=', '='],
-])('The name %j is kept as %j', (sent, kept) => {
+])('The name %j is stored as %j', (sent, kept) => {
   expect(lineField(20).safeParse(sent).data).toBe(kept);
 });
 
-test('A text of several lines needs a visible character, and what is reported about an alert needs none', () => {
+test('A text of several lines needs a visible character, but the reported text of an alert needs none', () => {
   expect(messagesOf(textField(9), '\u200b')).toEqual([NOTHING_VISIBLE]);
   expect(textField(9).safeParse('a\ne\u0301').data).toBe('a\né');
   expect(reportedTextField(9).safeParse('\u200b').data).toBe('\u200b');
   expect(reportedTextField(9).safeParse('e\u0301').data).toBe('e\u0301');
 });
 
-test('The length of a name counts characters in their shortest spelling', () => {
+test('A letter of a name and its combining accent count as one character', () => {
   expect(lineField(3).safeParse('e\u0301'.repeat(3)).success).toBe(true);
   expect(lineField(3).safeParse('e\u0301'.repeat(4)).success).toBe(false);
 });
@@ -136,7 +136,7 @@ test.each([
   ['+1234567890123456', undefined],
   ['+0 40 123456', undefined],
   ['', undefined],
-])('The telephone number %j of a contact is stored as %j', (text, stored) => {
+])('The telephone number %j of a contact is stored as %j (undefined: rejected)', (text, stored) => {
   expect(calledNumberField.safeParse(text).data).toBe(stored);
   const international = stored?.startsWith('+') ? stored : undefined;
   expect(internationalNumberField.safeParse(text).data).toBe(international);
@@ -145,7 +145,7 @@ test.each([
 const patternOf = (schema: z.ZodMiniType) =>
   (z.globalRegistry.get(schema) as { override: { pattern: string } }).override.pattern;
 
-test('The OpenAPI document allows the telephone numbers that are accepted, with the signs of the keyboard', () => {
+test('For numbers typed on a keyboard, the OpenAPI pattern allows exactly the telephone numbers that are accepted', () => {
   const pattern = new RegExp(patternOf(calledNumberField), 'u');
   const part = fc.constantFrom(...'0123456789', ' ', '-', '/', '.', '+', '00', 'x');
   fc.assert(
@@ -175,7 +175,7 @@ test('A PATCH body must have at least one field, and no unknown field', () => {
   expect(messagesOf(changes, {})).toEqual(['At least one field must be given.']);
 });
 
-test('An invalid PATCH body gets no further error about missing fields', () => {
+test('A PATCH body with only an unknown field gets no additional error that a field is missing', () => {
   expect(changes.safeParse({ colour: 'red' }).error?.issues.map(({ code }) => code)).toEqual([
     'unrecognized_keys',
   ]);

@@ -15,10 +15,10 @@ test.each([
   '٤٩٢٠٣٩',
   '۴۹۲۰۳۹',
   '४९२०३९',
-])('The code %j is 492039', (typed) => {
+])('The typed code %j is read as 492039', (typed) => {
   expect(plainCode(typed)).toBe('492039');
 });
 
-test('A code keeps its letters and other signs', () => {
+test('A typed code keeps its letters and all signs but hyphens', () => {
   expect(plainCode('ab12-ü/x')).toBe('ab12ü/x');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { wrongReferences } from '../../../../shared/base/references.ts';
 
-test('The error of each wrong reference has its own message, which does not distinguish foreign and unknown ids', () => {
+test('Each wrong reference has its own error message, which does not distinguish ids of other tenants from unknown ids', () => {
   const { code, fields } = wrongReferences('site_id', 'device_id');
   expect([code, fields]).toEqual([
     'validation_failed',

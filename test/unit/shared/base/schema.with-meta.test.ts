@@ -12,7 +12,7 @@ test('Adding metadata to a schema changes a copy and not the original', () => {
   expect(['abc', 'abcd'].map((text) => named.safeParse(text).success)).toEqual([true, false]);
 });
 
-test('Adding metadata to a schema overrides existing metadata; an id is not inherited', () => {
+test('Adding metadata to a schema overrides its existing metadata and does not inherit its id', () => {
   const field = withMeta(z.string(), { id: 'Field', description: 'A field.', examples: ['a'] });
   const other = withMeta(field, { description: 'Another field.' });
   expect(metaOf(other)).toEqual({ description: 'Another field.', examples: ['a'] });

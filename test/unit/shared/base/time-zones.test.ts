@@ -42,11 +42,11 @@ const NAMES = [
   'US/Eastern',
 ];
 
-test.each(NAMES)('The time zone %s is recognized in any case, and has the letters of IANA', (name) => {
+test.each(NAMES)('The time zone %s is recognized in upper and lower case, and returned in the spelling of IANA', (name) => {
   expect([name, name.toLowerCase(), name.toUpperCase()].map(timeZoneNamed)).toEqual([name, name, name]);
 });
 
-test('Time zones have the letters that they have in the list of the runtime', () => {
+test('A time zone in upper case is returned in the spelling of the runtime’s list', () => {
   const listed = Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'));
   expect(listed.map((name) => timeZoneNamed(name.toUpperCase()))).toEqual(listed);
 });
@@ -56,7 +56,7 @@ test.each([
   ['Asia/Calcutta', 'Asia/Kolkata'],
   ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
   ['Pacific/Enderbury', 'Pacific/Kanton'],
-])('Of the names %s and %s of one time zone, the one that a person sends is kept', (former, current) => {
+])('The former name %s and the current name %s of one time zone are both kept as sent', (former, current) => {
   expect([timeZoneNamed(former), timeZoneNamed(current)]).toEqual([former, current]);
 });
 
@@ -78,7 +78,7 @@ test.each([
   expect(timeZoneNamed(name)).toBeUndefined();
 });
 
-test('A time zone is found by its other name where the runtime knows only that one', () => {
+test('If the runtime does not know a name of a time zone, the other name of the zone is used', () => {
   const { DateTimeFormat } = Intl;
   vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function format(locale, options) {
     if (options?.timeZone === 'Europe/Kyiv' || options?.timeZone === 'Asia/Calcutta') throw new RangeError();
@@ -93,7 +93,7 @@ test('A time zone is found by its other name where the runtime knows only that o
   expect(runtimeZone('Mars/Base')).toBe('Mars/Base');
 });
 
-test('The choices begin with UTC, and are current names that the service accepts', () => {
+test('The list of time zones to choose from begins with UTC, and contains current names that the service accepts', () => {
   vi.spyOn(Intl, 'supportedValuesOf').mockReturnValue(['Europe/Kiev', 'EST', 'Asia/Calcutta', 'Etc/UTC']);
   expect(timeZoneChoices()).toEqual(['UTC', 'Asia/Kolkata', 'Etc/UTC', 'Europe/Kyiv']);
   vi.restoreAllMocks();
@@ -104,7 +104,7 @@ test.each([
   ['Asia/Calcutta', 'Asia/Kolkata'],
   ['Europe/Lisbon', 'Europe/Lisbon'],
   ['EST5EDT', 'UTC'],
-])('A browser in %s proposes %s', (timeZone, proposed) => {
+])('A browser in the time zone %s proposes the time zone %s', (timeZone, proposed) => {
   vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
     ...new Intl.DateTimeFormat('en').resolvedOptions(),
     timeZone,

@@ -124,11 +124,11 @@ test.each([
   [escalationInputSchema, { high: [2, 2] }, { high: ['The high field must rise from step to step.'] }],
   [z.object({ at: z.date() }), { at: 'noon' }, { at: ['The at field must be date.'] }],
   [z.object({ a: z.strictObject({}) }), { a: { b: 1 } }, { 'a.b': ['The a.b field is not allowed.'] }],
-])('Validation describes the rule of a field: %#', (schema, input, errors) => {
+])('Validation describes the violated rule of a field: %#', (schema, input, errors) => {
   expect(errorsOf(schema, input)).toEqual(errors);
 });
 
-test('Validation of a request uses the message of a check of the whole input', () => {
+test('If a check of the whole request body fails, validation reports the message of that check', () => {
   const schema = z.object({ a: z.int() }).check(z.refine(() => false, { error: 'Something else is wrong.' }));
   expect(errorsOf(schema, { a: 1 })).toEqual({ body: ['Something else is wrong.'] });
 });
@@ -151,7 +151,7 @@ test.each([
   });
 });
 
-test('Validation reports only the type of a field with the wrong type', () => {
+test('If a field has the wrong type, validation reports only that error for it', () => {
   const schema = z.object({ ids: z.array(z.string()).check(z.maxLength(1)) });
   expect(errorsOf(schema, { ids: 'abc' })).toEqual({ ids: ['The ids field must be an array.'] });
 });
@@ -165,7 +165,7 @@ test('Validation reports all errors of one field', () => {
   });
 });
 
-test('Validation truncates long field names, also of known fields', () => {
+test('Validation truncates the name of a known field to 100 characters', () => {
   const name = 'x'.repeat(200);
   expect(errorsOf(z.object({ [name]: z.string() }), {})).toEqual({
     ['x'.repeat(100)]: [`The ${'x'.repeat(100)} field is required.`],
@@ -195,10 +195,10 @@ test('Validation reports an empty text once', () => {
 });
 
 test.each([
-  ['lines', textField(3)],
-  ['one line', lineField(3)],
-  ['a report', reportedTextField(3)],
-])('Validation of a text of %s accepts the same as the pattern in the OpenAPI document', (_, field) => {
+  ['a text of several lines', textField(3)],
+  ['a text of one line', lineField(3)],
+  ['a reported text', reportedTextField(3)],
+])('Validation of %s accepts the same texts as the pattern in the OpenAPI document', (_, field) => {
   const pattern = new RegExp(String(z.globalRegistry.get(field)?.['pattern']), 'u');
   const edge = fc.constantFrom('', ' ', '\n', '\ufeff');
   const unit = fc.oneof(
@@ -218,7 +218,7 @@ test.each([
   );
 });
 
-test('Validation does not repeat very long field names', () => {
+test('Validation truncates the name of an unknown field to 100 characters', () => {
   const errors = errorsOf(person, { ...valid, ['x'.repeat(10_000)]: 1 });
   expect(Object.keys(errors ?? {}).map((field) => field.length <= 100)).toEqual([true]);
 });

@@ -8,7 +8,7 @@ import { makeDevice } from '../../../support/make-device.ts';
 const device = makeDevice({ site_id: '019a0000-0000-7000-8000-000000000003' });
 
 /** Whoever may change devices today has the scope of a tenant: no request proves it. */
-test('A device cannot move outside the scope', async () => {
+test('A device cannot be moved to a site outside the caller’s scope', async () => {
   const { table, sent } = fakeTable([]);
   const elsewhere = { site_id: '019a0000-0000-7000-8000-000000000004' };
   const change = updateDevice(table, DEVICES.read({ ...DEVICES.item(device), revision: 1 }), elsewhere, {

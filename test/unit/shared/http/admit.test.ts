@@ -122,7 +122,7 @@ test.each([
   expect(await outcome(call)).toBe(expected);
 });
 
-test('Guard searches an index for the tenant of a target only if the caller is a platform admin', async () => {
+test('Guard looks up a target’s tenant in an index only if the caller is a platform admin', async () => {
   const readsOf = async (role: Role) => (await request({ role })).sent.map(({ name }) => name);
   expect(await readsOf('platform_admin')).toEqual(['QueryCommand', 'GetCommand']);
   expect(await readsOf('tenant_master')).toEqual(['GetCommand']);
@@ -137,7 +137,7 @@ test('The target of a request and the assigned sites of its caller are read in o
   expect(sent.map(({ input }) => input.RequestItems['guard-test'])).toEqual([{ Keys, ConsistentRead: true }]);
 });
 
-test('A request with a target that belongs to no tenant causes no further reads', async () => {
+test('If no tenant is found for the target of a request, the request is 404 without further reads', async () => {
   const { status, sent } = await callEndpoint({
     route: { path: '/sites/{site_id}', target: SITES, access: 'sites:read', rateClass: 'none' },
     role: 'platform_admin',
@@ -147,7 +147,7 @@ test('A request with a target that belongs to no tenant causes no further reads'
   expect(sent[1]?.input.Key).toEqual({ pk: `CREATED#${SITE_ID}`, sk: 'CREATED' });
 });
 
-test('A request to read a tenant finds it by its own id', async () => {
+test('If the target of a request is a tenant, it is read directly by its id, without a search in an index', async () => {
   const { status, sent } = await callEndpoint({
     route: { path: '/tenants/{tenant_id}', target: TENANTS, access: 'tenants:read', rateClass: 'none' },
     role: 'platform_admin',
@@ -170,7 +170,7 @@ test('A request with a target outside the scope is 404 also for a caller without
   expect(await outcome({ ...call, assigned: [SITE_ID] })).toBe('forbidden');
 });
 
-test('A route for signed-in users without a permission reads nothing from the table', async () => {
+test('A route that requires a sign-in but no permission reads nothing from the table', async () => {
   const { status, body, sent } = await callEndpoint({
     route: {
       access: 'signed_in',
@@ -183,7 +183,7 @@ test('A route for signed-in users without a permission reads nothing from the ta
   expect([status, body.caller.userId, body.scope, sent]).toEqual([200, USER_ID, undefined, []]);
 });
 
-test('A route for anyone has no caller, even if a token was sent', async () => {
+test('The endpoint of a public route receives no caller, even if the request has a token', async () => {
   const { body } = await callEndpoint({
     route: { response: { description: 'Who.', body: z.unknown() } },
     role: 'viewer',
@@ -192,7 +192,7 @@ test('A route for anyone has no caller, even if a token was sent', async () => {
   expect(body).toEqual({});
 });
 
-test('A request without the context of the authorizer is an internal error on a route for signed-in users', async () => {
+test('On a route that requires a sign-in, a request without the authorizer’s context is an internal error', async () => {
   expect((await callEndpoint({ route: { access: 'signed_in' } })).status).toBe(500);
 });
 
@@ -225,7 +225,7 @@ test.each([
 const counted = { route: { access: 'sites:read' as const }, role: 'viewer' as const };
 const isCount = ({ name }: SentCommand) => name === 'UpdateCommand';
 
-test('A request beyond the rate limit is 429, whatever else fails', async () => {
+test('A request beyond the rate limit is 429, even if all reads of the table fail', async () => {
   const refusal = conditionFailed();
   const { body } = await callEndpoint({
     ...counted,
@@ -234,7 +234,7 @@ test('A request beyond the rate limit is 429, whatever else fails', async () => 
   expect(body.code).toBe('too_many_requests');
 });
 
-test('A request that the rate limit cannot count is rejected', async () => {
+test('A request is rejected with 500 if its rate counter cannot be updated', async () => {
   const { status } = await callEndpoint({
     ...counted,
     answers: (call) => (isCount(call) ? new Error('no table') : {}),
@@ -254,7 +254,7 @@ const callAs = (key: ReturnType<typeof makeKeyCaller>, route: Parameters<typeof 
   callEndpoint({ ...route, key, answers: tableWith({}) });
 
 test.each(['signed_in', 'sites:read', 'alerts:create'] as const)(
-  'An API key at a route that takes none is rejected before anything is counted or read: %s',
+  'A route that accepts no API keys rejects a key before anything is counted or read: %s',
   async (access) => {
     const { status, body, sent, logged } = await callAs(makeKeyCaller(), {
       route: { access, path: '/sites/{site_id}', target: SITES },
@@ -284,13 +284,13 @@ const scopeOf = async (key: ReturnType<typeof makeKeyCaller>) => {
   return { status, sent, scope };
 };
 
-test('An API key needs no permission at a route that takes keys, and its events are counted', async () => {
+test('On a route that accepts API keys, a key needs no permission and has its own rate counter', async () => {
   const { status, sent } = await scopeOf(makeKeyCaller());
   expect([status, sent.length]).toEqual([200, 1]);
   expect(sent[0]?.input.Key.pk).toBe(`RATE#key#${makeKeyCaller().keyId}`);
 });
 
-test('An API key that reads is rejected where keys report, and one that reports where keys read', async () => {
+test('An API key for reading is rejected on routes for reports, and an API key for reports on routes for reading', async () => {
   expect((await callAs(makeKeyCaller({ access: 'read' }), { route: takes })).status).toBe(403);
   const reads = { ...takes, takesKeys: 'read', rateClass: 'api' } as const;
   expect((await callAs(makeKeyCaller(), { route: reads })).status).toBe(403);
@@ -299,7 +299,7 @@ test('An API key that reads is rejected where keys report, and one that reports 
   expect(sent[0]?.input.Key.pk).toBe(`RATE#key#${makeKeyCaller().keyId}`);
 });
 
-test('The scope of an API key is its tenant, or the one site of its binding', async () => {
+test('The scope of an API key is its tenant, or only the site to which the key is bound', async () => {
   expect((await scopeOf(makeKeyCaller())).scope).toEqual({ kind: 'tenant', tenantId: TENANT_ID });
   expect((await scopeOf(makeKeyCaller({ siteId: SITE_ID }))).scope).toEqual({
     kind: 'assigned_sites',
@@ -325,7 +325,7 @@ test('An API key finds targets only in its own tenant, and a bound key only at i
   expect(await statusAt(makeKeyCaller(), OTHER_TENANT_ID)).toBe(404);
 });
 
-test('A user needs the permission at a route that also takes API keys', async () => {
+test('On a route that also accepts API keys, a user still needs the permission', async () => {
   const { status } = await callEndpoint({ role: 'viewer', route: takes, answers: tableWith({}) });
   expect(status).toBe(403);
 });

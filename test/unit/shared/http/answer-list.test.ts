@@ -65,7 +65,7 @@ test('The links of a list’s page keep the given filters and the limit', async 
   expect(meta.next_cursor).not.toBe(meta.prev_cursor);
 });
 
-test('The cursor of a list continues it with any page size', async () => {
+test('A cursor continues its list with any page size', async () => {
   const cursor = await cursorOf({ limit: 5, status: 'active' });
   const { read } = await answer({ limit: 7, status: 'active', cursor });
   expect(read).toEqual([
@@ -82,8 +82,8 @@ test.each([
   ['another user', {}, { userId: 'user-2' }],
   ['another list', {}, { url: 'https://guard.test/prod/api/v1/sites' }],
   ['another filter', { status: 'resolved' }, {}],
-  ['another value in another filter', { type: 'active' }, {}],
-])('A list of the API rejects the cursor of %s', async (_, query, options) => {
+  ['fewer filters', { type: 'active' }, {}],
+])('A list of the API rejects a cursor that was issued for %s', async (_, query, options) => {
   const cursor = await cursorOf({ limit: 5, status: 'active' });
   await expect(answer({ limit: 5, status: 'active', ...query, cursor }, options)).rejects.toMatchObject({
     code: 'validation_failed',
@@ -119,7 +119,7 @@ async function readFor(scope: Scope) {
   return { read, data };
 }
 
-test('A list of the entities of one site reads the index of the site only', async () => {
+test('A list of the entities of one site reads only the index of that site', async () => {
   const { read, data } = await readFor(tenant);
   const extent = { kind: 'assigned_sites', tenantId: 'acme', siteIds: ['gate'] };
   expect([read, data]).toEqual([[[extent, {}, { position: undefined, limit: 5 }]], ['a']]);

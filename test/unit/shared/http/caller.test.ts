@@ -15,7 +15,7 @@ const eventWith = (authorizer: unknown) => ({ requestContext: { authorizer } }) 
 const CALLERS: [string, Caller][] = [
   ['a user', makeCaller('viewer', 'acme')],
   [
-    'a user without the second factor of a required one',
+    'a user without a required second factor',
     { ...makeCaller('viewer', 'acme'), authentication: '{"method":"password"}', lacksSecondFactor: true },
   ],
   [
@@ -27,7 +27,7 @@ const CALLERS: [string, Caller][] = [
   ['a key that is bound to nothing', makeKeyCaller()],
   ['a key of any name', makeKeyCaller({ name: 'Portão 7, 100 % 🚨\n\u2028' })],
   ['a key that is bound to a site', makeKeyCaller({ siteId: 'site-1' })],
-  ['a key that reads', makeKeyCaller({ access: 'read' })],
+  ['a key for reading', makeKeyCaller({ access: 'read' })],
   ['a key that is bound to a device', makeKeyCaller({ siteId: 'site-1', deviceId: 'device-1' })],
   [
     'a key that is bound to a device with a threshold',
@@ -36,7 +36,7 @@ const CALLERS: [string, Caller][] = [
 ];
 
 test.each(CALLERS)(
-  'The context that the authorizer passes on has only ASCII strings and can be read back: %s',
+  'The authorizer passes the caller on in ASCII strings, from which the same caller is read: %s',
   (_, caller) => {
     const context = callerContext(caller);
     for (const value of Object.values(context)) expect(value).toMatch(/^[\x21-\x7e]+$/);
@@ -44,7 +44,7 @@ test.each(CALLERS)(
   },
 );
 
-test('Reading the caller of a request without a context of the authorizer is an internal error', () => {
+test('Reading the caller of a request throws if the authorizer’s context is missing', () => {
   expect(() => readCaller(eventWith(undefined))).toThrow();
   expect(() => readCaller(eventWith({ principalId: 'x' }))).toThrow();
 });

@@ -51,7 +51,7 @@ describe('types', () => {
     access: 'users:read',
   });
 
-  test('An endpoint for anyone has no caller, no scope and no target', () => {
+  test('A public endpoint receives no caller, no scope and no target', () => {
     type Request = EndpointRequest<typeof open>;
     expectTypeOf<Request['caller']>().toEqualTypeOf<undefined>();
     expectTypeOf<Request['scope']>().toEqualTypeOf<undefined>();
@@ -59,7 +59,7 @@ describe('types', () => {
     expectTypeOf<Request['body']>().toEqualTypeOf<undefined>();
   });
 
-  test('An endpoint for signed-in users has a caller, and a scope only with a permission', () => {
+  test('An endpoint for signed-in users receives a caller, and receives a scope only if it requires a permission', () => {
     expectTypeOf<EndpointRequest<typeof signedIn>['caller']>().toEqualTypeOf<AuthenticatedUser>();
     expectTypeOf<EndpointRequest<typeof signedIn>['scope']>().toEqualTypeOf<undefined>();
     expectTypeOf<EndpointRequest<typeof ofSite>['caller']>().toEqualTypeOf<AuthenticatedUser>();
@@ -88,7 +88,7 @@ describe('types', () => {
     expectTypeOf<Request['body']>().toEqualTypeOf<{ at: string }>();
   });
 
-  test('The type of the body of an endpoint is that of its response schema, and undefined without one', () => {
+  test('The body that an endpoint returns has the type of its response schema, or undefined if there is none', () => {
     expectTypeOf<EndpointAnswer<typeof ofSite>['body']>().toEqualTypeOf<{ done?: boolean | undefined }>();
     expectTypeOf<EndpointAnswer<typeof ofUser>['body']>().toEqualTypeOf<undefined>();
   });

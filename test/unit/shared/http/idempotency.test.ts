@@ -97,7 +97,7 @@ test('A repeated request with an idempotency key gets the stored response withou
   expect(headers).toMatchObject({ ...LOCATION, 'Idempotency-Replayed': 'true' });
 });
 
-test('Another request with the same idempotency key is rejected', async () => {
+test('A different request with an idempotency key that was already used is rejected', async () => {
   const item = await remembered({ request: 'another' });
   const { status, body, runs } = await create({ answers: [{ Item: item }] });
   expect([status, body.code, runs]).toEqual([422, 'idempotency_key_reused', 0]);
@@ -125,7 +125,7 @@ const refuse = (error: unknown) => () => {
 };
 
 test.each(['service_unavailable', 'serial_taken', 'not_found'] as const)(
-  'A request rejected with %s gets the response of a faster request with its idempotency key',
+  'A request that fails with %s gets the response of a concurrent request that used the same idempotency key first',
   async (code) => {
     const item = await remembered({ attempt: 'another' });
     const { status, body, headers } = await create({
@@ -136,12 +136,12 @@ test.each(['service_unavailable', 'serial_taken', 'not_found'] as const)(
   },
 );
 
-test('A rejected request with an idempotency key keeps its error if there was no faster request', async () => {
+test('A failed request with an idempotency key keeps its error if no concurrent request used the key', async () => {
   const { status, body } = await create({ afterwards: refuse(new ApiError('serial_taken')) });
   expect([status, body.code]).toEqual([409, 'serial_taken']);
 });
 
-test('A request with an idempotency key is rejected if the faster request with the key was a different one', async () => {
+test('A request is rejected if a different concurrent request used its idempotency key first', async () => {
   const item = await remembered({ request: 'another' });
   const { status, body } = await create({
     answers: meanwhile({ Item: item }),
@@ -150,7 +150,7 @@ test('A request with an idempotency key is rejected if the faster request with t
   expect([status, body.code]).toEqual([422, 'idempotency_key_reused']);
 });
 
-test('A request with an idempotency key keeps its error if the response of the faster one cannot be read', async () => {
+test('A failed request with an idempotency key keeps its error if the response of a concurrent request cannot be read', async () => {
   const { status, body } = await create({
     answers: meanwhile(new Error('no table')),
     afterwards: refuse(new ApiError('service_unavailable')),
@@ -158,7 +158,7 @@ test('A request with an idempotency key keeps its error if the response of the f
   expect([status, body.code]).toEqual([503, 'service_unavailable']);
 });
 
-test('A request with an idempotency key and a lost reply gets its own response, which is not marked as a repetition', async () => {
+test('If the table’s reply to a write is lost, a request with an idempotency key gets its own response, not marked as replayed', async () => {
   let item: Item;
   const { status, body, headers } = await create({
     answers: ({ name }) => (name === 'GetCommand' && item ? { Item: item } : {}),
@@ -180,23 +180,23 @@ test.each([
     { body: ' {"size": {"b":[2,1], "a":1.0},\n"name":"\\u0078"}' },
   ],
   [
-    'base64',
+    'its body in base64',
     {
       body: Buffer.from('{"name":"x","size":{"a":1,"b":[2,1]}}').toString('base64'),
       isBase64Encoded: true,
     },
   ],
-])('Two requests with one idempotency key are the same with %s', async (_, creation) => {
+])('Two requests with one idempotency key count as the same if the second has %s', async (_, creation) => {
   expect(await requestOf(creation)).toBe(await requestOf({}));
 });
 
 test.each([
   ['another value', '{"name":"y","size":{"a":1,"b":[2,1]}}'],
-  ['a field more', '{"name":"x","size":{"a":1,"b":[2,1]},"note":null}'],
+  ['one more field', '{"name":"x","size":{"a":1,"b":[2,1]},"note":null}'],
   ['another order in a list', '{"name":"x","size":{"a":1,"b":[1,2]}}'],
   ['another type', '{"name":"x","size":{"a":"1","b":[2,1]}}'],
-  ['nothing in it', ''],
-])('Two requests with one idempotency key are different with %s', async (_, body) => {
+  ['no body', ''],
+])('Two requests with one idempotency key count as different if the second has %s', async (_, body) => {
   expect(await requestOf({ body })).not.toBe(await requestOf({}));
 });
 
@@ -204,7 +204,7 @@ test.each<[string, Creation]>([
   ['empty', { headers: { 'Idempotency-Key': '' } }],
   ['too long', { headers: { 'Idempotency-Key': 'x'.repeat(65) } }],
   ['not ASCII', { headers: { 'Idempotency-Key': 'é' } }],
-])('An idempotency key that is %s is invalid, and the error names it', async (_, creation) => {
+])('An idempotency key that is %s is invalid, and the error names the header', async (_, creation) => {
   const { status, body, runs, sent } = await create(creation);
   expect([status, Object.keys(body.errors), runs, sent]).toEqual([422, ['Idempotency-Key'], 0, []]);
 });

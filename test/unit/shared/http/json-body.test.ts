@@ -58,9 +58,9 @@ test('A body that the route ignores is rejected if it is too large', async () =>
 });
 
 test.each([
-  ['no body if the body is optional', z.object({ note: z.optional(z.string()) }), 200],
-  ['invalid if a body is required', z.object({ note: z.string() }), 422],
-])('The request body null is %s', async (_, body, expected) => {
+  ['accepted if every field of the body is optional', z.object({ note: z.optional(z.string()) }), 200],
+  ['rejected if a field of the body is required', z.object({ note: z.string() }), 422],
+])('The request body "null" is %s', async (_, body, expected) => {
   const { status } = await callEndpoint({
     route: { method: 'POST', request: { body } },
     event: { body: 'null', headers: { 'Content-Type': 'application/json' } },
@@ -74,7 +74,7 @@ test('A body that the route ignores need not be JSON', async () => {
 });
 
 test.each([null, ''])(
-  'An empty request body (%j) is an empty object, whatever its media type',
+  'An empty request body (%j) is read as an empty object, even without a content type',
   async (body) => {
     const answer = await send(body, {}, {});
     expect([answer.status, answer.text]).toEqual([200, '{}']);
@@ -86,7 +86,7 @@ test('A request body in JSON is parsed', async () => {
   expect((await send(base64('{"a":"é"}'), { isBase64Encoded: true })).body).toEqual({ a: 'é' });
 });
 
-test('A request body that is not JSON is rejected, and is neither answered nor logged', async () => {
+test('A request body that is not JSON is rejected, and neither the response nor the log contains it', async () => {
   const { status, body, text, logged } = await send('{"password":"hunter2"');
   expect([status, body.code]).toEqual([400, 'malformed_json']);
   expect(text + JSON.stringify(logged)).not.toContain('hunter2');
@@ -127,7 +127,7 @@ test.each([
   ['{"a":[1,2,{"x":{"a":1,"a":1}}],"b":"}"}', 'a.2.x.a'],
   ['{"a\\"{":1, "a\\"{" :2}', 'a"{'],
   ['[[],{"a":1,"a":1}]', '1.a'],
-])('The repeated field of the body %s is named', async (body, field) => {
+])('The error of a body that repeats a field names the field with its path: %s', async (body, field) => {
   const refused = await send(body);
   const message = `The ${field} field must be given once.`;
   expect(refused.status).toBe(422);
@@ -173,7 +173,7 @@ test('A body is rejected exactly if one of its objects has a field twice', async
   );
 });
 
-test('A body that is not UTF-8 is rejected, also in base64, and the letters themselves are accepted', async () => {
+test('A body that is not UTF-8 is rejected, also in base64, but the same letters in UTF-8 are accepted', async () => {
   const broken = Buffer.from('{"name":"M\xfcller"}', 'latin1');
   for (const refused of [
     await send(broken.toString('utf8')),
@@ -188,7 +188,7 @@ test('A body that is not UTF-8 is rejected, also in base64, and the letters them
   expect((await send('{"name":"Müller"}')).body).toEqual({ name: 'Müller' });
 });
 
-test('A route that repairs takes the last of repeated fields, and a body that is not UTF-8', async () => {
+test('A route that repairs its input keeps the last of repeated fields, and accepts a body that is not UTF-8', async () => {
   const lenient = await send('{"a":1,"a":2,"b":"M\ufffdller"}', {}, undefined, { repairs: true });
   expect([lenient.status, lenient.body]).toEqual([200, { a: 2, b: 'M\ufffdller' }]);
 });
@@ -202,7 +202,7 @@ test.each(['\ufeff{"a":1}', '\ufeff {"a":1}\r\n'])(
 );
 
 test.each(['gzip', 'br', 'deflate, gzip'])(
-  'A body that is compressed with %s is rejected as such',
+  'A body that is compressed with %s is rejected with unsupported_media_type',
   async (coding) => {
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': coding };
     const compressed = gzipSync('{}');
@@ -217,7 +217,7 @@ test.each(['gzip', 'br', 'deflate, gzip'])(
   },
 );
 
-test('A body is accepted if the gateway has decompressed it, or nothing was compressed', async () => {
+test('A body with the header Content-Encoding is accepted if the gateway has decompressed it or nothing was compressed', async () => {
   for (const coding of ['gzip', 'identity', '']) {
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': coding };
     expect((await send('{"a":1}', {}, headers)).body).toEqual({ a: 1 });

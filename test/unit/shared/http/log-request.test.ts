@@ -61,7 +61,7 @@ test('The log line of a request contains the printable part of the user agent, t
   expect(user_agent).toHaveLength(200);
 });
 
-test('The log line of a request contains the reason of an error, which the response does not', async () => {
+test('The log line of a request contains the reason of an error, but the response does not', async () => {
   const { text, logged } = await callEndpoint({ endpoint: refuse });
   expect(logged[0]?.fields).toMatchObject({
     status: 401,
@@ -72,7 +72,7 @@ test('The log line of a request contains the reason of an error, which the respo
   expect(text).not.toContain('token_expired');
 });
 
-test('At DEBUG another log line shows where the error of a request was thrown, without its message', async () => {
+test('At level DEBUG, a second log line shows where the error of a request was thrown, without the error’s message', async () => {
   const { logged } = await callEndpoint({
     endpoint: () => {
       throw new ApiError('validation_failed', {
@@ -91,7 +91,7 @@ test('At DEBUG another log line shows where the error of a request was thrown, w
   expect(JSON.stringify(debug)).not.toContain('ada@guard.test');
 });
 
-test('The log has one line for a successful request, and at every other level', async () => {
+test('A successful request writes one log line even at level DEBUG, and a rejected request writes one at the default level', async () => {
   expect((await callEndpoint({ logLevel: 'DEBUG' })).logged).toHaveLength(1);
   expect((await callEndpoint({ endpoint: refuse })).logged).toHaveLength(1);
 });
@@ -122,7 +122,7 @@ describe('correlationId', () => {
     'guard_abc',
     'x-GUARD_abc',
   ])(
-    'An invalid correlation id of the client, or one that may be a token, is replaced by the request id: %j',
+    'An invalid correlation id of the client, or one that looks like a token, is replaced by the request id: %j',
     async (sent) => {
       expect(await returned(sent)).toBe('request-1');
     },

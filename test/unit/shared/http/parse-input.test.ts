@@ -50,7 +50,7 @@ test('A query that repeats the parameter __proto__ is rejected like any other re
   expect(Object.keys(body.errors)).toEqual(['__proto__']);
 });
 
-test('The name of a repeated query parameter is truncated in the error', async () => {
+test('The error of a repeated query parameter truncates its name to 100 characters', async () => {
   const { body } = await ask({ multiValueQueryStringParameters: { ['x'.repeat(200)]: ['1', '2'] } });
   expect(body.errors).toEqual({
     ['x'.repeat(100)]: [`The ${'x'.repeat(100)} field must be given once.`],

@@ -40,7 +40,7 @@ describe('measureRequest', () => {
         { name: 'Failures', value: 1, dimensions: { code: 'service_unavailable' } },
       ],
     ],
-  ] as const)('The metrics count a request that fails with %s as that', async (code, further) => {
+  ] as const)('A request that fails with %s publishes exactly the metrics of that error', async (code, further) => {
     const { metrics } = await callEndpoint({ endpoint: fail(code) });
     expect(metrics).toEqual([RUN, ...further]);
   });
@@ -90,7 +90,7 @@ describe('rememberCreated', () => {
     ]);
   });
 
-  test('If the tenant of a new entity cannot be remembered, it is logged, and the entity stays created', async () => {
+  test('If the tenant of a new entity cannot be remembered, a warning is logged and the creation succeeds', async () => {
     const error = new Error('no table');
     const { status, body, logged } = await create({ answers: [error] });
     expect([status, body.id]).toEqual([201, 'site-1']);
@@ -98,7 +98,7 @@ describe('rememberCreated', () => {
     expect(logged[0]?.message).toMatch(/could not be remembered/);
   });
 
-  test('The tenant of a newly created tenant need not be remembered', async () => {
+  test('Nothing is remembered for a newly created tenant, because its own id is the tenant', async () => {
     const { status, sent } = await create({ body: { id: 'acme' } });
     expect([status, sent]).toEqual([201, []]);
   });
@@ -106,7 +106,7 @@ describe('rememberCreated', () => {
   test.each([
     ['an entity that a tenant master created', { role: 'tenant_master' }],
     ['the response to a request that created nothing', { status: 200 }],
-  ] as const)('The tenant of %s is not remembered as that of a new entity', async (_, creation) => {
+  ] as const)('No tenant is remembered for %s', async (_, creation) => {
     expect((await create(creation)).sent).toEqual([]);
   });
 });

@@ -38,7 +38,7 @@ test('Links in responses start with a custom domain, which has no stage in its p
   expect(publicBaseUrl(event, ROUTE_PATH)).toBe('https://guard.example.com');
 });
 
-test('Links in responses have the scheme of the request, which is https without a header', () => {
+test('Links in responses have the scheme http if X-Forwarded-Proto says so, and https otherwise', () => {
   const event = eventOf({ host: 'localhost', stage: undefined });
   const withScheme = (headers: Record<string, string>) => publicBaseUrl({ ...event, headers }, ROUTE_PATH);
   expect(withScheme({ 'X-Forwarded-Proto': 'http' })).toBe('http://localhost');
@@ -47,7 +47,7 @@ test('Links in responses have the scheme of the request, which is https without 
   expect(withScheme({})).toBe('https://localhost');
 });
 
-test('Links in responses start with localhost if there is no domain', () => {
+test('Links in responses start with https://localhost if the event has no domain name', () => {
   const { domainName: _, ...requestContext } = eventOf({ host: 'x', stage: undefined }).requestContext;
   const event = { headers: {}, requestContext } as unknown as APIGatewayProxyEvent;
   expect(publicBaseUrl(event, ROUTE_PATH)).toBe('https://localhost');

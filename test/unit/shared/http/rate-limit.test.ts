@@ -18,7 +18,7 @@ test.each([
   ['resend', '60'],
   ['auth', '5'],
 ] as const)(
-  'A request of the rate class %s counts against its own limit per user, which is %s',
+  'A request of the rate class %s counts towards the user’s own limit for that class, which is %s',
   async (rateClass, limit) => {
     const { headers, sent } = await callEndpoint({
       route: { access: 'signed_in', rateClass },
@@ -52,7 +52,7 @@ test('A request beyond the rate limit is rejected with the time of the reset', a
   });
 });
 
-test('A request that a rate limit counts, without a caller, is an internal error: the endpoint is deployed wrongly', async () => {
+test('A request without a caller is an internal error on a route that counts requests per caller', async () => {
   const { status, logged } = await callEndpoint({ route: { rateClass: 'api' } });
   expect(status).toBe(500);
   expect(logged[0]?.fields.error.message).toBe('get-thing is counted per caller, but has none');

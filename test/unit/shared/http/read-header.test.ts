@@ -10,6 +10,6 @@ test('A request header is found whether its name is in upper or lower case', () 
   expect(readHeader(event, 'if-none-match')).toBeUndefined();
 });
 
-test('A request of API Gateway without headers has none', () => {
+test('In a request of API Gateway without headers, no header is found', () => {
   expect(readHeader(eventOf(null), 'if-match')).toBeUndefined();
 });

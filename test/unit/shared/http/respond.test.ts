@@ -31,7 +31,7 @@ test('A response has the status of its route and only the declared fields', asyn
   });
 });
 
-test('A field that the schema of a response does not declare reaches no response, at any depth', async () => {
+test('A response contains no field that its schema does not declare, at any depth', async () => {
   const user = z.object({ id: z.string() });
   const body = withMeta(z.object({ list: z.array(z.object({ user: z.optional(user) })) }), { id: 'Things' });
   const { text } = await callEndpoint({
@@ -43,7 +43,7 @@ test('A field that the schema of a response does not declare reaches no response
   expect(text).toBe('{"list":[{"user":{"id":"1"}}]}');
 });
 
-test('A handler’s result without a body has an empty response body', async () => {
+test('If a handler returns no body, the response body is empty', async () => {
   const answer = await callEndpoint({ route: { response: { status: 204, description: 'Gone.' } } });
   expect([answer.status, answer.text]).toEqual([204, '']);
 });
@@ -67,7 +67,7 @@ test('A text body of a response is sent unchanged, with the Cache-Control of its
   expect(toOneOrigin.headers['Vary']).toBe('Origin, Accept-Encoding');
 });
 
-test('A response allows the configured origin only, and varies by origin', async () => {
+test('A response allows only the configured CORS origin, and its Vary header names Origin', async () => {
   const { headers } = await callEndpoint({ settings: { corsOrigin: 'https://app.test' } });
   expect(headers).toMatchObject({ 'Access-Control-Allow-Origin': 'https://app.test', Vary: 'Origin' });
 });
@@ -141,7 +141,7 @@ test('A handler that throws undefined is logged as an error', async () => {
   expect(logged[0]?.fields.error).toEqual(new Error('unknown'));
 });
 
-test('A transient error of a handler is answered with Retry-After', async () => {
+test('A transient error of a handler is answered with 503 and Retry-After', async () => {
   const error = Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
   const { status, body, headers } = await callEndpoint({ endpoint: failing(error) });
   expect([status, body.code, headers['Retry-After']]).toEqual([503, 'service_unavailable', '1']);

@@ -27,14 +27,14 @@ const FAULTS = ['internal_error', 'service_unavailable'];
 
 test.each([
   ['none for a public route', {}, { actions: [], indexes: [] }],
-  ['the counter of requests', { access: 'signed_in' }, { actions: ['UpdateItem'], indexes: [] }],
+  ['updating the counter of requests', { access: 'signed_in' }, { actions: ['UpdateItem'], indexes: [] }],
   [
     'reading the assigned sites of the caller',
     { access: 'sites:read', rateClass: 'none' },
     { actions: ['GetItem'], indexes: [] },
   ],
   [
-    'the note of a creation',
+    'remembering the tenant of a new entity',
     { access: 'sites:create', rateClass: 'none', response: { description: 'The thing.', status: 201, body } },
     { actions: ['GetItem', 'PutItem'], indexes: [] },
   ],

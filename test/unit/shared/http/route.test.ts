@@ -41,18 +41,18 @@ test('The default status of a route is 200, and 204 for DELETE', () => {
 });
 
 test.each([
-  ['a body with a permission', { access: 'sites:read', response: { description, body } }, true],
-  ['a body that anyone may read', { response: { description, body } }, false],
-  ['a body for signed-in users', { access: 'signed_in', response: { description, body } }, false],
-  ['no body', { access: 'sites:read' }, false],
-  ['a declaration with etag: true', { response: { description, body, etag: true } }, true],
+  ['has an ETag by default if it has a body and its route requires a permission', { access: 'sites:read', response: { description, body } }, true],
+  ['has no ETag by default if its route is public', { response: { description, body } }, false],
+  ['has no ETag by default if its route requires a sign-in but no permission', { access: 'signed_in', response: { description, body } }, false],
+  ['has no ETag if it has no body', { access: 'sites:read' }, false],
+  ['has an ETag if its route declares etag: true', { response: { description, body, etag: true } }, true],
   [
-    'a declaration with etag: false',
+    'has no ETag if its route declares etag: false',
     { access: 'sites:read', response: { description, body, etag: false } },
     false,
   ],
 ] as const)(
-  'By default, %s makes a response have an ETag or none, as documented: %#',
+  'A response %s (case %#)',
   (_, declaration, expected) => {
     expect(define(declaration).response.etag).toBe(expected);
   },
@@ -71,7 +71,7 @@ test('A route that creates an entity needs a response schema with an id', () => 
   );
 });
 
-test('The first parameter of a path is the id of the target of its route', () => {
+test('The first parameter of a route’s path is the id of the route’s target', () => {
   expect(define().target).toBeUndefined();
   expect(define({ path: '/assets/{asset}' }).target).toBeUndefined();
   expect(define({ path: '/sites/{site_id}/days/{day}', target: SITES }).target).toEqual({
@@ -140,7 +140,7 @@ describe('types', () => {
     defineRoute('sites/burn-site', { ...facts, access: 'sites:burn' });
   });
 
-  test('A declaration with a key that nobody reads does not compile, at its top and in its parts', () => {
+  test('A route declaration with an unknown property does not compile, at its top level or nested', () => {
     const facts = { method: 'GET', path: '/a', summary: 'Reads', access: 'anyone' } as const;
     const response = { description: 'Read.' } as const;
     defineRoute('sites/read-site', { ...facts, response });

@@ -40,7 +40,7 @@ function authenticate({ fields, others = [tenantItem], stored = (item) => item, 
 const ofSite = { fields: { site_id: SITE_ID } };
 const ofDevice = { fields: { device_id: DEVICE_ID } };
 
-test('An API key belongs to its tenant and is unbound, bound to a site, or bound to a device at its current site', async () => {
+test('An API key authenticates as unbound, as bound to a site, or as bound to a device at the device’s current site', async () => {
   const { keyId, name, access, tenantId } = makeKeyCaller();
   const caller = { keyId, name, access, tenantId };
   expect(await authenticate({}).result).toEqual(caller);
@@ -55,7 +55,7 @@ test('An API key belongs to its tenant and is unbound, bound to a site, or bound
   });
 });
 
-test('An API key, its tenant and its binding are read in one strongly consistent call', async () => {
+test('An API key, its tenant and the device it is bound to are read in one strongly consistent call', async () => {
   const { result, sent, item } = authenticate({ ...ofDevice, others: [tenantItem, deviceItem] });
   await result;
   expect(sent).toHaveLength(1);
@@ -103,11 +103,11 @@ describe('noteUse', () => {
     return logged.map(({ level, message, fields }) => [level, message, fields.key_id]);
   }
 
-  test('A concurrent use or revocation of an API key is not an error when its use is recorded', async () => {
+  test('Recording the use of an API key succeeds even if the key is concurrently used or revoked', async () => {
     expect(await note(conditionFailed())).toEqual([]);
   });
 
-  test('A use of an API key that cannot be recorded does not fail the request', async () => {
+  test('If the use of an API key cannot be recorded, a warning is logged and the request does not fail', async () => {
     expect(await note(new Error('No capacity'))).toEqual([
       ['warn', 'The use of a key could not be recorded', 'key'],
     ]);

@@ -21,7 +21,7 @@ function create(fields: Partial<KeyInput> = {}, answers: readonly unknown[] = []
   return { created: createKey(table, input, origin), sent };
 }
 
-test('A new API key is stored with the hash of its secret and counted at its tenant, if its binding exists', async () => {
+test('Creating an API key stores a hash of its secret, counts it at its tenant, and requires that its site exists', async () => {
   const { created, sent } = create({ site_id: SITE_ID });
   const { key, plainText } = await created;
   const [put, count, check] = sent[0]?.input.TransactItems ?? [];
@@ -54,7 +54,7 @@ test.each([
   [2, { site_id: SITE_ID }, { site_id: ['The site_id field must be an existing site.'] }],
   [2, { device_id: DEVICE_ID }, { device_id: ['The device_id field must be an existing device.'] }],
 ])(
-  'When write %i of a new API key is rejected, the error says what was wrong',
+  'If the write at index %i of a new API key’s transaction is refused, the error says why',
   async (place, fields, expected) => {
     const outcome = await create(fields, [cancelledAt(place)]).created.then(
       () => undefined,
@@ -67,8 +67,8 @@ test.each([
 test.each([
   ['site and device', { site_id: SITE_ID, device_id: DEVICE_ID }, 'device_id'],
   ['access to read, and a device', { access: 'read', device_id: DEVICE_ID } as const, 'device_id'],
-  ['an end that is now', { expires_at: AT }, 'expires_at'],
-  ['an end in the past', { expires_at: '2026-11-20T12:00:29.999+00:00' }, 'expires_at'],
+  ['an expiry that is now', { expires_at: AT }, 'expires_at'],
+  ['an expiry in the past', { expires_at: '2026-11-20T12:00:29.999+00:00' }, 'expires_at'],
 ])('Creating an API key with %s is rejected, and writes nothing', async (_, fields, field) => {
   const { created, sent } = create(fields);
   await expect(created).rejects.toMatchObject({
@@ -78,7 +78,7 @@ test.each([
   expect(sent).toEqual([]);
 });
 
-test('A new API key may expire in a millisecond', async () => {
+test('A new API key may expire a millisecond after its creation', async () => {
   await expect(create({ expires_at: '2026-11-20T12:00:30.001+00:00' }).created).resolves.toBeDefined();
 });
 
@@ -87,14 +87,14 @@ describe('listKeys', () => {
   const { item, key } = makeIssuedKey({ last_used_at: USED_AT });
   const PAGE = { position: undefined, limit: 20 };
 
-  test('A tenant’s list of API keys reads the last use of each key with the key', async () => {
+  test('Listing a tenant’s API keys reads the keys and their last uses in one query', async () => {
     const { table, sent } = fakeTable([{ Items: [item] }]);
     const { items } = await listKeys(table, { kind: 'tenant', tenantId: key.tenant_id }, PAGE);
     expect(items).toEqual([key]);
     expect(sent.map(({ name }) => name)).toEqual(['QueryCommand']);
   });
 
-  test('The list of the platform’s API keys reads the last use of each key from the table', async () => {
+  test('Listing all API keys of the platform reads the last use of each key from the table, because the index lacks it', async () => {
     const { table, sent } = fakeTable(({ name }) => {
       if (name === 'QueryCommand') return { Items: sent.length === 0 ? [{ data: item.data }] : [] };
       return { Responses: { 'guard-test': [{ pk: item.pk, sk: item.sk, last_used_at: USED_AT }] } };
@@ -103,7 +103,7 @@ describe('listKeys', () => {
     expect(items).toEqual([key]);
   });
 
-  test('An API key that is revoked during a list is listed without its last use', async () => {
+  test('An API key that is revoked while it is being listed is listed without its last use', async () => {
     const { table, sent } = fakeTable(({ name }) => {
       if (name === 'QueryCommand') return { Items: sent.length === 0 ? [{ data: item.data }] : [] };
       return { Responses: { 'guard-test': [] } };

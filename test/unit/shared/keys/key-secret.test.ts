@@ -24,7 +24,7 @@ test('An API key has the form <number>|guard_k_<secret>', () => {
   expect(key.number).toBe(Number(number));
 });
 
-test('Parsing an issued API key returns any tenant, key, binding and randomness', () => {
+test('Parsing an issued API key returns its tenant, key id, access and binding, for any values and random bytes', () => {
   const uuid = fc.uuid({ version: 7 });
   const bindingTo = (...kinds: readonly ('site' | 'device')[]) =>
     fc.option(fc.record({ kind: fc.constantFrom(...kinds), id: uuid }), { nil: undefined });

@@ -21,7 +21,7 @@ test('The credentials of a function are read from its environment once', async (
   expect(await defaultProvider()()).toMatchObject({ accessKeyId: 'second' });
 });
 
-test('Without credentials in the environment, the provider of a function rejects', async () => {
+test('Without credentials in the environment, a function’s credentials provider rejects', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', undefined);
   await expect(defaultProvider()()).rejects.toThrow('Unable to find environment variable credentials.');
 });

@@ -11,7 +11,7 @@ const functions = await Promise.all(
 );
 
 test.each(functions)(
-  'The function $name rejects an invocation with the error of its settings',
+  'If its settings are wrong, the function $name rejects its invocation with the error about them',
   async ({ makeHandler }) => {
     const handler = makeHandler(() => {
       throw new Error('Wrong settings: TABLE_NAME');
@@ -28,7 +28,7 @@ describe('an invocation', () => {
     expect((await callEndpoint()).metrics.map(({ name }) => name)).not.toContain('ColdStart');
   });
 
-  test('An invocation of a function waits for its outstanding calls before it publishes metrics', async () => {
+  test('An invocation of a function waits for its outstanding table calls before it logs their cost', async () => {
     const consumed = { ConsumedCapacity: { CapacityUnits: 3 } };
     const slow = new Promise((resolve) => setTimeout(resolve, 5, consumed));
     const { status, logged } = await callEndpoint({

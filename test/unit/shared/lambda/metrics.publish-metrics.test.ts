@@ -60,11 +60,11 @@ test('The metrics of an invocation are one log line that assigns each metric its
   ]);
 });
 
-describe('what cannot stand side by side is another line', () => {
+describe('metrics that need separate log lines', () => {
   const age = (tenant_id: string, value: number) =>
     ({ name: 'UnacknowledgedCriticalAlertAge', value, dimensions: { tenant_id } }) as const;
 
-  test('A second value of the same metric dimension begins another log line', () => {
+  test('A metric with another value of the same dimension begins another log line', () => {
     const lines = linesOf([age('acme', 400), { name: 'RateLimited', value: 1 }, age('globex', 301)]);
     expect(lines).toMatchObject([
       { tenant_id: 'acme', UnacknowledgedCriticalAlertAge: 400, RateLimited: 1 },
@@ -73,7 +73,7 @@ describe('what cannot stand side by side is another line', () => {
     expect(lines[1]).not.toHaveProperty('RateLimited');
   });
 
-  test('Metric values of different calls are in different log lines', () => {
+  test('Metrics that are published by separate calls are in separate log lines', () => {
     const lines = linesOf(
       [{ name: 'Failures', value: 1, dimensions: { code: 'not_found' } }],
       [{ name: 'RateLimited', value: 1 }],

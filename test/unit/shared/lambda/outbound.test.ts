@@ -117,7 +117,7 @@ describe('publicAddresses', () => {
   ];
 
   test.each(BLOCKS)(
-    'No webhook is sent to the address block "%s", but to the public addresses next to it',
+    'Webhooks are sent to no address of the block "%s", but to the public addresses next to it',
     (_, first, last, before, after) => {
       expect([first, last].map(isPublicAddress)).toEqual([false, false]);
       for (const address of [before, after].filter((it) => it !== '')) {

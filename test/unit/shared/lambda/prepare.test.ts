@@ -12,12 +12,12 @@ test.each<[string, () => typeof runtime, () => Promise<unknown>]>([
     },
     async () => {},
   ],
-  ['a table that refuses', () => runtime, () => Promise.reject(new Error('AccessDeniedException'))],
+  ['a table that refuses the first read', () => runtime, () => Promise.reject(new Error('AccessDeniedException'))],
 ])('A function starts despite %s', async (_, source, read) => {
   await expect(prepare(source, read)).resolves.toBeUndefined();
 });
 
-test('A function that starts waits a second for a table that does not answer', async () => {
+test('At its start, a function waits at most a second for a table that does not answer', async () => {
   vi.useFakeTimers();
   let isReady = false;
   const ready = prepare(

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { RELEASE_FILE, readRelease } from '../../../../shared/lambda/release.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-test('The release of a function is the content of a file next to its code, and unknown without the file', async () => {
+test('A function reads its release from a file next to its code; without the file, the release is unknown', async () => {
   const folder = await temporaryFolder();
   expect(readRelease(folder)).toBeUndefined();
   expect(readRelease(undefined)).toBeUndefined();

@@ -7,7 +7,7 @@ test('Only the first invocation of a Lambda environment is a cold start', () => 
 });
 
 test.each(['provisioned-concurrency', 'snap-start', undefined])(
-  'A Lambda environment that was initialized ahead (%s) has no cold start',
+  'A Lambda environment that was initialized in advance (%s) has no cold start',
   (initializationType) => {
     expect(createColdStart(initializationType)()).toBe(false);
   },

@@ -50,7 +50,7 @@ function thrown(): Error {
   return Object.assign(new Error('refused', { cause }), { stack });
 }
 
-test('The stacks of an error and its cause name lines of the source files, without the build folder', () => {
+test('The stack traces of an error and of its cause name lines of the source files, without the build folder', () => {
   const error = thrown();
   const { message } = error;
   createSourceNamer(code)(error);
@@ -63,7 +63,7 @@ test('The stacks of an error and its cause name lines of the source files, witho
   expect(error.stack).toContain('[eval1]:3:');
 });
 
-test('An error without a stack or source map is logged unchanged, and another thrown value becomes an unknown error', () => {
+test('An error without a stack or source map stays unchanged, and a thrown value that is not an error becomes an unknown error', () => {
   const error = thrown();
   createSourceNamer(undefined)(error);
   createSourceNamer(folder)(error);
