@@ -28,7 +28,7 @@ async function look(page: Page): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
 }
 
-test('In the console, an operator calls the next keyholder if one does not answer, and resolves an alert only with a complete action plan', async () => {
+test('In the console, an operator calls the next keyholder if one does not answer, and completes the action plan to resolve the alert', async () => {
   const site_id = await siteNamed(desk.master, 'City Office');
   for (const { id } of await desk.master.contacts.listOfSite(site_id)) await desk.master.contacts.delete(id);
   for (const [name, phone] of [
@@ -136,7 +136,7 @@ describe.each([
   ['desktop', {}],
   ['telephone', PHONE],
 ])('On a %s', (name, options) => {
-  test('In the console, an operator resolves 44 alerts at once, and gives one reason for all with an incomplete action plan', async () => {
+  test('In the console, an operator resolves 44 alerts at once, with one reason for all whose action plans are incomplete', async () => {
     const site_id = await siteNamed(desk.master, 'City Office');
     const word = `Flood${name}`;
     const type = `flood-${name}`;
@@ -224,7 +224,7 @@ describe.each([
   });
 });
 
-test('In the console, cancelling the question about incomplete action plans leaves those alerts open, and keeps a reason that could not be sent', async () => {
+test('In the console, alerts with incomplete action plans stay open if the operator cancels, and a reason that could not be sent is kept', async () => {
   const site_id = await siteNamed(desk.master, 'City Office');
   const plan = await desk.master.actionPlans.create({
     name: 'Smoke',
@@ -347,7 +347,7 @@ test('The console shows an operator no link to the page of action plans', async 
   await close();
 });
 
-test('In the console, the page of an action plan says for which sites and types it is never chosen', async () => {
+test('In the console, the page of an action plan warns of deleted sites and of alert types that were never raised', async () => {
   const { id: gone } = await desk.master.sites.create({ name: 'Gone' });
   const plan = await desk.master.actionPlans.create({
     name: 'Silent',

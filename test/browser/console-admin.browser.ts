@@ -45,7 +45,7 @@ test('In the console, a platform admin creates a tenant, and its master signs in
   expect(complaints.filter((it) => !it.includes('409'))).toEqual([]);
 });
 
-test('The console shows a new API key once, with a command that raises an alert on the desk', async () => {
+test('The console shows a new API key once, with a command that raises an alert on the alert desk', async () => {
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, MASTER, '#/keys');
   await page.getByRole('link', { name: 'Create a key' }).click();
@@ -131,7 +131,7 @@ test('Saving a form of the console after somebody else’s change shows both ver
   await close();
 });
 
-test('The console keeps what was typed when a save gets no response, and repeating the save stores it', async () => {
+test('If saving a form of the console gets no response, the form keeps its input, and saving again succeeds', async () => {
   const key = await desk.master.keys.create({ name: 'Lobby' });
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, MASTER, `#/keys/${key.id}`);
@@ -173,7 +173,7 @@ test('On the account page of the console, a person ends their other sessions and
 });
 
 test.each(['light', 'dark'] as const)(
-  'Axe finds no barriers on any page behind the alert desk, nor on the forms of administration (%s)',
+  'The tool axe finds no accessibility barriers on the console’s administration pages and forms (%s)',
   async (colorScheme) => {
     const { page, close } = await openPage(desk.browser, { colorScheme });
     await signInAt(page, desk.url, PLATFORM, '#/tenants');

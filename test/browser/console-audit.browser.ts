@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.stop());
 
-test('The audit page shows a master who changed which values of a site, and a link shows only the changes of that site', async () => {
+test('The audit page shows a master who changed a site and its old and new values, and a link lists only this site’s changes', async () => {
   const guard = await signedInClient(desk.url, MASTER);
   const id = await siteNamed(guard, 'Harbour Warehouse');
   await guard.sites.update(id, { name: 'Harbour East' });
@@ -28,7 +28,7 @@ test('The audit page shows a master who changed which values of a site, and a li
   await close();
 });
 
-test('The audit page shows a master the failed sign-ins of a day, and the changes of a person from that person’s page', async () => {
+test('The audit page shows a master the failed sign-ins of a day, and a person’s page links to the changes of that person', async () => {
   const guard = await signedInClient(desk.url, MASTER);
   const wrong = JSON.stringify({ email: 'viewer@acme.test', password: 'not the password' });
   const headers = { 'content-type': 'application/json' };

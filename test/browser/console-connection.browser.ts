@@ -37,7 +37,7 @@ async function startServer(environment: Record<string, string>): Promise<Started
   };
 }
 
-test('The console shows that the service does not answer, and shows missed alerts when the service is back', async () => {
+test('The console shows a notice while the service does not answer, and then the alerts that it missed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'guard-console-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;

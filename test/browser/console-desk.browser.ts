@@ -73,7 +73,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await close();
   });
 
-  test('No button of an alert moves on the screen when the alert is acknowledged and resolved, and the focus stays', async () => {
+  test('The buttons of an alert keep their places and the focus when the alert is acknowledged and resolved', async () => {
     const { id } = await desk.raise();
     const { page, close } = await openPage(desk.browser, options);
     await signInAt(page, desk.url, OPERATOR, `?alert=${id}`);
@@ -149,7 +149,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await close();
   });
 
-  test('On the alert desk, a person can undo a resolve for ten seconds, and reopen the alert with a note after that', async () => {
+  test('On the alert desk, a person can undo resolving an alert for ten seconds, and after that reopen it with a note', async () => {
     const { id, message } = await desk.raise();
     const { page, complaints, close } = await openPage(desk.browser, options);
     await page.clock.install();
@@ -190,7 +190,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await close();
   });
 
-  test('The alert desk acknowledges and resolves several selected alerts at once, and names an alert that failed', async () => {
+  test('On the alert desk, a person acknowledges and resolves selected alerts at once, and sees which alert failed', async () => {
     const word = `Storm${name}`;
     const raised: Alert[] = [];
     for (let number = 0; number < 30; number++) {
@@ -238,7 +238,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await close();
   });
 
-  test('An action on selected alerts does not affect those that the search of the alert desk hides', async () => {
+  test('An action on selected alerts does not affect selected alerts that the search of the alert desk hides', async () => {
     const [one, other] = [
       await desk.raise({ message: `Attic${name}` }),
       await desk.raise({ message: `Cellar${name}` }),

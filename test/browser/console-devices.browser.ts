@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.stop());
 
-test('In the console, an admin creates, watches, moves and deletes a device, and a serial that is taken is shown at its field', async () => {
+test('In the console, an admin creates, watches, moves and deletes a device, and sees an error at the field of a serial already taken', async () => {
   const depot = await siteNamed(desk.master, 'North Depot');
   const [zone] = await desk.master.zones.listOfSite(depot).all();
   await desk.master.devices.create(depot, { name: 'Other', type: 'camera', serial: 'TAKEN' });
@@ -69,7 +69,7 @@ test('In the console, an admin creates, watches, moves and deletes a device, and
   await close();
 });
 
-test('The device list of the console filters as the service does, searches serials, and links to the open alerts of a device', async () => {
+test('The device list of the console can be filtered by site and type and searched by serial, and links to a device’s open alerts', async () => {
   const device = await desk.master.devices.create(desk.siteId, {
     name: 'Vault sensor',
     type: 'seismic',
@@ -99,7 +99,7 @@ test('The device list of the console filters as the service does, searches seria
   await close();
 });
 
-test('The console exports the devices that its filters show, and no cell of the CSV file is a formula', async () => {
+test('The console exports the filtered devices as a CSV file, in which no cell is a formula', async () => {
   const name = '=HYPERLINK("http://evil.test")';
   await desk.master.devices.create(desk.siteId, { name, type: 'beacon', serial: '-1' });
   const { page, close } = await openPage(desk.browser);
@@ -126,7 +126,7 @@ test('The console exports the devices that its filters show, and no cell of the 
   await close();
 });
 
-test('The console exports the alerts that its filters show: those on the screen, and the newest 10,000 of a longer list', async () => {
+test('The console exports the filtered alerts as CSV, of a longer list the newest 10,000', async () => {
   const { id, message } = await desk.raise({ message: '+Siren' });
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, OPERATOR, '?q=%2BSiren');
@@ -155,7 +155,7 @@ test('The console exports the alerts that its filters show: those on the screen,
   await close();
 });
 
-test('Importing a file of 200 devices in the console survives a lost network, and neither continuing nor repeating it creates a device twice', async () => {
+test('An import of 200 devices in the console that loses the network can be continued or repeated without creating a device twice', async () => {
   const sites = ['City Office', 'North Depot', 'Airport Kiosk'];
   const rows = Array.from({ length: 200 }, (_, number) => {
     const zone = number % 2 === 0 ? 'Perimeter' : '';
@@ -214,7 +214,7 @@ test('Importing a file of 200 devices in the console survives a lost network, an
   await close();
 });
 
-test('The console lists the rows of a device file that the service refuses with the reason, and saves them to be corrected', async () => {
+test('The console shows why the service rejected rows of a device import, and saves these rows as a file to correct', async () => {
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, ADMIN, '#/devices/import');
   // The file is right until its zone is deleted meanwhile.
@@ -242,7 +242,7 @@ test('The console lists the rows of a device file that the service refuses with 
 });
 
 describe.each(['light', 'dark'] as const)('In the %s scheme', (colorScheme) => {
-  test('Axe finds no barriers on the device pages of the console', async () => {
+  test('The tool axe finds no accessibility barriers on the device pages of the console', async () => {
     const { id } = (await desk.master.devices.list({ limit: 10 }).page()).data[0] ?? { id: '' };
     const { page, close } = await openPage(desk.browser, { colorScheme });
     await signInAt(page, desk.url, ADMIN, '#/devices');

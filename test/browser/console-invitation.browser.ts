@@ -51,7 +51,7 @@ async function signInAs(page: Page, email: string, password: string, code?: stri
   await press(page, 'Sign in');
 }
 
-test('An invited person accepts on a phone, sets up the required second factor, and signs in with it, also after losing it', async () => {
+test('An invited person sets a password and the required second factor on a phone, and can sign in even after losing the second factor', async () => {
   const email = 'ina@acme.test';
   const master = await openPage(desk.browser);
   await signInAt(master.page, desk.url, MASTER, '#/people/new');
@@ -103,7 +103,7 @@ test('An invited person accepts on a phone, sets up the required second factor, 
   await master.close();
 });
 
-test('In the console, a master adds an identity provider, sees which domains are not verified, and limits its sessions', async () => {
+test('In the console, a master adds an identity provider, sees which domains are not verified, and sets how long its sessions last', async () => {
   const { page, complaints, close } = await openPage(desk.browser, { viewport: PHONE });
   await signInAt(page, desk.url, 'master@globex.test', '#/sign-in-methods');
   await page.getByText('People sign in with passwords only.').waitFor();

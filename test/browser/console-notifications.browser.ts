@@ -29,7 +29,7 @@ async function look(page: Page): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
 }
 
-test('In the console on a phone, a person adds a number, verifies it by its code, tests it and deletes it', async () => {
+test('In the console on a phone, a person adds a phone number, verifies it with the code sent to it, tests it and deletes it', async () => {
   const number = '+4915123456701';
   const { page, close } = await openPage(desk.browser, { ...PHONE, ...ENGLISH });
   await signInAt(page, desk.url, OPERATOR, '#/account');
@@ -83,7 +83,7 @@ test('In the console on a phone, a person adds a number, verifies it by its code
   await close();
 });
 
-test('The console says which kinds of channels an installation does not send, and does not offer them', async () => {
+test('The console says that an installation sends no SMS, and offers no form for a phone number', async () => {
   const { page, close } = await openPage(desk.browser, ENGLISH);
   await page.route('**/api/v1/auth/me/channels', async (route) => {
     const response = await route.fetch();
@@ -152,7 +152,7 @@ test('In the console, a person subscribes the browser to pushes, and the service
   await browser.close();
 });
 
-test('In the console, a master makes a rule and sees who cannot be reached by it; operators have no such page', async () => {
+test('In the console, a master creates a notification rule and sees whom it cannot reach; operators do not have this page', async () => {
   const { page, close } = await openPage(desk.browser, ENGLISH);
   await signInAt(page, desk.url, MASTER, '#/notifications');
   await page.getByText('There are no rules yet: Guard notifies nobody.').waitFor();
@@ -221,7 +221,7 @@ test('In the console, a master makes a rule and sees who cannot be reached by it
   await operator.close();
 });
 
-test('The page of a rule shows a person as reached only if a message is sent: not an operator on call without access to the site', async () => {
+test('The page of a notification rule shows that an operator on call cannot be reached without access to the site', async () => {
   const { master, siteId } = desk;
   const email = 'night@acme.test';
   const password = 'correct horse battery staple';
@@ -306,7 +306,7 @@ const REASONS = {
   a_newer_reason: 'a_newer_reason',
 };
 
-test('The details of an alert in the console say who was notified, by what, and why somebody was not', async () => {
+test('The console shows for an alert who was notified by which channel, and why other people were not', async () => {
   const { page, close } = await openPage(desk.browser, { ...PHONE, ...ENGLISH });
   const alert = await desk.raise({ message: 'Nobody answers' });
   const row: Notification = {
@@ -366,7 +366,7 @@ test('The details of an alert in the console say who was notified, by what, and 
   await close();
 });
 
-test('The console reads the notifications of a resolved alert once a minute at most, and not if it is open for a second only', async () => {
+test('The console reads the notifications of a resolved alert at most once a minute, and not within the first second of showing it', async () => {
   const alert = await desk.raise({ message: 'Over' });
   const guard = await signedInClient(desk.url, MASTER);
   await guard.alerts.resolve(alert.id);

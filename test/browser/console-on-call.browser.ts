@@ -29,7 +29,7 @@ async function look(page: Page): Promise<void> {
 /** The number of days of the shown month that contain a text. */
 const daysWith = (page: Page, text: string) => page.locator('.month li').filter({ hasText: text }).count();
 
-test('In the console, a master puts people on call, sees gaps as text, adds an override and a second rotation', async () => {
+test('In the console, a master creates a schedule, sees its gaps as text, and adds an override and a second rotation', async () => {
   const { page, complaints, close } = await openPage(desk.browser, { locale: 'en-GB', timezoneId: 'UTC' });
   await signInAt(page, desk.url, MASTER, '#/on-call');
   await page.getByRole('row').filter({ hasText: 'Keyholder duty' }).getByText('until').waitFor();
@@ -113,7 +113,7 @@ test('In the console, a master puts people on call, sees gaps as text, adds an o
   await close();
 });
 
-test('Saving a rotation that somebody else has changed shows both versions in the console', async () => {
+test('If somebody else has changed a rotation meanwhile, the console shows both versions when a master saves', async () => {
   const me = await desk.master.me();
   const rotation = { user_ids: [me.id], starts_on: '2020-01-06', handoff_time: '08:00' };
   const made = await desk.master.schedules.create({
@@ -139,7 +139,7 @@ test('Saving a rotation that somebody else has changed shows both versions in th
   await close();
 });
 
-test('On a phone, the console shows an operator who is on call and a blocked person’s shift as a gap, and no forms', async () => {
+test('On a phone, the console shows an operator the schedules without forms, and a blocked person’s shift as a gap', async () => {
   const email = 'absent@acme.test';
   const { id } = await desk.master.users.create({
     name: 'Abby Absent',

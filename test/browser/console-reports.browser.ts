@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.stop());
 
-test('A master sees how soon people respond, as a table, as bars, on paper and as CSV', async () => {
+test('In the console, a master sees, prints and exports the response times, as a table and as bars', async () => {
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, MASTER, '#/reports');
   const table = page.getByRole('table', { name: 'Reports' });
@@ -41,7 +41,7 @@ test('A master sees how soon people respond, as a table, as bars, on paper and a
   await close();
 });
 
-test('A report of a site and a period has its own URL, also on a phone and in the dark scheme', async () => {
+test('The URL of a report contains its site and period, so that a reload shows the same report', async () => {
   const { page, close } = await openPage(desk.browser);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -65,7 +65,7 @@ describe.each([
     await close();
   });
 
-  test('The console shows each wait for a rate limit, and announces it to screen readers', async () => {
+  test('While the console waits because of a rate limit, it shows the wait, and announces it to screen readers', async () => {
     const { id } = await desk.raise({ message: 'Limited' });
     const { page, close } = await open();
     await limitOnce(page, `**/api/v1/alerts/${id}?*`, 2);
@@ -89,7 +89,7 @@ describe.each([
     await close();
   });
 
-  test('The console does not label a device as silent because its list of devices is out of date', async () => {
+  test('The console does not show an unwatched device as silent, and reads on request when it was last heard', async () => {
     const { id } = await desk.master.devices.create(desk.siteId, {
       name: `Back door ${name}`,
       type: 'door-contact',
@@ -120,7 +120,7 @@ describe.each([
     await close();
   });
 
-  test('The console shows a platform admin the tenant of an alert in the list and in the dialog', async () => {
+  test('The console shows a platform admin the tenant of an alert in the alert’s details and in the dialog to resolve it', async () => {
     const { id } = await desk.raise({ message: 'Alert of a tenant' });
     const tenantId = (await desk.master.me()).tenant_id;
     const { page, close } = await open();
@@ -136,7 +136,7 @@ describe.each([
     await close();
   });
 
-  test('The console shows the place, the local times and the phone numbers of an alert', async () => {
+  test('The console shows an alert’s address, its times in the site’s time zone, and links for its URLs and phone numbers', async () => {
     const { id } = await desk.raise({
       message: 'See https://cam.test/c7, call +44 20 7946 0958.',
       metadata: {
@@ -172,7 +172,7 @@ describe.each([
     await close();
   });
 
-  test('A filter of the console warns that it hides critical alerts, and can be removed', async () => {
+  test('When a filter hides critical alerts, the console says so, and offers to show all alerts', async () => {
     const { page, close } = await open();
     await signInAt(page, desk.url, OPERATOR, '?severity=low');
     const { id, message } = await desk.raise({ message: 'Hidden by the filter' });

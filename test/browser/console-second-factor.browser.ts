@@ -43,7 +43,7 @@ async function signInAgain(page: Page, email: string, code: string) {
   await press(page, 'Sign in');
 }
 
-test('A user sets up a required second factor by its QR code, is asked for it at sign-in, and replaces it by a recovery code', async () => {
+test('A user sets up a required second factor by its QR code, signs in with it, and can use each recovery code once instead', async () => {
   const guard = await signedInClient(desk.url, MASTER);
   const email = 'phone@acme.test';
   await guard.users.create({ name: 'Phone', email, role: 'tenant_admin', password: PASSWORD });
@@ -67,7 +67,7 @@ test('A user sets up a required second factor by its QR code, is asked for it at
   await close();
 });
 
-test('A master is asked once before a second factor is required, and an operator on duty comes back to the same alert after the set-up', async () => {
+test('A master confirms that a second factor becomes required; an operator who then sets it up comes back to the same alert', async () => {
   const guard = await signedInClient(desk.url, 'master@globex.test');
   const [device] = await guard.devices.list({ site_id: await siteNamed(guard, 'Headquarters') }).all();
   const { key } = await guard.keys.create({ name: 'Panel' });

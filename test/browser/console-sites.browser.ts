@@ -100,7 +100,7 @@ async function siteCalled(name: string) {
   return sites.find((it) => it.name === name) ?? expect.fail(`There is no site ${name}.`);
 }
 
-test('Saving a site or its escalation after somebody else’s change shows both versions in the console', async () => {
+test('If somebody else has changed a site or the escalation meanwhile, the console shows both versions when a master saves', async () => {
   const { id } = await desk.master.sites.create({ name: 'Overtaken' });
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, MASTER, `#/sites/${id}`);
@@ -132,7 +132,7 @@ test('Saving a site or its escalation after somebody else’s change shows both 
   await close();
 });
 
-test('The console shows an error of the escalation at the severity that it is about', async () => {
+test('The console shows an error in the escalation beside the severity that it concerns', async () => {
   const { page, close } = await openPage(desk.browser);
   const json = {
     message: 'Wrong.',
@@ -152,7 +152,7 @@ test('The console shows an error of the escalation at the severity that it is ab
   await close();
 });
 
-test('The site page of the console lets each role change only what it may change', async () => {
+test('The site page of the console shows each role only the fields and buttons that the role may use', async () => {
   const visit = async (email: string, query: string) => {
     const { page, close } = await openPage(desk.browser, PHONE);
     await signInAt(page, desk.url, email, query);

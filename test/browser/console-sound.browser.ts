@@ -99,7 +99,7 @@ describe.each(SIZES)('at the size of a $name', ({ options }) => {
     await close();
   });
 
-  test('A harmless alert makes no sound in the console until it is escalated', async () => {
+  test('An alert of a harmless type, such as low battery, makes no sound in the console until it escalates', async () => {
     const open = [alertOf(1, { severity: 'high', type: 'low-battery' })];
     const { page, close } = await openScreen(options, open);
     await rowWith(page, 'Alert 1').waitFor();
@@ -130,7 +130,7 @@ describe.each(SIZES)('at the size of a $name', ({ options }) => {
     await close();
   });
 
-  test('The alert sound of the console continues after a reload, and the screen says if the browser blocks it', async () => {
+  test('The alert sound of the console continues after a reload, and the console says if the browser blocks sound', async () => {
     const { page, close } = await openScreen(options, [alertOf(1)]);
     await expect.poll(() => soundsOf(page, ALERT_HERTZ)).toBe(1);
     await page.reload();

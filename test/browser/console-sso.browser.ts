@@ -34,7 +34,7 @@ const untilLive = (page: Page) => page.getByText('Live', { exact: true }).waitFo
 
 const stored = (page: Page) => page.evaluate<string>('JSON.stringify(sessionStorage)');
 
-test('A person signs in to the console with the demo provider, and the browser keeps no code and no verifier', async () => {
+test('After a sign-in to the console with the demo identity provider, the browser stores no code and no verifier of single sign-on', async () => {
   const { page, complaints, close } = await openPage(desk.browser);
   await signInAs(page, 'admin@acme-sso.test');
   await untilLive(page);
@@ -68,7 +68,7 @@ test.each([
     'began in another window',
   ],
 ])(
-  'At a sign-in with the demo provider, somebody who %s reads the reason in the console and can try again',
+  'If a person who signs in with the demo identity provider %s, the console says why the sign-in failed and offers another way',
   async (_, attempt, reason) => {
     const { page, close } = await openPage(desk.browser);
     await attempt(page);

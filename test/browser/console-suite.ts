@@ -12,7 +12,7 @@ export interface OpenConsole {
 
 /** Tests that every server of the console must pass. */
 export function testConsoleAt(console: () => OpenConsole): void {
-  test('The console lists the open alerts within the scope, and sends requests to no other host', async () => {
+  test('The console lists the open alerts of an operator’s assigned sites, and sends requests to its own host only', async () => {
     const { page, complaints, requests, close } = await openPage(console().browser);
     await signInAt(page, console().baseUrl, OPERATOR);
     await rowsOf(page).first().waitFor();
@@ -24,7 +24,7 @@ export function testConsoleAt(console: () => OpenConsole): void {
     await close();
   });
 
-  test('The console shows an alert that somebody raises elsewhere, and removes it when it is resolved', async () => {
+  test('The console shows an alert that is raised elsewhere without a reload, and removes it when it is resolved', async () => {
     const { page, complaints, close } = await openPage(console().browser);
     await signInAt(page, console().baseUrl, OPERATOR);
     await page.getByText('Live', { exact: true }).waitFor();

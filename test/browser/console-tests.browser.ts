@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => desk?.stop());
 
-test('While a zone is on test, the console shows its panic alarm at once, and its motion sensor’s only after the test has ended by itself', async () => {
+test('While a zone is on test, the console shows its panic alert at once, but its motion alert only after the end of the test', async () => {
   const { master, siteId } = desk;
   const zone = await master.zones.create(siteId, { name: 'Vault' });
   const device = (name: string) => ({ name, type: 'sensor', zone_id: zone.id });
@@ -68,7 +68,7 @@ test('While a zone is on test, the console shows its panic alarm at once, and it
   await close();
 });
 
-test('Before a test begins, its form says what it silences and what keeps ringing, and offers to silence the fire type of a smoke detector', async () => {
+test('The form to put a site on test says which alerts it silences and which not, and offers to silence fire for a smoke detector', async () => {
   const { master } = desk;
   const { id: siteId } = await master.sites.create({ name: 'Mill' });
   const [hall, attic] = [
@@ -127,7 +127,7 @@ test('Before a test begins, its form says what it silences and what keeps ringin
   await other.close();
 });
 
-test('A test that a person ends disappears from the test page and the alert desk, and a narrow screen shows it without barriers', async () => {
+test('In the console on a narrow screen, a person ends a test of a site, and the test disappears', async () => {
   const { master, siteId } = desk;
   const soon = new Date(Date.now() + 3_600_000).toISOString();
   await master.tests.start(siteId, { ends_at: soon, reason: 'New sensor', types: ['tamper'] });
@@ -149,7 +149,7 @@ test('A test that a person ends disappears from the test page and the alert desk
   await close();
 });
 
-test('At 127.0.0.1 the alert desk is live, the page of a site does not call itself live, and a test ends on the clocks of the site', async () => {
+test('At 127.0.0.1 the alert desk is live, and the end of a test is shown in the time zone of its site', async () => {
   const { master, siteId } = desk;
   const site = await master.sites.create({ name: 'Far Depot', timezone: 'Asia/Tokyo' });
   const ends = new Date(Date.now() + 90 * 60_000);

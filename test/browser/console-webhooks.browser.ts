@@ -32,7 +32,7 @@ const urlOfReceiver = () => `http://localhost:${(receiver.address() as AddressIn
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const rows = (page: Page) => page.getByRole('row').filter({ hasText: 'A test' });
 
-test('In the console, a master creates a webhook, sends a test, and resends a failed delivery with the same id', async () => {
+test('In the console, a master creates a webhook, sends a test event, and resends a failed delivery with the same id', async () => {
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, MASTER, '#/webhooks');
   await page.getByRole('link', { name: 'Create a webhook' }).click();
@@ -61,7 +61,7 @@ test('In the console, a master creates a webhook, sends a test, and resends a fa
 });
 
 test.each(['light', 'dark'] as const)(
-  'Axe finds no barriers on the webhook pages of the console (%s)',
+  'The tool axe finds no accessibility barriers on the webhook pages of the console (%s)',
   async (colorScheme) => {
     const webhook = await desk.master.webhooks.create({ url: urlOfReceiver(), events: ['alert.raised'] });
     await desk.master.webhooks.test(webhook.id);
@@ -81,7 +81,7 @@ test.each(['light', 'dark'] as const)(
   },
 );
 
-test('In the console, the page of a webhook says that its sites were deleted, and they can be taken out', async () => {
+test('In the console, the page of a webhook warns of deleted sites, and a master can remove them from the webhook', async () => {
   const [kept, first, second] = await Promise.all(
     ['Kept', 'Gone 1', 'Gone 2'].map(async (name) => (await desk.master.sites.create({ name })).id),
   );

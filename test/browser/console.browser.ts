@@ -41,7 +41,7 @@ describe('The console of npm start', () => {
 describe('A session', () => {
   const storageOf = (page: Page) => page.evaluate('[sessionStorage.length, localStorage.length]');
 
-  test('A session of the console survives a reload, is in no other tab, and ends with the sign-out here and at the service', async () => {
+  test('A session of the console survives a reload, does not exist in other tabs, and ends at sign-out in the browser and the service', async () => {
     const { page, close } = await openPage(desk.browser);
     await signInAt(page, desk.url, OPERATOR);
     expect(await storageOf(page)).toEqual([1, 0]);
@@ -60,7 +60,7 @@ describe('A session', () => {
     await close();
   });
 
-  test('A session of the console that was ended elsewhere leads to the sign-in form, which says why', async () => {
+  test('When a session of the console is ended elsewhere, the console shows the sign-in form and says that the session has ended', async () => {
     const { page, close } = await openPage(desk.browser);
     await signInAt(page, desk.url, 'guard-01@acme.test');
     await (await signedInClient(desk.url, 'guard-01@acme.test')).sessions.endOthers();
@@ -85,7 +85,7 @@ describe('A session', () => {
   }
 });
 
-test('Two screens of the console show new alerts and the actions of each other without a reload', async () => {
+test('Two consoles show new alerts and each other’s actions without a reload', async () => {
   const one = await openPage(desk.browser);
   const other = await openPage(desk.browser);
   await signInAt(one.page, desk.url, OPERATOR);
@@ -203,7 +203,7 @@ test('The devices page of the console shows that a device goes offline and comes
   await close();
 });
 
-test('The console shows at once that the network is lost, and that it is back', async () => {
+test('The console shows a notice at once when the network is lost, and removes it when the network is back', async () => {
   const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Not connected' });
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, OPERATOR);
@@ -363,7 +363,7 @@ test.each([5, -5])(
   },
 );
 
-test('The console does not call a tenant without sites quiet, and shows an unknown site in the filter', async () => {
+test('For a tenant without sites, the console says so instead of showing no alerts, and its filter names an unknown site as such', async () => {
   const unknown = '019aa111-0000-7000-8000-0000000000ff';
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, 'platform@guard.test', `?tenant_id=${unknown}&site_id=${unknown}`);
@@ -429,7 +429,7 @@ describe('Long lists', () => {
   const alertOf = (number: number, fields: Partial<Alert>) =>
     makeAlert({ id: idOf(number), status: 'active', ...fields });
 
-  test('The console lists an old critical alert however many harmless alerts follow', async () => {
+  test('The console lists an old critical alert even after thousands of newer alerts of low severity', async () => {
     const { page, close } = await openPage(desk.browser);
     const fire = alertOf(1, { severity: 'critical', message: 'The old fire' });
     await mockLists(page, (asked) => {
@@ -450,7 +450,7 @@ describe('Long lists', () => {
     await close();
   });
 
-  test('A late page of a list that the console showed before is not added to the list that it shows now', async () => {
+  test('If a filter changes while the console reads another page, that late page is not added to the new list', async () => {
     const { page, close } = await openPage(desk.browser);
     const asked = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
@@ -485,7 +485,7 @@ describe.each([
   { name: 'phone-dark', options: { colorScheme: 'dark', viewport: { width: 360, height: 740 } } },
   { name: 'wall', options: { colorScheme: 'dark', viewport: { width: 2560, height: 1440 } } },
 ] as const)('on a screen that is $name', ({ name, options }) => {
-  test('Every page of the console is accessible, fits the screen, and has large targets', async () => {
+  test('Every page of the console is accessible, fits the screen, and has buttons and links of at least 24 pixels', async () => {
     const { page, close } = await openPage(desk.browser, { ...options, reducedMotion: 'reduce' });
     const look = async (part: string) => {
       await page.screenshot({ path: `${SCREENSHOTS}/console-${name}-${part}.png` });

@@ -78,7 +78,7 @@ async function makeRule(page: Page, { name, event, level = '', who }: Rule): Pro
   expect(await page.getByText('Cannot be reached by this rule').count()).toBe(0);
 }
 
-test('At night, a panic button reaches the person on call, then the next one, and nobody else once it is acknowledged', async () => {
+test('A panic alert notifies the person on call, then the next person, and nobody else once it is acknowledged', async () => {
   for (const { name, email } of PEOPLE) {
     const user = await desk.master.users.create({ name, email, role: 'operator', password: PASSWORD });
     await desk.master.users.assignSites(user.id, [desk.siteId]);

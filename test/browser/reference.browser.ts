@@ -51,7 +51,7 @@ test.each([
   { where: 'without a stage', baseUrl: () => local.url },
   { where: 'behind a stage', baseUrl: () => `${staged.url}/prod` },
 ])(
-  'Trying out login and logout in the API reference $where signs it in and out, with requests to no other host',
+  'Trying out login and logout in the API reference $where signs the page in and out, with requests to its own host only',
   async ({ baseUrl }) => {
     const { page, complaints, requests, close } = await openPage(browser);
     await openShortReference(page, baseUrl());
@@ -84,7 +84,7 @@ test('The API reference accepts a token that is entered by hand, also after a re
 describe('A session of the reference', () => {
   const storageOf = (page: Page) => page.evaluate('[{ ...sessionStorage }, { ...localStorage }]');
 
-  test('A session of the API reference survives a reload of its tab, is in no other tab, and ends with the sign-out', async () => {
+  test('A session of the API reference survives a reload, does not exist in other tabs, and ends at sign-out', async () => {
     const { page, complaints, close } = await openPage(browser);
     await openShortReference(page, local.url);
     expect(await tryOut(page, 'login', JSON.stringify(OPERATOR))).toBe('200');
@@ -104,7 +104,7 @@ describe('A session of the reference', () => {
     await close();
   });
 
-  test('A session of the API reference continues with the new token of a refresh, also after a reload', async () => {
+  test('After trying out refresh, the API reference uses the new token, even after a reload', async () => {
     const { page, complaints, close } = await openPage(browser);
     await openShortReference(page, `${staged.url}/prod`);
     expect(await tryOut(page, 'login', JSON.stringify(OPERATOR))).toBe('200');

@@ -45,7 +45,7 @@ describe('a list', () => {
     expect(idsOf(body)).toEqual(pages[1]);
   });
 
-  test('A list is filtered before it is paged, and its links keep the filters', async () => {
+  test('Pages of a filtered list are full, and their links keep the filters', async () => {
     const { body } = await call(`GET /api/v1/sites/${siteId}/alerts?severity=low&limit=2`, { token: viewer });
     expect(idsOf(body)).toEqual([alertIds[0], alertIds[2]]);
     const next = pathOfLink(body.links.next);
@@ -105,7 +105,7 @@ describe('an error has the service’s own body', () => {
     if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
   });
 
-  test('An existing e-mail address is answered with 409', async () => {
+  test('A request with an e-mail address that a user already has is answered with 409', async () => {
     const json = { name: 'Twin', email: ADMIN.email, role: 'viewer', password: PASSWORD };
     const answer = await call('POST /api/v1/users', { token: master, json });
     expect([answer.status, answer.body.code]).toEqual([409, 'email_taken']);
@@ -139,7 +139,7 @@ test('Logins beyond 5 a minute are answered with 429 and the time to wait', asyn
   }
 });
 
-test('A browser of any origin may call', async () => {
+test('Browser pages of any origin may call the API', async () => {
   const preflight = await call('OPTIONS /api/v1/alerts', {
     headers: { Origin: 'https://app.example.com', 'Access-Control-Request-Method': 'GET' },
   });

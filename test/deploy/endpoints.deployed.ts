@@ -85,7 +85,7 @@ test('Sites are created, read, changed, listed and deleted', async () => {
   await expectStatus(204, `DELETE /api/v1/sites/${other.body.id}`);
 });
 
-test('Zones and devices are created, changed, listed and deleted, and protect their site from deletion', async () => {
+test('Zones and devices are created, changed, listed and deleted, and a site that has any cannot be deleted', async () => {
   const zones = `/api/v1/sites/${siteId}/zones`;
   const zone = await expectStatus(201, `POST ${zones}`, { json: { name: 'Entrance' } });
   await readAndChange('/api/v1/zones', zone, { name: 'Main entrance' }, [zones]);
@@ -145,7 +145,7 @@ test('A resolved alert is reopened with a note, and resolved again', async () =>
   await expectStatus(200, `POST /api/v1/alerts/${id}/resolve`);
 });
 
-test('A ticket has the URL of the WebSocket API of the stage', async () => {
+test('A WebSocket ticket comes with the URL of the stage’s WebSocket API', async () => {
   const { body } = await expectStatus(201, 'POST /api/v1/live/tickets');
   expect(body.url).toBe(`${LIVE_URL}?ticket=${encodeURIComponent(body.ticket)}`);
 });
@@ -171,7 +171,7 @@ test('A tenant’s escalation is set and read', async () => {
   expect((await expectStatus(200, 'GET /api/v1/escalation')).body).toEqual(json);
 });
 
-test('A key is created, sends a report, and is revoked', async () => {
+test('An API key is created, used for a report, and revoked', async () => {
   const created = await expectStatus(201, 'POST /api/v1/keys', { json: { name: 'x', site_id: siteId } });
   const { id, key: token } = created.body;
   const raise = {
@@ -249,7 +249,7 @@ test('A site is put on test, and the test is moved, listed and ended', async () 
 
 const named = LIMITED_KINDS.filter((kind) => kind !== 'webhook');
 
-test.each(named)('The endpoints of the kind %s create, read, change, list and delete', async (kind) => {
+test.each(named)('An entity of the kind %s is created, read, changed, listed and deleted', async (kind) => {
   const { id: userId } = (await expectStatus(200, 'GET /api/v1/auth/me')).body;
   const { path, json } = creationOf(kind, { userId, unique: `deployed-${Date.now()}` });
   const created = await expectStatus(201, `POST ${path}`, { json });
@@ -300,7 +300,7 @@ test('A schedule says who is on call, with an override and its shifts', async ()
   await expectStatus(204, `DELETE ${own}`);
 });
 
-test('A browser becomes a channel of a person, is tested and deleted', async () => {
+test('A person adds a browser as a channel, tests it and deletes it', async () => {
   const path = '/api/v1/auth/me/channels';
   const keys = { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'x'.repeat(22) };
   // The emulated functions reach no push service.
@@ -314,7 +314,7 @@ test('A browser becomes a channel of a person, is tested and deleted', async () 
   await expectStatus(204, `DELETE ${path}/${body.id}`);
 });
 
-test('An alert notes that nobody was notified if the person of a rule has no channel', async () => {
+test('The notifications of an alert say that nobody was notified if the only recipient of a rule has no channel', async () => {
   const path = '/api/v1/notification-rules';
   const { id: userId } = (await expectStatus(200, 'GET /api/v1/auth/me')).body;
   const json = {
@@ -365,7 +365,7 @@ test('A user sets up a second factor and removes it, and a master resets it', as
   await expectStatus(200, `GET /api/v1/users/${id}/mail`);
 });
 
-test('An identity provider without its records in DNS is not verified', async () => {
+test('The domain of an identity provider stays unverified without its DNS record', async () => {
   const json = {
     name: 'Initech login',
     issuer: 'https://login.example.com',
@@ -432,7 +432,7 @@ async function refusal(request: string, options: Parameters<typeof call>[1]): Pr
   return (await call(request, options)).body.code;
 }
 
-test('Without an identity provider and without mail, a stage says why it refuses', async () => {
+test('On a stage without identity provider and mail, single sign-on, invitations and password resets are rejected with the reason', async () => {
   const codes: Record<string, string | null | undefined> = {};
   // One at a time: the emulator starts a process for each, and seven at once are slower than its time limit.
   for (const [name, ask] of Object.entries(REFUSALS)) codes[name] = await ask();
@@ -456,7 +456,7 @@ test('A session is shown, renewed and ended', async () => {
   await expectStatus(401, 'GET /api/v1/auth/me', { token: body.token });
 });
 
-test('Health, reference and console are open to anyone, with everything that their pages refer to', async () => {
+test('The health check, the API reference and the console, with all their files, are open to anyone', async () => {
   for (const path of ['/health', '/docs/api.json']) await expectStatus(200, `GET ${path}`, NOBODY);
   await expectStatus(200, 'HEAD /health', NOBODY);
   for (const page of ['/docs/api', '/console']) {
@@ -471,7 +471,7 @@ test('Health, reference and console are open to anyone, with everything that the
   }
 });
 
-test('Every endpoint was called', () => {
+test('The tests in this file have called every endpoint', () => {
   const called = new Set([...worked, ...Object.keys(REFUSALS)]);
   expect(routes.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
 });

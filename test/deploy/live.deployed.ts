@@ -58,7 +58,7 @@ async function knownConnections(): Promise<string[]> {
   return Items.map(({ sk }) => sk);
 }
 
-test('A ticket opens one connection, and nothing else does', async () => {
+test('A WebSocket ticket opens one connection only, and no connection opens without a valid ticket', async () => {
   const { url } = await ticketOf(premises.master);
   const client = openClient(url);
   await client.next(({ type }) => type === 'ready');
@@ -72,7 +72,7 @@ test('A ticket opens one connection, and nothing else does', async () => {
   await client.closed;
 });
 
-test('A connection is forgotten when its client closes it', async () => {
+test('A connection is deleted from the table when its client closes it', async () => {
   const { socket, closed } = await connect(premises.master);
   expect((await knownConnections()).length).toBeGreaterThan(0);
   socket.close();
@@ -80,7 +80,7 @@ test('A connection is forgotten when its client closes it', async () => {
   await expect.poll(knownConnections, { timeout: 30_000 }).toEqual([]);
 });
 
-test('Changes are sent to connections with the alert in their scope only, as they would read it', async () => {
+test('A change of an alert is sent only to connections that may see the alert, with the alert as the API returns it', async () => {
   const { master, siteId } = premises;
   const guard = await addUser(master, 'viewer', [otherSiteId]);
   const [all, some] = await Promise.all([connect(master), connect(guard)]);
@@ -97,7 +97,7 @@ test('Changes are sent to connections with the alert in their scope only, as the
   for (const { socket } of [all, some]) socket.close();
 });
 
-test('A ping is answered', async () => {
+test('A ping over a connection is answered', async () => {
   const client = await connect(premises.master);
   client.socket.send(PING);
   await client.next(({ type }) => type === 'pong');
@@ -130,7 +130,7 @@ test.each([
   expect(client.messages.at(-1)).toEqual({ type: 'closing', reason });
 });
 
-test('A watch of the typed client is live and shows changes until it ends', async () => {
+test('A watch of alerts in the typed client shows each change of an alert live', async () => {
   const { master, siteId } = premises;
   const message = 'Seen by a watch';
   const guard = createGuardClient({ baseUrl: BASE_URL });

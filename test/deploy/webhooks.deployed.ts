@@ -55,7 +55,7 @@ async function findPrivateName(): Promise<string | undefined> {
   return undefined;
 }
 
-test('A URL of a private network is rejected', async () => {
+test('A webhook URL in a private network is rejected', async () => {
   const urls = [
     'https://10.0.0.1/',
     'https://0x7f000001/',
@@ -70,11 +70,11 @@ test('A URL of a private network is rejected', async () => {
   }
 });
 
-describe('a name that resolves to a private address', () => {
+describe('a host name that resolves to a private address', () => {
   let webhookId: string;
   let refused: object;
 
-  test('No connection is made to a name that resolves to a private address', async () => {
+  test('A webhook makes no connection to a host name that resolves to a private address', async () => {
     const name = await findPrivateName();
     refused = {
       event: 'alert.raised',
@@ -93,7 +93,7 @@ describe('a name that resolves to a private address', () => {
 
   // Once is enough: it takes two minutes. The schedule of the timers, their queue, and the queue of deliveries.
   test.skipIf(SENDS_TO_LOCALHOST)(
-    'A delivery to a private address is repeated by the timers, again without a connection',
+    'A timer retries a webhook delivery to a private address, again without a connection',
     async () => {
       const before = receiver.connections();
       expect(await deliveryTried(webhookId, 2, RETRY)).toMatchObject(refused);
@@ -104,7 +104,7 @@ describe('a name that resolves to a private address', () => {
 });
 
 describe.runIf(SENDS_TO_LOCALHOST)('a receiver', () => {
-  test('A webhook receives signed events in order, each once', async () => {
+  test('A webhook receives each event once, signed and in order', async () => {
     const events = ['alert.raised', 'alert.acknowledged', 'alert.resolved'];
     const { id, secret } = await newWebhook(receiver.url, events);
     const alert = await raiseAlert(premises.master, premises.siteId);

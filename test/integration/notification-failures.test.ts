@@ -119,7 +119,7 @@ async function openAttempt(kind?: 'push' | 'sms'): Promise<NotificationWorld> {
 }
 
 describe.each<Mishap>(['run_ends', 'reply_lost', 'refused'])(
-  'Each call of the table fails (%s)',
+  'Whichever call of the table fails (%s)',
   (mishap) => {
     test('A message is sent once, or twice and marked as a possible duplicate', async () => {
       await failEachCall(mishap, async (through, where) => {

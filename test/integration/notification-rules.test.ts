@@ -137,7 +137,7 @@ const WRONG: readonly [what: string, fields: () => object, wrong: string[]][] = 
 ];
 
 test.each(WRONG)(
-  'A notification rule with %s is 422 at the field, when created and when changed',
+  'Creating or changing a notification rule with %s is 422, with the error at the field',
   async (...row) => {
     const [, fields, wrong] = row;
     const created = await create(fields());
@@ -307,7 +307,7 @@ test('Creating a notification rule twice with one Idempotency-Key creates one', 
   expect(await listAll(as, 'master', PATH)).toHaveLength(before + 1);
 });
 
-test('Racing creations of notification rules stop at exactly 100, and a deletion makes room for one', async () => {
+test('Concurrent requests cannot create more than 100 notification rules in a tenant, and a deletion makes room for one more', async () => {
   await deleteRules();
   for (let made = 0; made < 98; made++) await create();
   const answers = await Promise.all(Array.from({ length: 5 }, () => create()));

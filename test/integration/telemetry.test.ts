@@ -125,7 +125,7 @@ function linesOf({ output }: LambdaRun): any[] {
     .map((line) => JSON.parse(line));
 }
 
-test('The deployed code of functions answers and writes nothing but JSON lines', () => {
+test('The deployed code of the functions answers requests, and its log has only lines of JSON', () => {
   expect(list.results).toMatchObject([{ statusCode: 200 }, { statusCode: 422 }]);
   expect(authorizer.results).toMatchObject([
     { policyDocument: { Statement: [{ Effect: 'Allow' }] } },
@@ -191,7 +191,7 @@ test('The log line of a request contains the totals of its table calls', () => {
   expect(refused.table_calls).toBe(2);
 });
 
-test('When one of several table calls of a request fails, the others are awaited and counted', () => {
+test('When one of several concurrent table calls of a request fails, the response waits for the others, and the log counts them', () => {
   expect(failed.results).toMatchObject([{ statusCode: 500 }, { statusCode: 200 }]);
   const requests = linesOf(failed).filter((it) => it.message === 'request');
   const ids = { request_id: 'request-1', correlation_id: 'shift-7' };

@@ -280,7 +280,7 @@ test('A login keeps the fields of a user that this release does not know', async
   });
 });
 
-test('Racing changes of an alert are all kept when another release does not increase the revision', async () => {
+test('If this release and one that does not increase the revision change an alert at once, exactly one change succeeds', async () => {
   const id = await newAlert();
   const { table } = guard;
   const itemKey = ALERTS.key(tenantId, id);

@@ -25,7 +25,7 @@ const plans = fc.uniqueArray(
 
 const RANKS: readonly string[] = ALERT_SEVERITIES;
 
-test('An alert gets the newest matching plan with its site and type, else with its site, else with its type, else for all', () => {
+test('An alert gets the newest matching action plan that names its site and type, else its site, else its type, else neither', () => {
   fc.assert(
     fc.property(plans, alerts, (all, alert) => {
       const matching = all.filter(

@@ -182,7 +182,7 @@ async function walk(
 }
 
 describe('alert lists of every scope, filter combination and page size', () => {
-  test('Alert lists equal a filtered list in memory, forward and back', async () => {
+  test('Paging through an alert list, forward and back, shows the same alerts as filtering and sorting them in memory', async () => {
     await fc.assert(
       fc.asyncProperty(
         reaches,
@@ -205,7 +205,7 @@ describe('alert lists of every scope, filter combination and page size', () => {
     );
   });
 
-  test('Alert lists read at most one entry more than the page from each partition, and skip only open alerts or those of one device', async () => {
+  test('An alert list reads at most one item more than the page from each partition, apart from open alerts or one device’s that it skips', async () => {
     await fc.assert(
       fc.asyncProperty(
         reaches,
@@ -260,7 +260,7 @@ describe('alert lists of every scope, filter combination and page size', () => {
     );
   });
 
-  test('Alert lists take one round trip for each partition at any depth unless open alerts are skipped', async () => {
+  test('Alert lists take one round trip for each partition unless they must skip alerts that a filter excludes', async () => {
     await fc.assert(
       fc.asyncProperty(reaches, filterArbitrary, async (scope, filters) => {
         const { plan, finding } = planOf(scope, filters);

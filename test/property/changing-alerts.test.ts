@@ -153,7 +153,7 @@ async function readAll(changing: Table, extent: Extent, { filters, limit }: Case
   return found;
 }
 
-test('An alert list that is paged during changes contains what matched all the time once and in order, and nothing that never matched', async () => {
+test('Paging a changing alert list shows each alert that always matched once and in order, and none that never matched', async () => {
   await fc.assert(
     fc.asyncProperty(cases, async (it) => {
       const tenantId = makeId();

@@ -207,7 +207,7 @@ class Play {
 const dateOf = (seconds: number) => new Date(BEGIN + seconds * 1_000);
 
 test(
-  'Each escalation step of an alert is taken once, in time and in order, and none after an acknowledgement or resolve',
+  'Each escalation step of an alert is taken once, on time and in order, and none after the alert is acknowledged or resolved',
   async () => {
     let seed = 0;
     await fc.assert(

@@ -241,7 +241,7 @@ class Play {
 const isOpen = ({ status }: Alert) => status !== 'resolved';
 
 test(
-  'Every overdue device has exactly one offline alert in time, no other device has one, and each return resolves it once',
+  'Each silent device gets one offline alert on time, no other device gets one, and the device’s next heartbeat resolves it',
   async () => {
     let seed = 0;
     await fc.assert(

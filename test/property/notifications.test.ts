@@ -247,7 +247,7 @@ const PEOPLE = [
 const CHANNELS = PEOPLE.flat().length;
 
 test(
-  'Whatever fails, each person gets each message once, or twice and marked, without a flood, and the log has every result',
+  'Whatever fails, each person gets each message once or, marked, twice, within the limits, and each notification has a final status',
   async () => {
     let seed = 0;
     await fc.assert(

@@ -64,7 +64,7 @@ async function walk(
 }
 
 describe('paging over merged partitions', () => {
-  test('Paging over merged partitions visits every item once, forward and back, in full pages until the last', async () => {
+  test('Paging over merged partitions shows every item once, forward and back, and each page except the last is full', async () => {
     await fc.assert(
       fc.asyncProperty(partitioned, fc.integer({ min: 1, max: 25 }), async ({ all, partitions }, limit) => {
         const forward = await walk(partitions, limit, 'next');
@@ -85,7 +85,7 @@ describe('paging over merged partitions', () => {
     );
   });
 
-  test('Paging over merged partitions neither repeats nor skips stable items while others come and go', async () => {
+  test('Paging over merged partitions shows each unchanged item exactly once while other items are added and removed', async () => {
     await fc.assert(
       fc.asyncProperty(
         partitioned,
@@ -116,7 +116,7 @@ describe('paging over merged partitions', () => {
   });
 });
 
-test('An item that a page finds in two partitions during a move is on the page once, in its last version', async () => {
+test('An item that is in two partitions while it moves is on a page once, in its newest version', async () => {
   const moved = (at: string): Entry => ({ ...entry('01900002-0000-7000-8000-000000000000'), updated_at: at });
   const [older, newer] = ['2026-11-20T12:00:00.000+00:00', '2026-11-20T12:00:01.000+00:00'].map(moved);
   const others = [3, 1].map((digit) => entry(`0190000${digit}-0000-7000-8000-000000000000`));
@@ -134,20 +134,20 @@ test('An item that a page finds in two partitions during a move is on the page o
   }
 });
 
-describe('a page that was emptied meanwhile', () => {
+describe('a page whose items were all deleted', () => {
   const request = (direction: 'next' | 'prev'): PageRequest => ({
     position: { id: '019a0000-0000-7000-8000-000000000000', direction },
     limit: 2,
   });
   const list = [3, 2, 1].map((digit) => entry(`0190000${digit}-0000-7000-8000-000000000000`));
 
-  test('The next link of a page that was emptied before the first item leads forward', async () => {
+  test('The next link of an empty page before the first item leads to the first items', async () => {
     const page = cutPage<Entry>([], request('prev'));
     const next = await readPage([[list]], read, { position: page.next, limit: 2 });
     expect(next.items).toEqual(list.slice(0, 2));
   });
 
-  test('The prev link of a page that was emptied after the last item leads back', async () => {
+  test('The prev link of an empty page after the last item leads to the last items', async () => {
     const page = cutPage<Entry>([], request('next'));
     expect(page.next).toBeUndefined();
     const back = await readPage([[list]], read, { position: page.prev, limit: 2 });

@@ -52,7 +52,7 @@ function expectValid(event: {
   checkOccurredAt(event, now);
 }
 
-test('Any JSON object becomes a valid event, and each of its repairs is a warning', () => {
+test('Repairing any JSON object gives a valid event, with a warning if the repair changed something', () => {
   fc.assert(
     fc.property(objects, (sent) => {
       const { event, warnings } = repairEvent(sent, now);
@@ -66,7 +66,7 @@ test('Any JSON object becomes a valid event, and each of its repairs is a warnin
   );
 });
 
-test('Any JSON object that says raise, or has a type and no action, becomes an alarm', () => {
+test('Any JSON object with the action raise, or with a type and no action, is repaired to a raise event', () => {
   fc.assert(
     fc.property(objects, anything, (sent, type) => {
       expect(repairEvent({ ...sent, action: 'raise' }, now).event.action).toBe('raise');
@@ -79,7 +79,7 @@ test('Any JSON object that says raise, or has a type and no action, becomes an a
   );
 });
 
-test('A repaired event is valid: repairing it again changes nothing and warns of nothing', () => {
+test('Repairing an event a second time changes nothing and gives no warnings', () => {
   fc.assert(
     fc.property(objects, (sent) => {
       const { event } = repairEvent(sent, now);
@@ -89,7 +89,7 @@ test('A repaired event is valid: repairing it again changes nothing and warns of
   );
 });
 
-test('The identity of an event depends on what was sent alone, not on the time of its arrival', () => {
+test('An event that arrives twice is recognized as the same event, whatever the time of its arrival', () => {
   fc.assert(
     fc.property(objects, fc.integer({ min: 0, max: 80 * 86_400_000 }), (sent, later) => {
       const again = repairEvent(sent, new Date(now.getTime() + later));

@@ -68,7 +68,7 @@ const step = fc.oneof(
   fc.record({ wait: fc.oneof(fc.integer({ min: 0, max: 300 }), fc.constant(2_000)) }),
 );
 
-test('A report equals a count of the alerts, whatever the order of actions, deliveries, runs and clocks', async () => {
+test('A report has the numbers of a direct count of the alerts, whatever the order of actions, stream records and timers', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(alertOf, { minLength: ALERT_COUNT, maxLength: ALERT_COUNT }),

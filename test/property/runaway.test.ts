@@ -131,7 +131,7 @@ class Model {
 }
 
 test(
-  'Reports of a device become alerts or occurrences of its runaway alert exactly as the rule says',
+  'Reports of a device raise alerts up to its runaway threshold and are then held, exactly as in a simple model',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), threshold, schedule, async (seed, runawayAfter, bursts) => {
@@ -166,7 +166,7 @@ test(
 );
 
 test(
-  'Every report of a runaway device is counted once and its alerts are bounded, whatever fails and is repeated',
+  'Each report of a device is counted once and its runaway threshold limits its alerts, although calls fail and are repeated',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), threshold, schedule, async (seed, runawayAfter, bursts) => {

@@ -107,7 +107,7 @@ const RUNS = repetitions({ few: 50, many: 500 });
 const TIMEOUT = 180_000;
 
 test.each(Object.keys(CHANGES))(
-  'One random rotation of a schedule in %s has the shifts that rrule-temporal computes, over both changes of the clocks',
+  'The shifts of a random rotation in %s equal those that the library rrule-temporal computes, across both clock changes',
   (zone) => {
     fc.assert(fc.property(trialIn(zone, 1, 0), expectAgreement), { numRuns: RUNS });
   },
@@ -124,7 +124,7 @@ test.each(Object.keys(CHANGES))(
 
 const anyTrial = fc.constantFrom(...Object.keys(CHANGES)).chain((zone) => trialIn(zone, 5, 3));
 
-test('The shifts and gaps of a schedule fill a range exactly and in order, and equal neighbours are merged', () => {
+test('The shifts and gaps of a schedule fill a range exactly and in order, and no two adjacent shifts are equal', () => {
   fc.assert(
     fc.property(anyTrial, ({ plan, since, until }) => {
       const shifts = shiftsWithin(plan, { since, until });
@@ -146,7 +146,7 @@ test('The shifts and gaps of a schedule fill a range exactly and in order, and e
   );
 });
 
-test('The shifts of a part of a range are those of the whole range, cut to the part, and say who is on call', () => {
+test('The shifts of the later part of a range are those of the whole range from that time on, and agree with who is on call', () => {
   fc.assert(
     fc.property(anyTrial, fc.double({ min: 0, max: 1, noNaN: true }), ({ plan, since, until }, part) => {
       const at = since + Math.floor((until - since - 1) * part);
@@ -174,7 +174,7 @@ const change = fc
     });
   });
 
-test('The person on call keeps the turn after each change of a schedule that leaves its first day', () => {
+test('The person on call now stays on call after any change of a rotation that keeps its first day and this person', () => {
   fc.assert(
     fc.property(change, ({ zone, otherZone, before, after, minutes, at: start }) => {
       let stored = { time_zone: zone, rotations: [before] };
@@ -211,7 +211,7 @@ function personAt({ time_zone, rotations }: Omit<Plan, 'overrides'>, at: number)
   return turn && rotation.user_ids[turn.place];
 }
 
-test('The differences between two schedules are exactly the times at which another person is on call', () => {
+test('The differences between two schedules are exactly the times at which they have different people on call', () => {
   fc.assert(
     fc.property(anyTrial, anyTrial, ({ plan, since, until }, { plan: other }) => {
       const [before, after] = [plan, { ...other, time_zone: plan.time_zone }].map((it) =>

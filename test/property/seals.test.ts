@@ -26,7 +26,7 @@ const step = fc.oneof(
   fc.record({ sealers: fc.integer({ min: 1, max: 3 }) }),
 );
 
-test('Each audit event has exactly one seal, whatever the order, the repetitions and the number of sealers', async () => {
+test('Each audit event has exactly one seal, even if events arrive out of order or repeatedly and several sealers run at once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
       const tenantId = newId(NOW, randomBytes);

@@ -245,7 +245,7 @@ class Play {
 }
 
 test(
-  'Trouble on a test of a site surfaces exactly once if it lasts, and panic and fire are on test only if a test names them',
+  'Trouble that outlasts a test of a site surfaces exactly once, and panic and fire are on test only if a test names them',
   async () => {
     let seed = 0;
     await fc.assert(
