@@ -105,7 +105,7 @@ describe('an error has the service’s own body', () => {
     if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
   });
 
-  test('A request with an e-mail address that a user already has is answered with 409', async () => {
+  test('Creating a user with an e-mail address that another user has is answered with 409', async () => {
     const json = { name: 'Twin', email: ADMIN.email, role: 'viewer', password: PASSWORD };
     const answer = await call('POST /api/v1/users', { token: master, json });
     expect([answer.status, answer.body.code]).toEqual([409, 'email_taken']);

@@ -285,13 +285,16 @@ describe('The claims of a directory', () => {
     ['the names of an object', 'urn:zitadel:iam:org:project:roles', { admins: { 1: 'acme.test' } }],
     ['a text with commas', 'groups', 'watchers,admins'],
     ['a text with spaces', 'groups', 'watchers admins'],
-  ])('If the role claim has the form of %s, a person of single sign-on gets the highest role in it', async (_, role_claim, claim) => {
-    await patchProvider({ role_claim });
-    const email = `shape-${Math.random()}@acme.test`;
-    const { body } = await signInBySso(guard, issuer, { email, [role_claim]: claim });
-    expect(body.user?.role).toBe('tenant_admin');
-    await patchProvider({ role_claim: 'groups' });
-  });
+  ])(
+    'If the role claim has the form of %s, a person of single sign-on gets the highest role in it',
+    async (_, role_claim, claim) => {
+      await patchProvider({ role_claim });
+      const email = `shape-${Math.random()}@acme.test`;
+      const { body } = await signInBySso(guard, issuer, { email, [role_claim]: claim });
+      expect(body.user?.role).toBe('tenant_admin');
+      await patchProvider({ role_claim: 'groups' });
+    },
+  );
 
   test('Single sign-on merges a claim that is partly in the ID token and partly in the user info', async () => {
     await patchProvider({ role_claim: 'resource_access.guard.acme.example.roles' });
@@ -322,11 +325,14 @@ describe('The claims of a directory', () => {
       ['preferred_username', { preferred_username: 'p1@acme.test' }, 'p1@acme.test'],
       ['upn', { upn: 'U1@acme.test', email: 'other@globex.test', email_verified: true }, 'u1@acme.test'],
       ['contact.mail', { contact: { mail: 'c1@acme.test' } }, 'c1@acme.test'],
-    ])('A person signs in with the e-mail address in the claim %s if the identity provider is trusted', async (email_claim, claims, email) => {
-      await patchProvider({ email_claim, trusts_email: true });
-      expect(await signInAs(claims)).toBe(email);
-      await patchProvider({ email_claim: null, trusts_email: false });
-    });
+    ])(
+      'A person signs in with the e-mail address in the claim %s if the identity provider is trusted',
+      async (email_claim, claims, email) => {
+        await patchProvider({ email_claim, trusts_email: true });
+        expect(await signInAs(claims)).toBe(email);
+        await patchProvider({ email_claim: null, trusts_email: false });
+      },
+    );
 
     test('The claim `email_verified` is about `email` only: an address in another claim requires a trusted provider', async () => {
       await patchProvider({ email_claim: 'upn' });
