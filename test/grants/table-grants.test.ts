@@ -10,7 +10,7 @@ import { readTraces, unreadSettings, untracedFiles, unusedPermissions } from '..
 const traces = await readTraces(inject('traceFolder'));
 const untraced = untracedFiles(globSync('test/integration/**/*.test.ts'), traces);
 
-test('The traces are complete: every integration test ran and passed', () => {
+test('The recorded table calls of the integration tests are complete: every test ran and passed', () => {
   expect(untraced, 'Grants are not judged: the traces are incomplete. Not run, or not passed').toEqual([]);
 });
 

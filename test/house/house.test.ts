@@ -24,11 +24,11 @@ const reached = (file: string, pattern: RegExp) =>
   [...reachableFrom(file, imports)].filter((it) => pattern.test(it));
 
 describe('the house', () => {
-  test('Files import from their own room and from lower ones only', () => {
+  test('A source file imports only from the rooms and layers that docs/architecture.md allows', () => {
     expect(wrongImports(imports)).toEqual([]);
   });
 
-  test('No file imports itself, directly or through others', () => {
+  test('No source file imports itself, directly or through other files', () => {
     expect(findCycles(imports)).toEqual([]);
   });
 
@@ -41,11 +41,11 @@ describe('the house', () => {
     },
   );
 
-  test('Every file belongs to a room', () => {
+  test('Every source file belongs to a room of docs/architecture.md', () => {
     expect(strays(files)).toEqual([]);
   });
 
-  test('docs/architecture.md lists each folder of shared/ once', () => {
+  test('The layers in docs/architecture.md contain each folder of shared/ exactly once', () => {
     const folders = globSync('shared/*/').map((folder) => folder.replace(/^shared\/|\/$/g, ''));
     expect([...LAYERS].sort()).toEqual(folders.sort());
   });
@@ -65,7 +65,7 @@ describe('functions/', () => {
   const files = globSync('functions/**/*.ts').sort();
   const DECLARATION = /\bdefine(?:Route|Trigger)\b[^(]*\(\s*'([^']+)'/g;
 
-  test('functions/routes.ts and functions/triggers.ts list every declaration, each in the file that its id names', () => {
+  test('Every declared route or trigger is listed in functions/routes.ts or functions/triggers.ts with the file that declares it', () => {
     const declared = files.flatMap((file) =>
       Array.from(readFileSync(file, 'utf8').matchAll(DECLARATION), ([, id]) => ({ id, file })),
     );
@@ -118,7 +118,7 @@ describe('test', () => {
     expect(names.filter(({ name }) => !BEGINNING.test(name))).toEqual([]);
   });
 
-  test('The names of all forms of tests are found', () => {
+  test('The check of test names finds the name in every form of test call', () => {
     const text = `test('A', run); test.each([f(1)])("B %s", run); test.skipIf(isDone)(\n'C', run); it.test('no');`;
     expect(namesIn(text)).toEqual(['A', 'B %s', 'C']);
     expect(
@@ -130,7 +130,7 @@ describe('test', () => {
 });
 
 describe('importsOf', () => {
-  test('Every form of import is found', () => {
+  test('The check of imports finds every form of import', () => {
     const text = `
 import * as z from 'zod';
 import { a, type B } from './a.ts';
@@ -155,7 +155,7 @@ import './g.ts';
     ]);
   });
 
-  test('Every imported file exists', () => {
+  test('Every file that a source file imports exists', () => {
     const missing = [...imports].flatMap(([file, imported]) =>
       imported.filter((it) => it.endsWith('.ts') && !existsSync(it)).map((it) => `${file} → ${it}`),
     );
@@ -165,7 +165,7 @@ import './g.ts';
 });
 
 describe('the rules', () => {
-  test('The classic zod is recognized under each of its names', () => {
+  test('The check of imports recognizes the full zod package under each of its names', () => {
     const named = ['zod', 'zod/v4', 'zod/v4/classic', 'zod/v3', 'zod/mini', 'zod/locales'];
     expect(named.filter((it) => CLASSIC_ZOD.test(it))).toEqual(['zod', 'zod/v4', 'zod/v4/classic', 'zod/v3']);
   });
@@ -194,12 +194,12 @@ describe('the rules', () => {
     expect(wrongImports(graph({ [from]: [to] }))).toEqual([]);
   });
 
-  test('Cycles of any length are found', () => {
+  test('The check of imports finds cycles of any length', () => {
     expect(findCycles(graph({ a: ['b'], b: ['c', 'd'], c: ['a'], d: [] }))).toEqual(['a → b → c → a']);
     expect(findCycles(graph({ a: ['b', 'c'], b: ['d'], c: ['d'], d: [] }))).toEqual([]);
   });
 
-  test('Cycles between folders are found, even if their files form none', () => {
+  test('The check of imports finds a cycle between folders, even if their files form no cycle', () => {
     const files = graph({
       'lib/cdk/api/api.ts': ['lib/cdk/firewall/firewall.ts', 'lib/cdk/log-group.ts', 'zod'],
       'lib/cdk/firewall/rules.ts': ['lib/cdk/api/throttling.ts'],
@@ -210,7 +210,7 @@ describe('the rules', () => {
     ]);
   });
 
-  test('Files outside every room are found', () => {
+  test('The check of imports finds files that belong to no room of docs/architecture.md', () => {
     const placed = ['shared/base/ids.ts', 'shared/table/keys.ts', 'lib/cdk/table.ts', 'functions/sites.ts'];
     const stray = ['shared/strings.ts', 'shared/helpers/strings.ts', 'lib/utils/strings.ts'];
     expect(strays([...placed, ...stray])).toEqual(stray);

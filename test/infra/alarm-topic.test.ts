@@ -37,7 +37,7 @@ function receiversOf(context: StageContext): string[] {
     .sort();
 }
 
-test('Alarms that are pages and alarms that are tickets notify separate topics', () => {
+test('Page alarms and ticket alarms notify separate SNS topics', () => {
   expect([...topics.keys()].sort()).toEqual(['page', 'ticket']);
   expect(policies.map(({ Topics: [id] }) => id).sort()).toEqual([...topics.values()].sort());
 });
@@ -73,16 +73,16 @@ describe('receivers', () => {
     expect(receiversOf({})).toEqual([]);
   });
 
-  test('Without the setting ticketEmail, the receiver of pages also gets the tickets', () => {
+  test('Without the setting ticketEmail, the receiver of page alarms also gets ticket alarms', () => {
     expect(receiversOf(ON_RESTORED_TABLE)).toEqual([`page to ${PAGED}`, `ticket to ${PAGED}`]);
   });
 
-  test('The address in the setting ticketEmail receives the alarms that are tickets', () => {
+  test('The address in the setting ticketEmail receives ticket alarms only', () => {
     expect(receiversOf(FULL)).toContain(`ticket to ${TICKETS}`);
     expect(receiversOf(TICKETS_ONLY)).toEqual([`ticket to ${TICKETS}`]);
   });
 
-  test('A pager receives only the alarms that are pages, over HTTPS', () => {
+  test('A pager receives only page alarms, over HTTPS', () => {
     expect(receiversOf(FULL)).toEqual([`page to ${PAGER}`, `page to ${PAGED}`, `ticket to ${TICKETS}`]);
   });
 
@@ -108,7 +108,7 @@ describe('a Slack channel', () => {
     withEmail.template.findResources('AWS::Chatbot::SlackChannelConfiguration'),
   );
 
-  test('The Slack channel of a stage shows its pages and its tickets', () => {
+  test('The Slack channel of a stage shows page alarms and ticket alarms', () => {
     expect(others).toEqual([]);
     expect(slack?.['Properties']).toMatchObject({
       SlackWorkspaceId: 'T0123ABCD',
@@ -117,14 +117,14 @@ describe('a Slack channel', () => {
     });
   });
 
-  test('People in the Slack channel may do nothing in the AWS account', () => {
+  test('Through the Slack channel of the alarms, nobody can do anything in the AWS account', () => {
     expect(JSON.stringify(slack?.['Properties'].GuardrailPolicies)).toContain(':iam::aws:policy/AWSDenyAll');
     const { IamRoleArn } = slack?.['Properties'] ?? {};
     const role = withEmail.template.findResources('AWS::IAM::Role')[attributeOwner.parse(IamRoleArn)];
     expect(Object.keys(role?.['Properties'])).toEqual(['AssumeRolePolicyDocument', 'Tags']);
   });
 
-  test('The Slack configuration has a different name in each region', () => {
+  test('The name of the Slack configuration contains the region, so that two regions do not conflict', () => {
     expect(JSON.stringify(slack?.['Properties'].ConfigurationName)).toContain('AWS::Region');
   });
 });

@@ -37,7 +37,7 @@ function severityIn(entry: string | undefined): string | undefined {
 }
 
 describe.each(notifying)('the alarm $name', (alarm) => {
-  test('Each alarm notifies the topic of its severity when it fires and when it ends', () => {
+  test('Each alarm notifies the SNS topic of its severity when the alarm fires and when it ends', () => {
     const topic = topics.get(severityIn(entryOf(alarm)) ?? 'none') ?? 'no topic';
     // An alarm in another template than the topic names a parameter that is named after it.
     expect(alarm.onAlarm).toEqual([expect.stringContaining(topic)]);
@@ -54,7 +54,7 @@ describe.each(notifying)('the alarm $name', (alarm) => {
   });
 });
 
-test('Every alarm that notifies nobody is a condition of a combined alarm', () => {
+test('Every alarm that notifies nobody, except release alarms, is a condition of a composite alarm', () => {
   expect(silent.length).toBeGreaterThan(0);
   for (const { id, name, onOk } of silent) {
     const [owner] = composites.filter(({ rule }) => rule.includes(`ALARM("${id}")`));
@@ -74,7 +74,7 @@ describe.each(alarms)('the alarm $name', (alarm) => {
     expect(alarm.periodMinutes * alarm.periods.of).toBeLessThanOrEqual(days * 24 * 60);
   });
 
-  test('Each alarm watches only metrics that exist', () => {
+  test('Each alarm watches only metrics that AWS or Guard publishes', () => {
     const queries = alarm.queries.flatMap(({ expression }) => expression ?? []);
     expect(alarm.metrics.length > 0 || queries.some((query) => query.startsWith('SELECT '))).toBe(true);
     for (const { namespace, name, dimensions } of alarm.metrics) {
@@ -128,7 +128,7 @@ test('Every alarm entry of the runbook belongs to an alarm of the stack', () => 
   );
 });
 
-test('An alarm that rolls releases back notifies nobody, and its entry in the runbook says so', () => {
+test('An alarm that rolls back releases notifies nobody, and the runbook says so', () => {
   expect(ofReleases.length).toBeGreaterThan(1);
   for (const alarm of ofReleases) {
     expect([alarm.onAlarm, alarm.onOk]).toEqual([[], []]);
@@ -147,7 +147,7 @@ test('Every alarm that the runbook names exists in the stack', () => {
 });
 
 test.each(['Errors', 'Throttles'])(
-  'Exactly one alarm watches the %s of each function that answers no request',
+  'Exactly one alarm watches the %s of each function that is not an API endpoint',
   (name) => {
     const watched = alarms
       .flatMap(({ metrics }) => metrics)
@@ -162,7 +162,7 @@ test.each(['Errors', 'Throttles'])(
   },
 );
 
-test('One alarm watches the calls to the table that DynamoDB throttled, of every operation', () => {
+test('One alarm watches the throttled table calls of all operations', () => {
   const [alarm] = alarms.filter((it) => it.name === `guard-${STAGE}-table-throttles`);
   const watched = alarm?.metrics.flatMap(({ dimensions }) => dimensions['Operation'] ?? []);
   // A batch counts only if each of its reads is throttled: the alarm watches the table's reads instead.
@@ -170,7 +170,7 @@ test('One alarm watches the calls to the table that DynamoDB throttled, of every
   expect(alarm?.metrics.map(({ name }) => name)).toContain('ReadThrottleEvents');
 });
 
-test('The alarm on alerts that wait too long queries its metric by the dimensions that the metric has', () => {
+test('The alarm on unacknowledged critical alerts queries its metric by the dimensions that the code publishes', () => {
   const [query = ''] = alarms
     .filter(({ name }) => name === `guard-${STAGE}-unacknowledged-critical-alert`)
     .flatMap(({ queries }) => queries.map(({ expression }) => expression));
@@ -181,7 +181,7 @@ test('The alarm on alerts that wait too long queries its metric by the dimension
   expect(schema.split(', ').sort()).toEqual([...METRICS[name as MetricName].dimensions, 'service'].sort());
 });
 
-test('Alarms watch the age of events in the stream, and the age of the messages for people and webhooks', () => {
+test('Alarms watch the age of events in the stream, of messages that notify people, and of webhook messages', () => {
   const watchedBy = (name: string) =>
     alarms.filter((it) => it.name === `guard-${STAGE}-${name}`).flatMap((it) => it.metrics);
   expect(watchedBy('events-late')).toEqual([
@@ -205,7 +205,7 @@ test('Alarms watch the age of events in the stream, and the age of the messages 
   }
 });
 
-test('A stage without functions for connections, webhooks and notifications has no alarm about them', () => {
+test('A stage without functions for WebSockets, webhooks and notifications has no alarms about them', () => {
   const names = deployedAlarms(synthesize(BARE, undefined, SILENT_TRIGGERS)).map(({ name }) => name);
   expect(names).toContain('guard-test-api-unreachable');
   expect(
@@ -219,20 +219,20 @@ test('A stage without a domain has no alarm about a certificate', () => {
   expect(names).not.toContain('guard-dev-certificate-expiry');
 });
 
-test('The alarm on an expiring certificate stays on while nothing measures the days', () => {
+test('The alarm on an expiring certificate keeps its state while AWS publishes no number of days', () => {
   const [alarm] = alarms.filter(({ name }) => name === `guard-${STAGE}-certificate-expiry`);
   expect(alarm && isOn(alarm, [() => []], true)).toBe(true);
   expect(alarm && isOn(alarm, [() => []], false)).toBe(false);
 });
 
-test('The alarms on errors of functions are in the stacks of the functions, because a stack holds 500 resources', () => {
+test('The alarms on function errors are in nested stacks, because one stack can hold only 500 resources', () => {
   const names = [...new Set(alarms.map(({ name }) => name))].filter((it) => it.includes('-function-errors-'));
   const nested = [...synthesis.nestedTexts.values()].join();
   expect(names.length).toBeGreaterThan(5);
   for (const name of names) expect(nested).toContain(`"AlarmName":"${name}"`);
 });
 
-test('The alarm on failed logins fires at twice the logins per address that the settings allow', () => {
+test('The alarm on failed logins fires at twice the number of logins that the settings allow for one network address', () => {
   const stricter = deployedAlarms(synthesize(TICKETS_ONLY));
   const [alarm] = stricter.filter(({ name }) => name.endsWith('login-failures'));
   const [expression] = alarm?.queries.flatMap((query) => query.expression ?? []) ?? [];

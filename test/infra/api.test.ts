@@ -54,7 +54,7 @@ const GATEWAY_ANSWERS = {
   DEFAULT_5XX: '* internal_error',
 };
 
-test('Every error that API Gateway itself answers has an error code of Guard', () => {
+test('Errors that API Gateway itself returns have the expected status and an error code of Guard', () => {
   const answers = gatewayResponses.map(({ ResponseType, StatusCode = '*', ResponseTemplates }) => {
     const { code } = JSON.parse(ResponseTemplates['application/json']);
     return [ResponseType, `${StatusCode} ${code}`];
@@ -62,7 +62,7 @@ test('Every error that API Gateway itself answers has an error code of Guard', (
   expect(Object.fromEntries(answers)).toEqual(GATEWAY_ANSWERS);
 });
 
-test('The stack deploys exactly the gateway responses that Guard declares', () => {
+test('The stack deploys exactly the declared error responses of API Gateway', () => {
   const deployed = gatewayResponses.map((it) => it.ResponseType).sort();
   expect(deployed).toEqual(GATEWAY_RESPONSES.map((it) => it.type).sort());
 });
@@ -72,7 +72,7 @@ describe.each(GATEWAY_RESPONSES)(
   ({ type, code, keepsStatus, headers = {} }) => {
     const deployed = gatewayResponses.find((it) => it.ResponseType === type);
 
-    test('Each gateway response has the status and body of Guard’s errors', () => {
+    test('Each error response of API Gateway has the status and body of the Guard error with the same code', () => {
       // A failed function is a 502. A fixed status would make it a 500.
       expect(deployed?.StatusCode).toBe(keepsStatus ? undefined : String(ERRORS[code].status));
       expect(JSON.parse(deployed?.ResponseTemplates['application/json'] ?? '')).toEqual({
@@ -82,7 +82,7 @@ describe.each(GATEWAY_RESPONSES)(
       });
     });
 
-    test('Each gateway response has the headers of every response and its own', () => {
+    test('Each error response of API Gateway has the security headers, the CORS headers and its own headers', () => {
       const expected = Object.entries({ ...SECURITY_HEADERS, ...corsHeaders(ORIGIN), ...headers });
       expect(deployed?.ResponseParameters).toEqual(
         Object.fromEntries(expected.map(([name, value]) => [`gatewayresponse.header.${name}`, `'${value}'`])),
@@ -91,7 +91,7 @@ describe.each(GATEWAY_RESPONSES)(
   },
 );
 
-test('With corsOrigin none, the API answers no preflight and allows no origin', () => {
+test('With corsOrigin none, the API answers no CORS preflight and allows no origin', () => {
   const closed = synthesize(BARE);
   const [methods, responses] = ['AWS::ApiGateway::Method', 'AWS::ApiGateway::GatewayResponse'].map((type) =>
     JSON.stringify([...closed.resources(type, z.json()).values()]),
@@ -124,7 +124,7 @@ const preflights = [
   .map(({ Properties }) => Properties)
   .filter(({ HttpMethod }) => HttpMethod === 'OPTIONS');
 
-test('Every path of the API answers preflights without a token and without a function', () => {
+test('Every path of the API answers CORS preflights without a token and without a function', () => {
   expect(preflights).toHaveLength(new Set(routes.map(({ path }) => path)).size);
   for (const it of preflights) {
     expect(it.AuthorizationType).toBe('NONE');
@@ -132,7 +132,7 @@ test('Every path of the API answers preflights without a token and without a fun
   }
 });
 
-test('Preflights of the deployed API allow the same as on the local server', () => {
+test('CORS preflights of the deployed API allow the same methods and headers as on the local server', () => {
   const methodsByPath = Map.groupBy(routes, ({ path }) => path).values();
   const expected = [...methodsByPath].map((routesOfPath) =>
     preflightHeaders(ORIGIN, routesOfPath.flatMap(methodsOf)),
@@ -186,14 +186,14 @@ test('API Gateway writes no execution log, which would contain the bodies of req
   expect(new Set(traced)).toEqual(new Set([false]));
 });
 
-test('The stage that writes the access log has the name that the URLs in the outputs contain', () => {
+test('The name of the API Gateway stage is the stage name in the URLs of the stack’s outputs', () => {
   expect(stage?.Properties.StageName).toBe('prod');
   const { template } = synthesize(DEV);
   expect(JSON.stringify(template.findOutputs('BaseUrl'))).toMatch(/\.execute-api\..*\/dev"/);
   expect(JSON.stringify(template.findOutputs('ReferenceUrl'))).toMatch(/\/dev\/docs\/api"/);
 });
 
-test('API Gateway compresses responses from the same size as the local server, and treats no body as binary', () => {
+test('API Gateway compresses responses from the same minimum size as the local server, and treats no body as binary', () => {
   synthesis.template.hasResourceProperties('AWS::ApiGateway::RestApi', {
     MinimumCompressionSize: MINIMUM_COMPRESSION_BYTES,
     BinaryMediaTypes: Match.absent(),

@@ -66,7 +66,7 @@ describe.each([
     }
   });
 
-  test('The asset of each function contains exactly the package files that its route declares', () => {
+  test('The deployed code of each function contains exactly the package files that its route declares', () => {
     const functions = deployedFunctions(synthesis);
     for (const { method, path, files = [] } of routes.filter((route) => !route.hashesPasswords)) {
       const id = methods.find((it) => it.method === method && it.path === path)?.functionId ?? '';
@@ -76,7 +76,7 @@ describe.each([
     }
   });
 
-  test('Apart from the argon2 addon, the asset of a function has only the code, the source map and the commit', () => {
+  test('Apart from npm packages, the deployed code of a function has only the bundle, the source map and the commit', () => {
     for (const { assetHash } of deployedFunctions(synthesis).values()) {
       const files = synthesis.filesOfAsset(assetHash).filter((path) => !path.startsWith('node_modules'));
       expect(files).toEqual(['index.mjs', 'index.mjs.map', 'release.txt']);
@@ -130,7 +130,7 @@ test(
 );
 
 test(
-  'A commit without changes of code replaces only the functions that know the commit',
+  'A commit that changes no code replaces only the health check function, the dashboard and the release output',
   async () => {
     const after = await synthesizeWithCode({ ...settings, commit: ANOTHER_COMMIT });
     const parts = ({ template }: Synthesis) => {

@@ -33,7 +33,7 @@ test('The backup plan keeps the daily backup and its copy for 35 days', () => {
   });
 });
 
-test('Backups of the table have their own key, which only the account of the copies may use', () => {
+test('Backups of the table have a separate KMS key, which no other AWS account may use except the one that stores copies', () => {
   const [keyId = 'no key'] = [...resources('AWS::KMS::Key', z.unknown()).keys()].filter((it) =>
     it.startsWith('BackupKey'),
   );
@@ -52,7 +52,7 @@ test('Backups of the table have their own key, which only the account of the cop
   expect(foreign.length).toBeGreaterThan(0);
 });
 
-test('The backup vault protects backups from deletion, and remains with its key when the stack is deleted', () => {
+test('The backup vault protects backups from deletion, and the vault and its key remain when the stack is deleted', () => {
   template.hasResourceProperties('AWS::Backup::BackupVault', {
     AccessPolicy: {
       Statement: [
@@ -72,7 +72,7 @@ test('A stage without backupCopyVaultArn has no backup vault', () => {
   synthesize(PROD).template.resourceCountIs('AWS::Backup::BackupVault', 0);
 });
 
-test('The backup plan of a stage on a restored table backs up the restored table', () => {
+test('If a stage uses a restored table, its backup plan backs up this table', () => {
   const restored = synthesize(ON_RESTORED_TABLE);
   const [selection] = Object.values(restored.template.findResources('AWS::Backup::BackupSelection'));
   expect(JSON.stringify(selection)).toContain(':table/guard-prod-20261121-1015');

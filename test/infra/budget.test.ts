@@ -9,7 +9,7 @@ const { template } = synthesis;
 const topicId = deployedTopics(synthesis).get('ticket');
 
 describe('the budget of a stage', () => {
-  test('The budget of a stage notifies at 80 % of its monthly limit, and when the forecast exceeds the limit', () => {
+  test('The AWS budget of a stage notifies at 80 % of its monthly limit, and when the forecast exceeds the limit', () => {
     const notification = (NotificationType: string, Threshold: number) => ({
       Notification: {
         NotificationType,
@@ -31,12 +31,12 @@ describe('the budget of a stage', () => {
     });
   });
 
-  test('The budget of a stage counts the costs of the whole account, without filters', () => {
+  test('The AWS budget of a stage counts the costs of the whole account, without filters', () => {
     const [budget] = Object.values(template.findResources(BUDGET));
     expect(JSON.stringify(budget)).not.toMatch(/Filter/);
   });
 
-  test('The budget of a stage depends on the policy that lets this account’s budgets publish', () => {
+  test('The AWS budget of a stage is created after the topic policy that lets this account’s budgets publish', () => {
     const policies = template.findResources('AWS::SNS::TopicPolicy', {
       Properties: { Topics: [{ Ref: topicId }] },
     });
@@ -56,6 +56,6 @@ describe('the budget of a stage', () => {
   });
 });
 
-test.each([DEV, BARE])('A stage without an amount in its settings has no budget: %j', (context) => {
+test.each([DEV, BARE])('A stage whose settings name no amount has no AWS budget: %j', (context) => {
   synthesize(context).template.resourceCountIs(BUDGET, 0);
 });

@@ -24,11 +24,11 @@ describe('the dashboard', () => {
     expect(output).toContain('#dashboards/dashboard/guard-prod-",{"Ref":"AWS::Region"}');
   });
 
-  test('The dashboard of a stage begins with the deployed release', () => {
+  test('The first widget of a stage’s dashboard shows the deployed release', () => {
     expect(widgets[0]?.title).toBe('Release `4f9c2b7`');
   });
 
-  test('The first widget of the dashboard shows all alarms that notify', () => {
+  test('The second widget of the dashboard shows all alarms that notify somebody', () => {
     const notifying = [...deployedAlarms(synthesis), ...deployedComposites(synthesis)]
       .filter(({ onAlarm }) => onAlarm.length > 0)
       .map(({ id }) => id);
@@ -80,12 +80,12 @@ describe('the dashboard', () => {
     );
   });
 
-  test('The dashboard shows the days until the certificate expires', () => {
+  test('The dashboard shows the days until the domain’s certificate expires', () => {
     const [days] = metrics.filter((it) => it.name === 'DaysToExpiry');
     expect(days?.dimensions).toEqual({ CertificateArn: DOMAIN.certificateArn });
   });
 
-  test('The dashboard shows releases next to the errors', () => {
+  test('The dashboard shows the releases directly after the errors', () => {
     const titles = widgets.map(({ title }) => title);
     expect(titles[titles.indexOf('Errors') + 1]).toBe('Releases');
   });

@@ -15,7 +15,7 @@ const [domainId = ''] = Object.keys(withZone.findResources(DOMAIN_NAME));
 const outputOf = (template: typeof withDomain, name: string): unknown =>
   template.findOutputs(name)[name]?.['Value'];
 
-test('The domain of the API maps to the stage, and has the certificate of the settings', () => {
+test('The domain of the API maps to the API Gateway stage and has the certificate from the settings', () => {
   withDomain.hasResourceProperties(DOMAIN_NAME, {
     DomainName: DOMAIN.domainName,
     RegionalCertificateArn: DOMAIN.certificateArn,
@@ -76,7 +76,7 @@ test('The live domain maps to the WebSocket stage, and has the certificate of th
   });
 });
 
-test('The output LiveUrl and the URLs of tickets contain the live domain', () => {
+test('The output LiveUrl, and the function that creates WebSocket tickets, have the URL of the live domain', () => {
   expect(outputOf(withDomain, 'LiveUrl')).toBe('wss://live.guard.example.com');
   const [ticket] = Object.entries(withDomain.findResources('AWS::Lambda::Function')).flatMap(([id, it]) =>
     id.includes('createliveticket') ? [it] : [],
@@ -84,7 +84,7 @@ test('The output LiveUrl and the URLs of tickets contain the live domain', () =>
   expect(ticket?.['Properties'].Environment.Variables.GUARD_LIVE_URL).toBe('wss://live.guard.example.com');
 });
 
-test('The hosted zone gets the DNS record of the live domain; without one an output is its target', () => {
+test('The hosted zone gets the DNS record of the live domain; without a hosted zone, an output shows the record’s target', () => {
   withZone.hasResourceProperties('AWS::Route53::RecordSet', {
     Name: 'live.guard.example.com.',
     AliasTarget: { DNSName: { 'Fn::GetAtt': [liveId, 'RegionalDomainName'] } },

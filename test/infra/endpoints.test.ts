@@ -111,7 +111,7 @@ describe.each(routes.map((route) => ({ title: `${route.method} ${route.path}`, r
       }
     });
 
-    test('The role of each route’s function allows exactly the declared access to the table, its log and traces', () => {
+    test('The role of each endpoint’s function allows exactly the declared table access, mail, logs and traces', () => {
       const expected = expectedPermissions(functionId, tableUseOf(route));
       if (route.queuesMail) expected.push('sqs:SendMessage TriggerssendmailQueue');
       expect(permissionsOf(functionId).map(withoutHash).sort()).toEqual(expected.map(withoutHash).sort());
@@ -132,7 +132,7 @@ test('The health check is the only endpoint that answers HEAD', () => {
   expect(methods.filter(({ method }) => method === 'HEAD').map(({ path }) => path)).toEqual(['/health']);
 });
 
-test('API Gateway passes every request with a well-formed token to the authorizer', () => {
+test('API Gateway passes every request with a well-formed token to the authorizer, and caches no result', () => {
   synthesis.template.resourceCountIs('AWS::ApiGateway::Authorizer', 1);
   synthesis.template.hasResourceProperties('AWS::ApiGateway::Authorizer', {
     Type: 'TOKEN',
@@ -152,7 +152,7 @@ const RECEIVES = ['ChangeMessageVisibility', 'DeleteMessage', 'GetQueueAttribute
 const READS_STREAM = ['DescribeStream', 'GetRecords', 'GetShardIterator'];
 
 describe.each(deployedTriggers)('the function $name', ({ name, table, trigger, sendsTo, postsToSockets }) => {
-  test('The role of each triggered function allows exactly the declared access to table, queues and connections, its log and traces', () => {
+  test('The role of each triggered function allows exactly the declared access to the table, queues and connections, logs and traces', () => {
     const functionId = `${name}Function`.replaceAll('-', '');
     const [id = ''] = [...functions.keys()].filter((it) => it.startsWith(functionId));
     const onQueue = (receiver: string, action: string, kind = 'Queue') =>
@@ -180,11 +180,11 @@ describe.each(deployedTriggers)('the function $name', ({ name, table, trigger, s
 const withoutHash = (permission: string) =>
   permission.replace(/ (Triggers\w+?)[\dA-F]{8}(?=\/|$)/, (_, id) => ` ${id}`);
 
-test('Every route and every trigger has a deployed function', () => {
+test('The stack deploys exactly one function for each route and each trigger', () => {
   expect(functions.size).toBe(routes.length + deployedTriggers.length);
 });
 
-test('Deployed functions run on Node 24 and arm64, and those that hash passwords have a whole processor', () => {
+test('Deployed functions run on Node 24 and arm64; those that hash passwords have memory for a whole processor', () => {
   const hashing = routes.filter((route) => route.hashesPasswords).map((it) => methodOf(it)?.functionId);
   for (const [id, it] of functions) {
     expect(it).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
@@ -207,14 +207,14 @@ test.each([
   }
 });
 
-test('X-Ray traces the API and all functions without a schedule', () => {
+test('X-Ray traces the API and all functions except the scheduled ones', () => {
   const untraced = [...functions].filter(([, it]) => it.TracingConfig.Mode !== 'Active');
   const scheduled = triggersOf('schedule').map(({ name }) => name.replaceAll('-', ''));
   expect(untraced.map(([id]) => id.replace(/Function[0-9A-F]{8}$/, '')).sort()).toEqual(scheduled.sort());
   synthesis.template.hasResourceProperties('AWS::ApiGateway::Stage', { TracingEnabled: true });
 });
 
-test('Deployed functions start with the environment that the stack gives them', () => {
+test('The environment variables that the stack gives to deployed functions are valid settings', () => {
   for (const { Environment } of functions.values()) {
     const variables = Object.entries(Environment.Variables).map(([name, value]) => [
       name,

@@ -17,14 +17,14 @@ const KEYS: Record<string, unknown[]> = {
 };
 
 describe('the firewall blocks an address', () => {
-  test('Every rate rule of the firewall blocks, and counts by address or by credential', () => {
+  test('Every rate rule of the firewall blocks requests, and counts them by network address or by credential', () => {
     for (const { Name, Action, AggregateKeyType, CustomKeys } of rules.values()) {
       expect(Action).toHaveProperty('Block');
       expect([Name, AggregateKeyType, CustomKeys]).toEqual([Name, ...(KEYS[Name] ?? ['IP', undefined])]);
     }
   });
 
-  test('A thousand polling users, two thousand devices and a shift that signs in stay below the firewall’s limits behind one address', () => {
+  test('Behind one network address, 1,000 polling users, 2,000 devices or a shift signing in stay below the firewall’s limits', () => {
     expect(limitOf('RequestsPerAddress')).toBe(settings.firewallRequestsPerAddress);
     expect(limitOf('RequestsPerAddress')).toBeGreaterThanOrEqual(
       WINDOW_SECONDS * Math.max(1_000 / 30, 2_000 / 60),
@@ -59,7 +59,7 @@ describe('the firewall blocks an address', () => {
     ['a password', [{ method: 'POST', path: '/api/v1/auth/login' }]],
     ['single sign-on', SSO],
   ])(
-    'A shift of 500 people that signs in with %s behind one address stays below every rule of the firewall, also right after a release',
+    'The firewall does not block 500 people who sign in with %s from one address, even right after a release',
     (_, signIn) => {
       const counts = new Map<string, number>();
       for (const request of [...signIn, ...OPENING]) {
@@ -72,13 +72,13 @@ describe('the firewall blocks an address', () => {
     },
   );
 
-  test('No rule of the firewall blocks a credential within Guard’s own rate limits', () => {
+  test('The firewall blocks no credential whose requests are within Guard’s own rate limits', () => {
     const { keyEventsPerMinute, apiRequestsPerMinute, authRequestsPerMinute } = settings;
     const own = Math.max(keyEventsPerMinute, 2 * apiRequestsPerMinute + authRequestsPerMinute);
     expect(limitOf('RequestsPerCredential')).toBeGreaterThan(own * MINUTES);
   });
 
-  test('Raising the limits of logins and keys in the settings raises the limits of the firewall', () => {
+  test('If the settings allow more logins per network address, the firewall’s limits grow accordingly', () => {
     const generous = rateRulesOf(synthesize(FULL)); // 1,000 logins per address
     for (const name of ['SeldomRequestsPerAddress', 'AnonymousRequestsPerAddress']) {
       expect(generous.get(name)?.Limit).toBe(2 * 1_000 * MINUTES);
@@ -110,7 +110,7 @@ describe('the firewall blocks an address', () => {
     ['a preflight of the console’s origin', { method: 'OPTIONS', path: '/api/v1/sites' }, ['Preflights']],
     ['a login', { method: 'POST', path: '/api/v1/auth/login' }, ['Seldom', 'Anonymous']],
   ])(
-    'The firewall rule %s with a lower limit counts only the requests that it is about',
+    'The firewall counts %s only towards the stricter limits that are meant for this kind of request',
     (_, request, expected) => {
       const byAddress = countedBy(rules, request).filter((name) => !/^RequestsPer/.test(name));
       expect(byAddress).toEqual(

@@ -50,14 +50,17 @@ describe('the firewall', () => {
     ],
     ['a login', { method: 'POST', path: '/prod/api/v1/auth/login' }, true],
     ['a made-up credential', { method: 'GET', path: '/api/v1/alerts', authorization: 'Bearer x' }, true],
-  ])('The firewall applies its list of attackers’ addresses as intended to %s', (_, request, applies) => {
-    const scopes = rules.flatMap(({ Statement: { ManagedRuleGroupStatement: group } }) =>
-      group?.ScopeDownStatement ? [[group.Name, matches(group.ScopeDownStatement, request)]] : [],
-    );
-    expect(scopes).toEqual([['AWSManagedRulesAmazonIpReputationList', applies]]);
-  });
+  ])(
+    'The firewall checks logins and made-up credentials against the list of attackers’ addresses, but not health checks or reports: %s',
+    (_, request, applies) => {
+      const scopes = rules.flatMap(({ Statement: { ManagedRuleGroupStatement: group } }) =>
+        group?.ScopeDownStatement ? [[group.Name, matches(group.ScopeDownStatement, request)]] : [],
+      );
+      expect(scopes).toEqual([['AWSManagedRulesAmazonIpReputationList', applies]]);
+    },
+  );
 
-  test('The managed rules of the firewall block requests, except the rules that valid requests may violate', () => {
+  test('The managed rules of the firewall block requests, except rules that valid requests can violate, which only count', () => {
     const groups = rules.flatMap(({ OverrideAction, Statement: { ManagedRuleGroupStatement: group } }) => {
       if (!group) return [];
       expect(OverrideAction).toEqual({ None: {} });
@@ -82,7 +85,7 @@ describe('the firewall', () => {
     });
   });
 
-  test('The firewall answers an address with too many requests with Guard’s 429, with body and Retry-After', () => {
+  test('The firewall answers too many requests of one address with Guard’s 429, with body and Retry-After', () => {
     const own = firewallRulesOf(synthesize(FULL)).filter(({ Statement }) => Statement.RateBasedStatement);
     expect(own).toHaveLength(5);
     for (const { Action } of own) {
@@ -109,7 +112,7 @@ describe('the firewall', () => {
     });
   });
 
-  test('The firewall log contains only blocked requests and counted attacks, not each request of a client without a user agent', () => {
+  test('The firewall logs only blocked requests and counted attacks, and no request whose only finding is a missing user agent', () => {
     const [webAclId = ''] = Object.keys(template.findResources(WEB_ACL));
     const [logId = ''] = Object.keys(
       template.findResources('AWS::Logs::LogGroup', {
@@ -148,7 +151,7 @@ describe('the firewall', () => {
     });
   });
 
-  test('Log and samples of the firewall contain no tokens, bodies and queries', () => {
+  test('The firewall’s log and request samples contain no tokens, bodies or queries', () => {
     const substituted = (field: object) => ({ Field: field, Action: 'SUBSTITUTION' });
     template.hasResourceProperties(WEB_ACL, {
       DataProtectionConfig: {

@@ -108,7 +108,7 @@ function rowOfPreflights(): string[] {
   return ['preflights', ...[throttle.requestsPerSecond, addresses, lone].map(String), '', ''];
 }
 
-test('docs/scale.md lists how many addresses, credentials and tenants it takes to slow down others', () => {
+test('docs/scale.md lists how many flooding addresses, credentials or tenants can slow down other callers', () => {
   const kinds = Map.groupBy(routes, kindOf);
   kinds.delete(undefined);
   const rows = [...[...kinds].map(([kind = '', some]) => rowOf(kind, some)), rowOfPreflights()];

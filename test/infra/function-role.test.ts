@@ -40,7 +40,7 @@ test.each<[string, TableUse, string?]>([
   ['another index', { ...TABLE_USE, indexes: ['site'] }],
   ['the same to another table', TABLE_USE, 'guard-restored'],
 ])(
-  'A deployed function with %s gets another role and a version in it, so that the old version keeps its own role',
+  'A deployed function with %s gets a new role and a new version, so that the old version keeps the old role',
   (_, use, table) => {
     const after = idsOf(use, table);
     expect(after.role).not.toBe(before.role);

@@ -60,7 +60,7 @@ const versioned = (names: readonly string[]) => {
   return [...new Set(names)].filter((name) => all.has(name)).sort();
 };
 
-test('A release replaces only functions with changed code and functions that read a changed setting', () => {
+test('A release replaces only functions whose code or settings have changed', () => {
   const readers = versioned(namesOf('GUARD_RATE_LIMIT_API'));
   expect(readers.length).toBeGreaterThan(0);
   expect(readers.length).toBeLessThan(new Set(before.values()).size);

@@ -50,7 +50,7 @@ test.each(texts)(
   },
 );
 
-test('The first deployment of many more routes than today is within CloudFormation’s limit of resources of an operation', () => {
+test('A first deployment with many more routes than today stays within CloudFormation’s limit of resources in one operation', () => {
   const sum = texts.reduce((total, [, text]) => total + sizeOf(text).resources, 0);
   expect(sum).toBeLessThanOrEqual(OPERATION_MAXIMUM);
 });

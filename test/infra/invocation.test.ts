@@ -73,7 +73,7 @@ describe.each([
   };
   const roleIds = [...new Set(calls.map(({ roleId }) => roleId))];
 
-  test('API Gateway calls all functions of a folder with one role', () => {
+  test('API Gateway calls all functions of one resource, such as sites, with the same role', () => {
     expect(calls).toHaveLength(routes.flatMap(methodsOf).length + 1); // the authorizer
     expect(roleIds).toHaveLength(
       new Set([...routes, authorizerTrigger].map(({ resource }) => resource)).size,
@@ -87,7 +87,7 @@ describe.each([
   });
 
   test.each(roleIds)(
-    'The role %s, with which API Gateway calls functions, allows exactly the functions that are called with it',
+    'The role %s allows API Gateway to call exactly the functions that API Gateway calls with this role',
     (roleId) => {
       const called = JSON.stringify(calls.filter((it) => it.roleId === roleId));
       const expected = Object.keys(template.findResources(invoked)).filter((id) =>
@@ -98,7 +98,7 @@ describe.each([
     },
   );
 
-  test('The policies with which API Gateway calls functions are within IAM’s limit, even with the longest names', () => {
+  test('The role policies that let API Gateway call functions stay within IAM’s size limit, even with the longest names', () => {
     const longestArn = `arn:aws-us-gov:lambda:ap-southeast-99:${'0'.repeat(12)}:function:${'x'.repeat(64)}:live`;
     for (const roleId of roleIds) {
       const { Policies } = roleSchema.parse(template.findResources('AWS::IAM::Role')[roleId]?.['Properties']);
@@ -110,13 +110,13 @@ describe.each([
   });
 });
 
-test('API Gateway gets other roles when a stage changes between calling functions and calling their aliases', () => {
+test('API Gateway gets new roles if a stage changes from calling functions to calling their aliases, or back', () => {
   const rolesOf = (context: StageContext) =>
     new Set(callsOf(synthesize(context)).map(({ roleId }) => roleId));
   expect(rolesOf(PROD).intersection(rolesOf(BARE))).toEqual(new Set());
 });
 
-test('Only triggers get permission resources, each for its own function', () => {
+test('Only functions with a schedule or a WebSocket route get Lambda permission resources', () => {
   const { properties } = synthesize({ stage: 'prod' });
   const permissions = properties('AWS::Lambda::Permission', z.object({ Principal: z.string() }));
   // The schedules and the routes of the WebSocket API.

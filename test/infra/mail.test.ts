@@ -26,13 +26,13 @@ const polled = (synthesis: typeof on) =>
     .filter(([id]) => id.includes('mail'))
     .map(([, { Enabled }]) => Enabled);
 
-test('A stage without a mail sender has no resources of SES, and polls no queue of mail', () => {
+test('A stage without a mail sender has no SES resources and polls no mail queue', () => {
   expect(off.rootText).not.toContain('AWS::SES::');
   expect(mailStatements(off)).toEqual([]);
   expect(polled(off)).toEqual([false, false]);
 });
 
-test('The outputs of the stack say which features are off without mail, SMS or a bucket, and nothing if all are on', () => {
+test('A stack output lists the features that are off for lack of mail, SMS or bucket settings, and is absent if all are on', () => {
   const said = ({ template }: typeof on) =>
     Object.values(template.findOutputs('SwitchedOff')).map(({ Value }) => Value);
   expect(said(off)).toEqual([

@@ -44,17 +44,17 @@ describe.each([
   const { rootText, nestedTexts } = synthesize(context);
   const inRoot = apiOf(rootText);
 
-  test('Every path and method that a release deployed in the root stack remains there with its logical id', () => {
+  test('Every API path and method that an earlier release deployed in the root stack remains there with its logical id', () => {
     expect(inRoot).toMatchObject(RELEASED_API);
   });
 
-  test('The root stack contains no path that was not released there', () => {
+  test('The root stack contains no API path except those that an earlier release deployed there', () => {
     const released = new Set(Object.values(RELEASED_API));
     const newer = Object.values(inRoot).filter((it) => it.startsWith('/') && !released.has(it));
     expect(newer).toEqual([]);
   });
 
-  test('A nested stack has either functions or paths, since the stacks of functions are deployed before the authorizer', () => {
+  test('A nested stack contains functions or API paths, but not both, because functions are deployed before the authorizer and paths after', () => {
     const mixed = [...nestedTexts].flatMap(([id, text]) =>
       Object.keys(apiOf(text)).length > 0 && text.includes('"AWS::Lambda::') ? [id] : [],
     );

@@ -20,7 +20,7 @@ describe.each([
 ])('The redirects of %s', (_, context, base) => {
   const { template } = synthesize(context);
 
-  test('The base URL of the API redirects to the console and /docs to the reference, without a function or a token', () => {
+  test('Without a function or a token, the API’s base URL redirects to the console, and /docs to the reference', () => {
     const redirects = Object.values(redirectsOf(template));
     expect(redirects).toHaveLength(2);
     for (const { Properties } of redirects) {

@@ -15,7 +15,7 @@ function alarmOf(name: string) {
 describe('the release alarm of all requests', () => {
   const alarm = alarmOf('server-errors');
 
-  test('The release alarm of all requests names the API, so that aliases do not depend on the API that calls them', () => {
+  test('The release alarm of all requests refers to the API by its name, so that aliases do not depend on the API resource', () => {
     synthesis.template.hasResourceProperties('AWS::ApiGateway::RestApi', { Name: 'guard-prod' });
     synthesis.template.hasResourceProperties('AWS::ApiGateway::Stage', { StageName: 'prod' });
     const dimensions = { ApiName: 'guard-prod', Stage: 'prod' };
@@ -38,14 +38,14 @@ describe('the release alarm of all requests', () => {
     [3, 10_000, false], // a busy stage has as many in any minute
     [100, 10_000, true],
   ])(
-    '%i server errors in %i requests of a minute turn the release alarm on: %s',
+    '%i server errors in %i requests within a minute make the release alarm fire: %s',
     (errors, requests, goesOff) => {
       expect(isOn(alarm, [periodOf({ errors, requests })])).toBe(goesOff);
       expect(isOn(alarm, [periodOf({ errors, requests }), () => []], true)).toBe(false);
     },
   );
 
-  test('The release alarm fires for one internal_error of this release', () => {
+  test('The release alarm fires for a single internal_error of this release, even among 10,000 requests', () => {
     expect(isOn(alarm, [periodOf({ errors: 1, requests: 10_000 })])).toBe(false);
     expect(isOn(alarm, [periodOf({ errors: 1, requests: 10_000, defects: 1 })])).toBe(true);
   });
@@ -68,17 +68,17 @@ describe('the release alarm of a version', () => {
   const alarm = alarmOf('errors-acknowledge-alert');
   const [crashes] = alarm.metrics;
 
-  test('The release alarm of a version fires for one crash, and ends with it', () => {
+  test('The release alarm of a function version fires for one crash, and ends in the next minute', () => {
     expect(isOn(alarm, [() => [[1, 1]]])).toBe(true);
     expect(isOn(alarm, [() => [[1, 1]], () => []], true)).toBe(false);
   });
 
-  test('The release alarm of a version is off without calls and without errors', () => {
+  test('The release alarm of a function version does not fire without calls or without errors', () => {
     expect(isOn(alarm, [() => []])).toBe(false);
     expect(isOn(alarm, [() => [[0, 500]]])).toBe(false);
   });
 
-  test('The release alarm of a version counts the errors of its own version only', () => {
+  test('The release alarm of a function version counts only the errors of this version', () => {
     const versionId = expect.stringMatching(/^\{acknowledgealertFunctionCurrentVersion\w+\}$/);
     const functionId = expect.stringMatching(/^\{acknowledgealertFunction\w+\}$/);
     expect(alarm.metrics).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('the release alarm of a version', () => {
     });
   });
 
-  test('Every function that is released by canary has a release alarm', () => {
+  test('Every function with a canary release has a release alarm', () => {
     const versions = alarms.filter(({ name }) => name.startsWith('guard-prod-release-errors-'));
     expect(versions).toHaveLength(Object.keys(synthesis.template.findResources('AWS::Lambda::Alias')).length);
   });

@@ -98,7 +98,7 @@ describe('a canary release', () => {
     }
   });
 
-  test('In a canary release, the smoke test runs after the first wave', () => {
+  test('In a canary release, the smoke test runs once, after all traffic goes to the new health check', () => {
     const [testId] = idsOf('AWS::Lambda::Function').filter((id) => id.startsWith('smoketest'));
     const tested = aliases.flatMap(([, it]) => {
       const { AfterAllowTrafficHook: hook } = it.UpdatePolicy.CodeDeployLambdaAliasUpdate;
@@ -107,7 +107,7 @@ describe('a canary release', () => {
     expect(tested).toEqual([[expect.stringMatching(/^gethealthFunction/), testId]]);
   });
 
-  test('The smoke test of a release may only report on its deployments and query the indexes, and only CodeDeploy may run it', () => {
+  test('The smoke test’s function may only report to CodeDeploy and query the indexes, and only CodeDeploy may invoke the function', () => {
     const statementsOf = (id: string) =>
       template
         .findResources('AWS::IAM::Role')
@@ -149,7 +149,7 @@ describe('a canary release', () => {
   });
 });
 
-test('Only CodeDeploy may assume its role, for the deployment groups of this application in this account', () => {
+test('Only CodeDeploy may assume CodeDeploy’s role, and only for deployment groups of this application in this account', () => {
   const roles = properties('AWS::IAM::Role', z.object({ AssumeRolePolicyDocument: z.any() }));
   const [trust, ...others] = [...roles.values()]
     .flatMap(({ AssumeRolePolicyDocument }) => AssumeRolePolicyDocument.Statement)
@@ -164,7 +164,7 @@ test('Only CodeDeploy may assume its role, for the deployment groups of this app
 describe('a release all at once', () => {
   const { template: atOnce } = synthesize({ ...CANARY, release: 'all_at_once' });
 
-  test('A stage that releases all at once differs from one with canaries in its deployment groups only', () => {
+  test('A stage that releases all at once differs from a stage with canary releases only in its deployment groups', () => {
     // Without deployment groups, and without the smoke test in the update policies of aliases.
     const withoutGroups = (it: typeof template) => {
       const { Resources, ...rest } = templateSchema.parse(it.toJSON());
@@ -177,7 +177,7 @@ describe('a release all at once', () => {
     expect(Object.keys(atOnce.findResources(DEPLOYMENT_GROUP)).sort()).toEqual(idsOf(DEPLOYMENT_GROUP));
   });
 
-  test('A release all at once moves all traffic immediately, even while the release alarm is on', () => {
+  test('An all-at-once release moves all traffic immediately, even while the release alarm is on', () => {
     atOnce.allResourcesProperties(DEPLOYMENT_GROUP, {
       DeploymentConfigName: 'CodeDeployDefault.LambdaAllAtOnce',
       AlarmConfiguration: { Enabled: false },

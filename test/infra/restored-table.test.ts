@@ -21,23 +21,23 @@ function resourcesThatName(text: string, { template }: typeof after): [string, s
     .map(([id, { Type }]) => [id, Type]);
 }
 
-test('A stage on a restored table keeps its old table unchanged, protected and retained', () => {
+test('If a stage uses a restored table, its old table remains unchanged, protected and retained', () => {
   expect(after.resources(TABLE, z.unknown())).toEqual(before.resources(TABLE, z.unknown()));
   after.template.hasResource(TABLE, { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
 });
 
-test('Nothing in a stage on a restored table refers to the old table', () => {
+test('If a stage uses a restored table, none of its resources and outputs refers to the old table', () => {
   expect(resourcesThatName(`"${ownTableId}"`, before)).not.toEqual([]);
   expect(resourcesThatName(`"${ownTableId}"`, after)).toEqual([]);
   expect(JSON.stringify(after.template.findOutputs('*'))).not.toContain(ownTableId);
 });
 
-test('A stage on a restored table sends the changes of that table to its functions', () => {
+test('If a stage uses a restored table, its functions receive the changes of this table', () => {
   const sources = after.resources('AWS::Lambda::EventSourceMapping', z.unknown());
   expect(JSON.stringify([...sources.values()])).toContain(RESTORED_TABLE.restoredTableStreamArn);
 });
 
-test('In a stage on a restored table, every function that uses the table gets the name of the restored one', () => {
+test('If a stage uses a restored table, every function with table access gets the name of this table', () => {
   const named = [...deployedFunctions(after).values()].flatMap(
     ({ Environment }) => Environment.Variables['TABLE_NAME'] ?? [],
   );
@@ -46,7 +46,7 @@ test('In a stage on a restored table, every function that uses the table gets th
   after.template.hasOutput('TableName', { Value: RESTORED });
 });
 
-test('In a stage on a restored table, functions have the same access to that table, in a new role', () => {
+test('If a stage uses a restored table, functions get new roles with the same access to this table', () => {
   const rolesThatName = (text: string, synthesis: typeof after) =>
     resourcesThatName(text, synthesis).flatMap(([id, type]) => (type === 'AWS::IAM::Role' ? [id] : []));
   const functionsIn = (roles: string[], synthesis: typeof after) =>
@@ -59,7 +59,7 @@ test('In a stage on a restored table, functions have the same access to that tab
   expect(newRoles.filter((id) => oldRoles.includes(id))).toEqual([]);
 });
 
-test('In a stage on a restored table, the alarms watch that table', () => {
+test('If a stage uses a restored table, the alarms watch this table', () => {
   const tables = deployedAlarms(after)
     .flatMap(({ metrics }) => metrics)
     .filter(({ namespace }) => namespace === 'AWS/DynamoDB')
@@ -69,7 +69,7 @@ test('In a stage on a restored table, the alarms watch that table', () => {
   expect(JSON.stringify(dashboard)).toContain(RESTORED);
 });
 
-test('A stage on a restored table is rejected without the stream of that table', () => {
+test('The settings of a restored table are rejected if its stream is missing', () => {
   const texts = [...after.nestedTexts.values()];
   expect(texts.some((text) => text.includes(RESTORED_TABLE.restoredTableStreamArn))).toBe(true);
   expect(() => synthesize({ stage: 'prod', restoredTableName: RESTORED })).toThrow('restoredTableStreamArn');
@@ -78,7 +78,7 @@ test('A stage on a restored table is rejected without the stream of that table',
 });
 
 test.each(['', 'ab', 'no spaces'])(
-  'The settings of a stage reject the table name %j',
+  'The settings of a stage reject %j as the name of a restored table',
   (restoredTableName) => {
     expect(() => synthesize({ restoredTableName })).toThrow('at restoredTableName');
   },

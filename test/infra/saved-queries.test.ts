@@ -47,7 +47,7 @@ function fieldsOf(query: string): string[] {
 describe.each(SAVED_QUERIES)('the saved query "$name"', ({ name, query, parameters = {} }) => {
   const text = query.join('\n| ');
 
-  test('Each saved query is in the console’s folder of the stage, and names no log groups', () => {
+  test('CloudWatch shows each saved query in the folder of the stage, and the query names no log groups', () => {
     synthesis.template.hasResourceProperties('AWS::Logs::QueryDefinition', {
       Name: `guard-prod/${name}`,
       QueryString: text,
@@ -55,25 +55,25 @@ describe.each(SAVED_QUERIES)('the saved query "$name"', ({ name, query, paramete
     expect(text).not.toContain('SOURCE');
   });
 
-  test('Each saved query uses only fields that the log has', () => {
+  test('Each saved query uses only fields that Guard’s logs contain', () => {
     const fields = fieldsOf(text);
     expect(fields.length).toBeGreaterThan(0);
     // An object contributes its own name.
     expect(fields.filter((field) => !FIELDS.has(field.split('.')[0] ?? ''))).toEqual([]);
   });
 
-  test('Each saved query uses each of its parameters', () => {
+  test('Each saved query uses exactly the parameters that it declares', () => {
     const asked = new Set(Array.from(text.matchAll(/\{\{(\w+)\}\}/g), ([, parameter]) => parameter));
     expect([...asked]).toEqual(Object.keys(parameters));
   });
 });
 
-test('The test helper fieldsOf finds a field of a saved query that the log does not have', () => {
+test('The test helper fieldsOf also finds a misspelled field in a saved query', () => {
   expect(fieldsOf('filter mesage = "request" | stats count(*) as n by route')).toEqual(['mesage', 'route']);
   expect(FIELDS.has('mesage')).toBe(false);
 });
 
-test('The saved queries name no log groups, because a stage has more than a query may name', () => {
+test('The saved queries name no log groups, because a stage has more log groups than a query may name', () => {
   const queries = synthesis.template.findResources('AWS::Logs::QueryDefinition');
   expect(Object.keys(queries)).toHaveLength(SAVED_QUERIES.length);
   expect(JSON.stringify(queries)).not.toContain('LogGroupNames');

@@ -31,7 +31,7 @@ test.each([measureAlertAgesTrigger, probeApiTrigger])(
   },
 );
 
-test('A run of a scheduled function that is late or fails is not repeated', () => {
+test('A scheduled run that fails or is over a minute late is not repeated', () => {
   expect(rules.length).toBeGreaterThan(0);
   for (const { Targets } of rules) {
     expect(Targets).toMatchObject([

@@ -47,13 +47,13 @@ const permits = (...identities: string[]) => ({
   ),
 });
 
-test('A stage without SMS has no resources of SMS, and no function may send any', () => {
+test('A stage without SMS has no SMS resources, and no function may send an SMS', () => {
   expect(off.rootText).not.toContain('AWS::SMSVOICE::');
   expect(off.rootText).not.toContain('SmsReceipts');
   expect(smsStatements(off)).toEqual([]);
 });
 
-test('Only functions that send messages may send SMS, and only with the sender id of the stage in its countries', () => {
+test('Only functions with messages for people may send SMS, with the stage’s sender id and to the stage’s countries only', () => {
   const statement = permits('sender-id/GUARD/AT', 'sender-id/GUARD/DE');
   expect(Object.fromEntries(smsStatements(on))).toEqual({
     createchannel: statement,
@@ -66,7 +66,7 @@ test.each([
   ['phone-0123456789abcdef', 'phone-number/phone-0123456789abcdef'],
   ['pool-0123456789abcdef', 'pool/pool-0123456789abcdef'],
 ])(
-  'The functions of a stage that sends SMS from %s may use only that origination identity',
+  'If a stage sends SMS from %s, its functions may use only this origination identity',
   (smsFrom, resource) => {
     const context: StageContext = { ...PROD, ...SMS, smsFrom };
     const stack = new Stack();
@@ -78,7 +78,7 @@ test.each([
   },
 );
 
-test('Receipts of SMS reach the queue of the function that notifies people unchanged', () => {
+test('SMS receipts reach the queue of the function that notifies people in unchanged form', () => {
   on.template.hasResourceProperties('AWS::SMSVOICE::ConfigurationSet', {
     ConfigurationSetName: 'guard-prod',
     EventDestinations: [
@@ -95,7 +95,7 @@ test('Receipts of SMS reach the queue of the function that notifies people uncha
   });
 });
 
-test('Only the configuration set of the stage may publish receipts, and only over TLS', () => {
+test('Only the SMS configuration set of the stage may publish SMS receipts, and only over TLS', () => {
   const policySchema = z.object({
     PolicyDocument: z.object({ Statement: z.array(z.record(z.string(), z.unknown())) }),
   });
@@ -121,7 +121,7 @@ test('Only the configuration set of the stage may publish receipts, and only ove
   ]);
 });
 
-test('Functions name the configuration set of SMS only in a stage that sends SMS', () => {
+test('Functions get the name of the SMS configuration set only in a stage that sends SMS', () => {
   const named = (synthesis: typeof on) =>
     [...deployedFunctions(synthesis)]
       .filter(([id]) => id.startsWith('notifypeople'))
@@ -144,6 +144,6 @@ test.each([
   { smsCountries: 'DE,AT' },
   { smsCountries: 'Germany' },
   { smsPerDay: '0' },
-])('The setting %o of SMS is refused', (wrong) => {
+])('The settings of a stage reject the SMS setting %o', (wrong) => {
   expect(read({ stage: 'prod', ...SMS, ...wrong })).toThrow(Object.keys(wrong)[0]);
 });

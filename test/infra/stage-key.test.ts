@@ -8,7 +8,7 @@ const [prod, full] = [synthesize(PROD), synthesize(FULL)];
 
 const keyOf = ({ template }: Synthesis) => template.findResources('AWS::KMS::Key')[KEY] ?? {};
 
-test('A stage that keeps its data has a key that rotates and outlives the stack', () => {
+test('A stage that keeps its data has a KMS key that rotates and remains when the stack is deleted', () => {
   for (const synthesis of [prod, full]) {
     expect(keyOf(synthesis)).toMatchObject({
       DeletionPolicy: 'RetainExceptOnCreate',
@@ -21,7 +21,7 @@ test('A stage that keeps its data has a key that rotates and outlives the stack'
   }
 });
 
-test('With tableKey=own, the stage’s key serves every principal of the account through DynamoDB', () => {
+test('With tableKey=own, everyone in the AWS account may use the stage’s KMS key, but only through DynamoDB', () => {
   expect(keyOf(full)['Properties'].KeyPolicy.Statement.at(-1)).toMatchObject({
     Principal: { AWS: '*' },
     Action: expect.arrayContaining(['kms:CreateGrant', 'kms:Decrypt', 'kms:GenerateDataKey*']),
@@ -79,7 +79,7 @@ test('The role of a function may encrypt or decrypt the secrets that the functio
   expect(uses).toHaveLength(16);
 });
 
-test('The function that seals the audit log may add copies to auditBucket, and nothing else', () => {
+test('Only the function that seals the audit log may use auditBucket, and only to add copies', () => {
   const copying = (stage: Synthesis) =>
     [...stage.properties('AWS::IAM::Role', roleSchema)].flatMap(([id, { Policies }]) =>
       Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
@@ -100,7 +100,7 @@ const functionSchema = z.object({
 test.each([
   ['by default', prod],
   ['with every option', full],
-])('Functions encrypt new webhook secrets with the key of the stage, and decrypt with it: %s', (_, stage) => {
+])('Functions encrypt and decrypt webhook secrets with the KMS key of the stage: %s', (_, stage) => {
   const variables = [...stage.properties('AWS::Lambda::Function', functionSchema).values()].map(
     ({ Environment }) => Environment?.Variables ?? {},
   );

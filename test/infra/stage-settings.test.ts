@@ -10,7 +10,7 @@ describe('stage settings', () => {
     expect(read({})).toMatchObject({ stage: 'dev', retainsData: false });
   });
 
-  test('The default limits in the settings of a stage are those of the specification', () => {
+  test('The default rate limits and token lifetime in the settings of a stage are those of the specification', () => {
     expect(read({ stage: 'prod' })).toMatchObject({
       tokenExpirationMinutes: 1440,
       authRequestsPerMinute: 5,
@@ -19,13 +19,13 @@ describe('stage settings', () => {
     });
   });
 
-  test('The stage prod and unknown stages retain their data', () => {
+  test('All stages but dev retain their data by default', () => {
     expect(read({ stage: 'prod' }).retainsData).toBe(true);
     expect(read({ stage: 'staging' }).retainsData).toBe(true);
     expect(read({ stage: 'constructor' }).retainsData).toBe(true);
   });
 
-  test('The settings of a stage accept the strings of the command line', () => {
+  test('The settings of a stage convert strings of the command line to numbers and booleans', () => {
     expect(
       read({ stage: 'prod', retainsData: 'false', logRetentionDays: '30', tokenExpirationMinutes: '60' }),
     ).toMatchObject({ stage: 'prod', retainsData: false, logRetentionDays: 30, tokenExpirationMinutes: 60 });
@@ -74,9 +74,12 @@ describe('stage settings', () => {
     ['certificateArn', 'domainName and liveDomainName', { liveDomainName: DOMAIN.liveDomainName }],
     ['domainName', 'certificateArn and hostedZoneId', { certificateArn: DOMAIN.certificateArn }],
     ['domainName', 'certificateArn and hostedZoneId', HOSTED_ZONE],
-  ])('The settings of a stage without %s are rejected if they have %s', (missing, given, context) => {
-    expect(() => read(context)).toThrow(new RegExp(`is needed with ${given}\\s+→ at ${missing}`));
-  });
+  ])(
+    'The settings of a stage are rejected if %s is missing, but needed for %s',
+    (missing, given, context) => {
+      expect(() => read(context)).toThrow(new RegExp(`is needed with ${given}\\s+→ at ${missing}`));
+    },
+  );
 
   test('The settings of a stage reject one domain for both the API and the WebSocket API', () => {
     expect(() => read({ ...DOMAIN, liveDomainName: DOMAIN.domainName })).toThrow('at liveDomainName');
@@ -89,7 +92,7 @@ describe('stage settings', () => {
     expect(() => read({ restoredTableStreamArn })).toThrow('at restoredTableStreamArn');
   });
 
-  test('A stage that retains no data cannot have backups', () => {
+  test('The settings of a stage that retains no data reject backupCopyVaultArn', () => {
     expect(() => read({ stage: 'dev', ...BACKUP_COPY })).toThrow('at backupCopyVaultArn');
     expect(read({ stage: 'prod', ...BACKUP_COPY })).toMatchObject(BACKUP_COPY);
   });
@@ -99,7 +102,7 @@ describe('a stage that keeps its data', () => {
   const complete = (context: Record<string, unknown>) => readCompleteSettings((name) => context[name]);
   const corsOrigin = 'none';
 
-  test('A stage that keeps its data, without receivers of alarms and corsOrigin, is refused with the settings that it lacks', () => {
+  test('For a stage that keeps its data, settings without alarm receivers and corsOrigin are refused with a list of what is missing', () => {
     expect(() => complete({ stage: 'prod' })).toThrow(
       /needs:\n.* of pages: alarmEmail, .*\n.* of tickets: ticketEmail, .*\n.*corsOrigin: /,
     );
@@ -116,17 +119,20 @@ describe('a stage that keeps its data', () => {
   test.each([
     ['pages', { ticketEmail: 'ops@example.com' }],
     ['tickets', { alarmUrl: 'https://pager.example.com/1' }],
-  ])('A stage that keeps its data is refused without a receiver of %s', (kind, receivers) => {
-    expect(() => complete({ stage: 'prod', corsOrigin, ...receivers })).toThrow(`a receiver of ${kind}`);
-  });
+  ])(
+    'A stage that keeps its data is refused if nobody receives its alarms that are %s',
+    (kind, receivers) => {
+      expect(() => complete({ stage: 'prod', corsOrigin, ...receivers })).toThrow(`a receiver of ${kind}`);
+    },
+  );
 
-  test('A stage that keeps its data accepts any corsOrigin that is given, also *', () => {
+  test('A stage that keeps its data needs a corsOrigin, and accepts even *', () => {
     const alarmEmail = 'on-call@example.com';
     expect(complete({ stage: 'prod', alarmEmail, corsOrigin: '*' }).corsOrigin).toBe('*');
     expect(() => complete({ stage: 'prod', alarmEmail })).toThrow('corsOrigin');
   });
 
-  test('The stage dev, and a stage that is about to be deleted, need no receivers of alarms and no corsOrigin', () => {
+  test('A stage that does not keep its data, such as dev, needs no alarm receivers and no corsOrigin', () => {
     expect(complete({}).stage).toBe('dev');
     expect(complete({ stage: 'prod', retainsData: 'false' }).stage).toBe('prod');
   });

@@ -43,7 +43,7 @@ describe.each([
   ['dev', dev],
   ['prod', prod],
 ])('The table of %s', (_stage, { template }) => {
-  test('The table of a stage has the declared keys and expiry, on-demand billing and continuous backups', () => {
+  test('The table of a stage has the declared keys and TTL attribute, on-demand billing and continuous backups', () => {
     template.resourceCountIs(TABLE, 1);
     template.hasResourceProperties(TABLE, {
       KeySchema: [
@@ -68,7 +68,7 @@ describe.each([
   });
 });
 
-test('The stage prod retains its protected table, and its logs except after a failed creation', () => {
+test('The stage prod retains its table, which is protected against deletion, and its logs unless their creation failed', () => {
   prod.template.hasResource(TABLE, { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
   prod.template.hasResourceProperties(TABLE, {
     Replicas: [Match.objectLike({ DeletionProtectionEnabled: true })],
@@ -105,24 +105,24 @@ describe('A first deployment', () => {
   const idsOf = (type: string) => Object.keys(prod.template.findResources(type));
 
   test.each(['AWS::ApiGateway::Stage', 'AWS::ApiGatewayV2::Stage'])(
-    'At a first deployment, the %s waits for API Gateway’s role for logs',
+    'At a first deployment, the %s is created after API Gateway’s role for logs is set',
     (type) => {
       expect(waitingFor(type)).toEqual([expect.arrayContaining(idsOf('AWS::ApiGateway::Account'))]);
     },
   );
 
-  test('At a first deployment, API Gateway’s role for logs is set after the table is created, so that IAM has spread it', () => {
+  test('At a first deployment, API Gateway’s role for logs is set after the table exists, so that IAM has time to propagate the role', () => {
     expect(waitingFor('AWS::ApiGateway::Account')).toEqual([expect.arrayContaining(idsOf(TABLE))]);
   });
 
-  test('The firewall is associated after the API’s stage is created, because it refers to that stage', () => {
+  test('The association of the firewall refers to the API Gateway stage, and so is created after this stage', () => {
     const associations = JSON.stringify(prod.template.findResources('AWS::WAFv2::WebACLAssociation'));
     const [stageId] = idsOf('AWS::ApiGateway::Stage');
     expect(associations).toContain(JSON.stringify({ Ref: stageId }));
   });
 });
 
-test('Each queue that Lambda reads allows at least five attempts', () => {
+test('Each queue that Lambda reads moves a message to the dead-letter queue only after at least five attempts', () => {
   const queues = prod.properties(
     'AWS::SQS::Queue',
     z.object({ RedrivePolicy: z.object({ maxReceiveCount: z.number() }).optional() }),
@@ -132,7 +132,7 @@ test('Each queue that Lambda reads allows at least five attempts', () => {
   expect(Math.min(...attempts)).toBeGreaterThanOrEqual(5);
 });
 
-test('Only the authorizer and the reports have reserved concurrency, if the settings of the stage give it', () => {
+test('Only the authorizer and the report function can have reserved concurrency, and only if the settings say so', () => {
   const reserved = ({ properties }: typeof full) =>
     [
       ...properties(

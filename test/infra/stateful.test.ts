@@ -51,12 +51,12 @@ const statefulOf = (text: string) =>
 describe.each([...STATEFUL])('the stage %s', (stage, expected) => {
   const { stackName, rootText, nestedTexts } = synthesize({ stage });
 
-  test('A stage keeps every resource with data in the same stack under the same logical id', () => {
+  test('Every resource that stores data keeps its stack and its logical id from release to release', () => {
     expect(stackName).toBe(`Guard-${stage}`);
     expect(statefulOf(rootText)).toEqual(expected);
   });
 
-  test('The nested stacks of a stage have no resources with data', () => {
+  test('The nested stacks of a stage contain no resources that store data', () => {
     expect(nestedTexts.size).toBeGreaterThan(0);
     for (const text of nestedTexts.values()) expect(statefulOf(text)).toEqual({});
   });
@@ -70,7 +70,7 @@ test('All queues and dead-letter queues of a stage are in the root stack', () =>
 });
 
 test.each([ON_RESTORED_TABLE, FULL, BARE, { ...PROD, release: 'all_at_once' }])(
-  'No option of a stage moves a resource with data to another stack or logical id: %j',
+  'With the settings %j, resources that store data keep their stack and logical id',
   (context) => {
     const { rootText } = synthesize(context);
     expect(statefulOf(rootText)).toMatchObject(EVERY_STAGE);

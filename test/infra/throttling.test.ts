@@ -44,7 +44,7 @@ describe.each(['dev', 'prod'])('API Gateway of %s lets through', (stage) => {
   };
   const other = throttles.get('* /*');
 
-  test('Each method of the API has its own throttle from throttleOf, and all others share one', () => {
+  test('Each API method has its own throttle from throttleOf, and all requests to other methods share one', () => {
     for (const route of routes) {
       for (const method of methodsOf(route)) {
         expect(deployed(route, method)).toEqual(throttleOf(route, settings));
@@ -68,23 +68,23 @@ describe.each(['dev', 'prod'])('API Gateway of %s lets through', (stage) => {
     expect(sum).toBeLessThanOrEqual(stageRequestsPerSecond(settings));
   });
 
-  test('Methods that clients poll have the full throttle, and no method has more', () => {
+  test('API methods that clients poll have the highest throttle of all methods', () => {
     const all = { requestsPerSecond: settings.gatewayRequestsPerSecond, burst: settings.gatewayBurst };
     expect(routes.filter(({ isPolled }) => isPolled).map((it) => deployed(it))).toEqual([all, all, all]);
     expect(Math.max(...routes.map((it) => deployed(it).requestsPerSecond))).toBe(all.requestsPerSecond);
   });
 
-  test('The method for reports has the throttle of methods that clients poll', () => {
+  test('The API method for reports has the same throttle as methods that clients poll', () => {
     const all = { requestsPerSecond: settings.gatewayRequestsPerSecond, burst: settings.gatewayBurst };
     expect(routes.filter(({ rateClass }) => rateClass === 'report').map((it) => deployed(it))).toEqual([all]);
   });
 
-  test('The methods of sign-in and sessions have a tenth of the throttle of polled methods, since each login costs a processor', () => {
+  test('API methods for sign-in and sessions have a tenth of the polled methods’ throttle, because a login needs much processor time', () => {
     const rates = routes.filter(isAuth).map((it) => deployed(it).requestsPerSecond);
     expect(new Set(rates)).toEqual(new Set([0.1 * settings.gatewayRequestsPerSecond]));
   });
 
-  test('The methods of alerts have a higher throttle than other methods that are not polled', () => {
+  test('API methods for alerts have over three times the throttle of other methods that are not polled', () => {
     const ofAlerts = ({ access }: Route) => access.startsWith('alerts:');
     const others = routes.filter(
       (it) => !it.isPolled && !it.opensScreens && !isAuth(it) && it.rateClass !== 'report',
@@ -95,7 +95,7 @@ describe.each(['dev', 'prod'])('API Gateway of %s lets through', (stage) => {
     );
   });
 
-  test('Uncounted methods of the API have a low throttle and files the lowest, but several browsers can open the reference at once', () => {
+  test('API methods without a rate limit have a low throttle; that of files is lowest, but lets ten browsers open the reference at once', () => {
     const uncounted = routes.filter(({ rateClass }) => rateClass === 'none');
     for (const route of uncounted) {
       expect(deployed(route).requestsPerSecond).toBeLessThanOrEqual(0.3 * settings.gatewayRequestsPerSecond);
@@ -128,20 +128,20 @@ describe('however many routes there are', () => {
   );
 
   test.each([1, 50, 500, 2_000, 10_000])(
-    'With a quota of %i requests a second, the throttles of all methods together stay below it',
+    'With gatewayRequestsPerSecond=%i, the throttles of all methods together stay below the account’s quota',
     (rate) => {
       const settings = { ...prod, gatewayRequestsPerSecond: rate };
       expect(sumOf(manyRoutes(150), settings)).toBeLessThan(settings.accountRequestsPerSecond);
     },
   );
 
-  test('In a region with a quota of 2,500 requests a second, the throttles of all methods together stay below it', () => {
+  test('In a region with a quota of 2,500 requests a second, all methods’ throttles together are between 70 % and 80 % of the quota', () => {
     const settings = { ...prod, accountRequestsPerSecond: 2_500 };
     expect(sumOf(routes, settings)).toBeLessThan(0.8 * 2_500);
     expect(sumOf(routes, settings)).toBeGreaterThan(0.7 * 2_500);
   });
 
-  test('In a region with a burst of 1,250, no method of the API has a higher burst', () => {
+  test('In a region with a quota of 2,500 requests a second, no API method has a burst of over 1,000', () => {
     const settings = { ...prod, accountRequestsPerSecond: 2_500 };
     const bursts = routes.map((it) => throttleOf(it, settings).burst);
     expect(Math.max(...bursts)).toBe(1_000);
@@ -149,7 +149,7 @@ describe('however many routes there are', () => {
   });
 
   test.each([100, 500, 1_000, 2_000])(
-    'A higher throttle of %i requests a second in the settings applies to reports',
+    'If the settings raise the gateway’s throttle by %i requests a second, reports get a higher throttle',
     (more) => {
       const [report] = routes.filter(({ rateClass }) => rateClass === 'report') as [Route];
       const raised = { ...prod, gatewayRequestsPerSecond: prod.gatewayRequestsPerSecond + more };
@@ -178,7 +178,7 @@ describe('however many routes there are', () => {
     },
   );
 
-  test('With many routes, the methods of polling and sign-in keep their throttles', () => {
+  test('With 150 routes, polled methods and sign-in keep their throttles, and others keep at least a fifth', () => {
     const many = manyRoutes(150);
     for (const route of routes.filter((it) => it.isPolled || isAuth(it))) {
       expect(throttleOf(route, prod, many)).toEqual(throttleOf(route, prod));

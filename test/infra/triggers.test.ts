@@ -54,7 +54,7 @@ const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 describe('a function that gets changes of the table', () => {
   const mapping = mappingOf(STREAM_READER.name);
 
-  test('A function that gets changes of the table receives the declared ones from the oldest, in parallel batches, and failed batches are halved', () => {
+  test('A stream function receives only its declared table changes, from the oldest on, in parallel batches; a failed batch is halved', () => {
     expect(mapping).toMatchObject({
       StartingPosition: 'TRIM_HORIZON',
       BatchSize: 25,
@@ -84,7 +84,7 @@ describe('a function that gets changes of the table', () => {
     expect(mapping['EventSourceArn']).toEqual({ 'Fn::GetAtt': [tableId, 'StreamArn'] });
   });
 
-  test('The role of a function that gets changes allows exactly what its declaration and the stream need', () => {
+  test('The role of a stream function allows exactly the declared access and reading the stream', () => {
     const stream = JSON.stringify(mapping['EventSourceArn']);
     const granted = permissionsOf(STREAM_READER.name).filter((it) => !/^(logs|xray):/.test(it));
     expect(granted.sort()).toEqual(
@@ -98,7 +98,7 @@ describe('a function that gets changes of the table', () => {
     );
   });
 
-  test('A function on the stream of the table has its declared variables and the URL of its queue', () => {
+  test('A stream function gets its declared environment variables and the URL of the queue that it writes to', () => {
     const [, { Properties }] = functionOf(STREAM_READER.name);
     expect(Properties).toMatchObject({
       Timeout: 20,
@@ -107,7 +107,7 @@ describe('a function that gets changes of the table', () => {
   });
 });
 
-test('A private bucket stores the changes that no webhook was notified of, and its files become dead letters', () => {
+test('A private bucket stores the table changes that could not be queued for webhooks, and each file becomes a dead letter', () => {
   const [bucketId, bucket] = only('AWS::S3::Bucket');
   expect(mappingOf(queueWebhooksTrigger.name)).toMatchObject({
     MaximumRecordAgeInSeconds: 43_200, // a change is in the stream for 24 hours
@@ -147,7 +147,7 @@ test('A private bucket stores the changes that no webhook was notified of, and i
 });
 
 describe('a function that gets messages', () => {
-  test('A function that gets messages receives batches, reports failed messages, and hides messages for six timeouts', () => {
+  test('A queue function receives batches and reports failed messages; its queue hides a message for six times the function’s timeout', () => {
     expect(mappingOf(QUEUE_READER.name)).toMatchObject({
       EventSourceArn: arnOf(queueId),
       BatchSize: 5,
@@ -175,7 +175,7 @@ describe('a function that gets messages', () => {
     expect(standard.filter((it) => it.includes('Fifo') || it.includes('Deduplication'))).toEqual([]);
   });
 
-  test('A trigger’s maxConcurrency limits the runs of its function, so that slow receivers leave capacity to the API', () => {
+  test('A trigger’s maxConcurrency limits the parallel runs of its function, so that slow webhooks leave capacity for the API', () => {
     const { ScalingConfig } = mappingOf(deliverWebhookTrigger.name);
     expect(ScalingConfig).toEqual({ MaximumConcurrency: 100 });
     for (const { name } of [QUEUE_READER, runTimersTrigger]) {
@@ -183,7 +183,7 @@ describe('a function that gets messages', () => {
     }
   });
 
-  test('The role of a function that gets messages allows receiving from its own queue only', () => {
+  test('The role of a queue function allows receiving messages from this function’s queue only', () => {
     const granted = permissionsOf(QUEUE_READER.name).filter((it) => !/^(logs|xray):/.test(it));
     expect(granted.sort()).toEqual(
       ['ChangeMessageVisibility', 'DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map(
@@ -198,7 +198,7 @@ describe('functions that clients of the WebSocket API cause', () => {
   const routes = Object.values(template.findResources('AWS::ApiGatewayV2::Route'));
 
   test.each([SOCKET_CONNECT, SOCKET_MESSAGE, SOCKET_DISCONNECT])(
-    'The WebSocket API invokes the function $name by its route',
+    'The WebSocket API invokes the function $name for the route that the function declares',
     ({ name, trigger }) => {
       const [route] = routes.filter(({ Properties }) => Properties.RouteKey === trigger.route);
       const [, integrationId] = route?.['Properties'].Target['Fn::Join'][1] ?? [];
@@ -212,7 +212,7 @@ describe('functions that clients of the WebSocket API cause', () => {
     },
   );
 
-  test('The WebSocket API has the stage’s throttle and the output LiveUrl', () => {
+  test('The WebSocket API has a throttle of 1,000 messages and 250 new connections a second, and the output LiveUrl', () => {
     expect(api.Properties).toMatchObject({ ProtocolType: 'WEBSOCKET', Name: 'guard-prod-live' });
     expect(routes).toHaveLength(3);
     const [, stage] = only('AWS::ApiGatewayV2::Stage');
@@ -246,7 +246,7 @@ describe('functions that clients of the WebSocket API cause', () => {
     expect(stage).toMatchObject({ DependsOn: expect.arrayContaining([accountId]) });
   });
 
-  test('Only functions that declare it may send messages to the connections of the stage', () => {
+  test('Only functions that declare the permission may send messages to the WebSocket connections of the stage', () => {
     const posting = (name: string) =>
       permissionsOf(name).filter((it) => it.startsWith('execute-api:ManageConnections'));
     const [permission, ...others] = posting(SOCKET_MESSAGE.name);
@@ -282,13 +282,13 @@ test('The queues of a stage are encrypted, require TLS and keep messages for 14 
   }
 });
 
-test('Functions have no policies except those in their roles', () => {
+test('The CDK adds no IAM policies outside the roles of functions', () => {
   template.resourceCountIs('AWS::IAM::ManagedPolicy', 0);
   const policies = Object.keys(template.findResources('AWS::IAM::Policy'));
   expect(policies.filter((id) => /(readstream|deliver)/.test(id))).toEqual([]);
 });
 
-test('A stage without triggers for changes and sockets has no stream of its table and no WebSocket API', () => {
+test('A stage without functions for table changes and WebSockets has no table stream and no WebSocket API', () => {
   const { template: declared } = synthesize(BARE, undefined, SILENT_TRIGGERS);
   declared.resourceCountIs('AWS::ApiGatewayV2::Api', 0);
   const [table] = Object.values(declared.findResources('AWS::DynamoDB::GlobalTable'));

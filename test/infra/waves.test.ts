@@ -40,7 +40,7 @@ describe.each([
   const waits = waitsFor(context);
   const resources = [...waits.keys()];
 
-  test('Each resource of functions has its own nested stack', () => {
+  test('The functions of each resource, such as alerts, have their own nested stack', () => {
     const deployed = release === 'in_place' ? all.filter((it) => it !== SMOKE_TEST) : all;
     expect(resources.sort()).toEqual([...deployed].sort());
   });
@@ -54,13 +54,13 @@ describe.each([
   });
 });
 
-test('The first wave of a deployment is the health check, and the authorizer is in the last', () => {
+test('A deployment releases the health check in the first wave, and the authorizer in the last', () => {
   expect(waves[0]).toEqual(['health']);
   expect(all.filter(isFirstWave)).toEqual(['health']);
   expect(waves.at(-1)).toContain('authorizer');
 });
 
-test('Each resource of functions is in one wave, and a wave has at most 12 functions or is one resource', () => {
+test('A wave releases at most 12 functions, or all functions of one resource; each resource is in exactly one wave', () => {
   expect(waves.flat().toSorted()).toEqual(all.filter((it) => it !== SMOKE_TEST).sort());
   for (const wave of waves) {
     const { length } = functions.filter(({ resource }) => wave.includes(resource));
@@ -69,22 +69,22 @@ test('Each resource of functions is in one wave, and a wave has at most 12 funct
   }
 });
 
-test('The timers are released after the webhooks and notifications, to which they send messages', () => {
+test('The timer functions are released after the webhook and notification functions, to which they send messages', () => {
   const place = (resource: string) => waves.findIndex((wave) => wave.includes(resource));
   expect(place('timers')).toBeGreaterThan(Math.max(place('webhooks'), place('notifications')));
 });
 
-test('A resource of functions without a place in the order is released right after the health check', () => {
+test('Functions of a new resource that is not in the release order are released right after the health check', () => {
   expect(wavesOf([...functions, { resource: 'new' }])[1]).toContain('new');
 });
 
-test('A resource with more functions than a wave may have is a wave of its own', () => {
+test('A resource with more functions than fit into a wave is released in a separate wave', () => {
   const many = Array.from({ length: 13 }, () => ({ resource: 'alerts' }));
   const others = functions.filter(({ resource }) => resource !== 'alerts');
   expect(wavesOf([...others, ...many])).toContainEqual(['alerts']);
 });
 
-test('The first wave of a deployment depends on the smoke test', () => {
+test('The first wave of a deployment starts after the smoke test’s function is deployed', () => {
   const { rootText } = synthesize({ stage: 'prod' });
   const { Resources } = templateSchema.parse(JSON.parse(rootText));
   expect(JSON.stringify(Resources['Health'])).toContain('"Fn::GetAtt":["Release","Outputs.');

@@ -19,7 +19,7 @@ test('All alerts of the benchmarks have the same size in the table', () => {
   expect(new Set(alerts.map((alert) => itemBytes(ALERTS.item(alert).data))).size).toBe(1);
 });
 
-test('The alerts of the benchmarks begin with the same ones for every count, and later ones are never open', () => {
+test('Benchmark data with fewer alerts is the beginning of the data with more, and only the first 1,000 alerts can be open', () => {
   expect(makeBenchData(COUNT / 2).alerts).toEqual(alerts.slice(0, COUNT / 2));
   expect(alerts.slice(1_000).every(({ status }) => status === 'resolved')).toBe(true);
 });
@@ -32,27 +32,27 @@ const dataOf = (name: string) => {
 };
 const openOf = (name: string) => dataOf(name).alerts.filter(({ status }) => status !== 'resolved');
 
-test('The shape one-site of benchmark data has one site, and hundred-sites has an operator of a hundred', () => {
+test('The benchmark data one-site has one site, and hundred-sites has 100 sites that are all assigned to one operator', () => {
   expect(new Set(dataOf('one-site').alerts.map(({ site_id }) => site_id)).size).toBe(1);
   expect(new Set(dataOf('hundred-sites').operatorSiteIds).size).toBe(100);
   expect(new Set(dataOf('hundred-sites').alerts.map(({ site_id }) => site_id)).size).toBe(100);
 });
 
-test('In the benchmark data oldest-is-open, only the last alert is open', () => {
+test('In the benchmark data oldest-is-open, only the oldest alert is open', () => {
   expect(openOf('oldest-is-open')).toEqual(dataOf('oldest-is-open').alerts.slice(-1));
 });
 
-test('The benchmark data one-type has one type, and all-resolved and one-type have no open alert', () => {
+test('In the benchmark data one-type, all alerts have the same type; no alert of one-type or all-resolved is open', () => {
   expect(new Set(dataOf('one-type').alerts.map(({ type }) => type))).toEqual(new Set([COMMON_TYPE]));
   expect(new Set(dataOf('all-resolved').alerts.map(({ type }) => type)).size).toBeGreaterThan(1);
   expect([...openOf('one-type'), ...openOf('all-resolved')]).toEqual([]);
 });
 
-test('The benchmark data open-at-once begins with its open alerts: half of few, and 5,000 of many', () => {
+test('In the benchmark data open-at-once with 1,500 alerts, exactly the newest half are open', () => {
   expect(openOf('open-at-once')).toEqual(dataOf('open-at-once').alerts.slice(0, COUNT / 2));
 });
 
-test('Each shape of benchmark data has its own tenant and accounts', () => {
+test('Each kind of benchmark data has its own tenant and accounts', () => {
   const all = [...made.values()];
   expect(new Set(all.map(({ tenantMaster }) => tenantMaster.tenant_id)).size).toBe(SHAPES.length);
   expect(new Set(all.map(({ tenantMaster }) => tenantMaster.email)).size).toBe(SHAPES.length);

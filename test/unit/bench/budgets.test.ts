@@ -13,7 +13,7 @@ const totals = (some: Partial<TripTotals>): TripTotals => ({
 
 const budget = { readUnits: 5, writeUnits: 16 };
 
-test('A benchmark reports capacity units over a budget by kind, and none within it', () => {
+test('A benchmark reports read units and write units separately if they exceed the budget', () => {
   expect(unitFaults('raise', totals({ readUnits: 5, writeUnits: 16 }), budget)).toEqual([]);
   expect(unitFaults('raise', totals({ readUnits: 5.5, writeUnits: 17 }), budget)).toEqual([
     'raise: 5.5 read units, the budget is 5',
@@ -21,11 +21,11 @@ test('A benchmark reports capacity units over a budget by kind, and none within 
   ]);
 });
 
-test('A benchmark does not report capacity units without a budget', () => {
+test('A benchmark reports no capacity units if there is no budget for them', () => {
   expect(unitFaults('login', totals({ writeUnits: 99 }), undefined)).toEqual([]);
 });
 
-test('In the budgets of the benchmarks, a deep page of a list may cost 5 % more than the first', () => {
+test('A benchmark fails if a deep page of a list costs over 5 % more capacity units than the first page', () => {
   const first = totals({ readUnits: 100 });
   expect(deepFault('list', first, totals({ readUnits: 105 }))).toEqual([]);
   expect(deepFault('list', first, totals({ readUnits: 104, writeUnits: 2 }))).toHaveLength(1);
@@ -33,7 +33,7 @@ test('In the budgets of the benchmarks, a deep page of a list may cost 5 % more 
 
 const size = { partitions: 5, rounds: 1, limit: 20, open: 200 };
 
-test('In the budgets of the benchmarks, a list may read one extra item from each partition, and the open alerts that a filter skips', () => {
+test('The benchmark budget of a list covers one extra item from each partition, and the open alerts that a filter skips', () => {
   expect(readBudget({}, size)).toBe(105);
   expect(readBudget({ status: ['active'], type: ['fire'] }, size)).toBe(305);
   expect(readBudget({ status: ['resolved'], type: ['fire'] }, size)).toBe(505);
@@ -41,7 +41,7 @@ test('In the budgets of the benchmarks, a list may read one extra item from each
   expect(readBudget({ status: ['acknowledged', 'active'] }, size)).toBe(105);
 });
 
-test('In the budgets of the benchmarks, a list may take three round trips, and more only if it may skip open alerts', () => {
+test('The benchmark budget of a list is three round trips, and more only if a filter can skip many alerts', () => {
   const depth = (
     filters: Parameters<typeof listDepthBudget>[0],
     some: Partial<typeof size>,
@@ -56,11 +56,11 @@ test('In the budgets of the benchmarks, a list may take three round trips, and m
   expect(depth({ status: ['resolved'], type: ['fire'] }, { partitions: 1 }, 21)).toBe(3);
 });
 
-test('In the budgets of the benchmarks, a list of merged partitions may take three round trips', () => {
+test('The benchmark budget of a list that merges 100 partitions is three round trips', () => {
   expect(listDepthBudget({}, totals({}), { ...size, partitions: 100 })).toBe(3);
 });
 
-test('In the budgets of the benchmarks, a list may take one more round trip for each round after the first', () => {
+test('The benchmark budget of a list grows by one round trip for each round of partitions after the first', () => {
   const status = ['acknowledged', 'active'] as const;
   expect(listDepthBudget({ status }, totals({}), { ...size, rounds: 2 })).toBe(3 + 1);
   expect(listDepthBudget({ type: ['fire'] }, totals({}), { ...size, rounds: 5 })).toBe(3 + 4);

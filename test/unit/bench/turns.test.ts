@@ -3,23 +3,23 @@ import { addRounds, compare, meanOf, takeTurns } from '../../../bench/turns.ts';
 
 const spent = (processorMs: number, wallMs = processorMs) => ({ processorMs, wallMs });
 
-test('A round of the benchmark measures each contestant twice, the second time in the opposite order', async () => {
+test('A round of the benchmark measures each program twice, the second time in the opposite order', async () => {
   const turns: string[] = [];
   await takeTurns(['guard', 'floor', 'other'], async (name) => turns.push(name));
   expect(turns).toEqual(['guard', 'floor', 'other', 'other', 'floor', 'guard']);
 });
 
-test('A machine that becomes slower from turn to turn favours no contestant of the benchmark', async () => {
+test('If the machine becomes steadily slower, the benchmark favours none of the compared programs', async () => {
   let slowness = 0;
   const { guard, floor, other } = await takeTurns(['guard', 'floor', 'other'], async () => spent(slowness++));
   expect([guard, floor, other].map(meanOf)).toEqual([spent(2.5), spent(2.5), spent(2.5)]);
 });
 
-test('In the benchmark, a request of two invocations takes the sum of both in each round', () => {
+test('In each round of the benchmark, the time of a request with two invocations is the sum of both', () => {
   expect(addRounds([spent(1, 2), spent(5)], [spent(3, 4), spent(6)])).toEqual([spent(4, 6), spent(11)]);
 });
 
-test('The benchmark computes ratios within each round, so that a slow round counts no more than another', () => {
+test('The benchmark computes the ratio of two programs within each round, so that a slow round counts no more than another', () => {
   const guard = [spent(2), spent(200), spent(2)];
   const floor = [spent(1), spent(100), spent(2)];
   expect(compare(guard, floor)).toEqual({

@@ -52,7 +52,7 @@ const row = (head: string, cells: readonly string[]) => `| ${[head, ...cells].jo
 const { text } = documentAt('docs/access.md', documents);
 
 // `npx vitest run test/unit/docs/access.test.ts -u` writes the table.
-test('docs/access.md shows the access matrix of shared/base/access.ts', async () => {
+test('docs/access.md shows the same access matrix as shared/base/access.ts', async () => {
   const written = text.replace(/(?:^\|.*\n)+/m, () => `${accessTable()}\n`);
   await expect(written).toMatchFileSnapshot(`${PROJECT}/docs/access.md`);
 });

@@ -36,7 +36,7 @@ const openApi = z.object({
 });
 const document = openApi.parse(JSON.parse(readFileSync(join(PROJECT, 'docs/openapi.json'), 'utf8')));
 
-test('The OpenAPI document and the contract together list every error code with its status and message', () => {
+test('Every error code is listed with its status and message in the OpenAPI document or in the contract, and in one of them only', () => {
   const shown = tableUnder('Errors', text).map(([code, status, message]) => [code, status, message]);
   const declared = Object.entries(ERRORS).map(([code, error]) => [code, String(error.status), error.message]);
   expect([...errorsOfDocument(), ...shown].sort()).toEqual(declared.sort());
@@ -60,7 +60,7 @@ function codesOf({ $ref }: { readonly $ref?: string | undefined }): readonly str
   return document.components.responses[$ref?.split('/').at(-1) ?? '']?.['x-error-codes'] ?? [];
 }
 
-test('The contract lists the default limits', () => {
+test('The API contract lists the default rate limits and sizes', () => {
   const pageOf = (query: object) => listQuery({}).parse(query).limit;
   const limits = readSettings(functionVariables());
   const perTenant = (route: Route) =>

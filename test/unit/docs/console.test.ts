@@ -13,7 +13,7 @@ function docstringOf(page: string): string {
 }
 
 // `npx vitest run test/unit/docs/console.test.ts -u` writes the table.
-test('The table of docs/console.md lists every page with the docstring of its component', async () => {
+test('The table in docs/console.md lists every page of the console with the comment above its component', async () => {
   const { text } = documentAt('docs/console.md', documents);
   const { linkedPages } = await import(resolve('lib/console/pages/pages.tsx'));
   const pages: { name: string; title: string }[] = linkedPages('platform_admin', true);

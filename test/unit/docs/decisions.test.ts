@@ -6,7 +6,7 @@ const MOST_WORDS = 200;
 
 const decisions = documents.filter(({ path }) => /^docs\/decisions\/(?!README)/.test(path));
 
-test('There are decisions, and each has a different number', () => {
+test('Each recorded decision in the documents has a different number', () => {
   const numbers = decisions.map(({ path }) => path.slice('docs/decisions/'.length).slice(0, 4));
   expect(numbers.length).toBeGreaterThan(0);
   expect(new Set(numbers).size).toBe(numbers.length);

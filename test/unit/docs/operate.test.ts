@@ -17,7 +17,7 @@ const inWords = (minutes: number) =>
       ? `${minutes / 60} h`
       : `${minutes} min`;
 
-test('The objectives in docs/operate.md are those that the alarms watch', () => {
+test('The objectives for availability and latency in docs/operate.md are those that the alarms watch', () => {
   const rows = tableUnder('Objectives', text);
   const { availability, latency } = OBJECTIVES;
   expect(rows).toEqual([

@@ -11,8 +11,11 @@ const quotations = documents
       .map((block) => [`${path}:${block.line}`, block.text] as const),
   );
 
-test.each(quotations)('The code that %s quotes names its file, which contains it', async (_, quotation) => {
-  const [, path, code] = /^\/\/ (\S+)\n(.*)$/s.exec(quotation) ?? [];
-  expect(path, 'the first line is a comment that names the file').toBeDefined();
-  expect(await readFile(join(PROJECT, path ?? ''), 'utf8')).toContain(code);
-});
+test.each(quotations)(
+  'The code that %s quotes begins with the name of its file, and this file contains the code',
+  async (_, quotation) => {
+    const [, path, code] = /^\/\/ (\S+)\n(.*)$/s.exec(quotation) ?? [];
+    expect(path, 'the first line is a comment that names the file').toBeDefined();
+    expect(await readFile(join(PROJECT, path ?? ''), 'utf8')).toContain(code);
+  },
+);

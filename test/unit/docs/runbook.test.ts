@@ -62,7 +62,7 @@ describe('docs/runbook.md', () => {
     for (const name of named) expect(names).toContain(name);
   });
 
-  test('The code writes the log messages that the runbook filters by', async () => {
+  test('Each log message that the runbook filters by exists in the code', async () => {
     const code = await Promise.all(SOURCES.map((file) => readFile(join(PROJECT, file), 'utf8')));
     const messages = found(/message = "([A-Z][^"]+)"/g);
     expect(messages).toContain('Timer failed');
@@ -75,7 +75,7 @@ describe('docs/runbook.md', () => {
     expect(text).toContain(`, ${INDEX_NAMES.length} indexes;`);
   });
 
-  test('An index that the runbook creates by hand has the keys and projection of the definition', () => {
+  test('The runbook’s command that creates an index uses the keys and projection of Guard’s indexes', () => {
     const created = found(/"(\[\{\\"Create\\".+\])"$/gm).map((it) => JSON.parse(it.replaceAll('\\"', '"')));
     expect(created).toEqual([
       [

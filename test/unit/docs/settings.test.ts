@@ -55,7 +55,7 @@ function functionRows(): string[][] {
 }
 
 // `npx vitest run test/unit/docs/settings.test.ts -u` writes the tables.
-test('The tables of docs/settings.md list every setting', async () => {
+test('docs/settings.md lists every setting with its current description', async () => {
   const local = withRows(text, 'Local server', localRows());
   const stage = withRows(local, 'Deployed stage', stageRows());
   const written = withRows(stage, 'Deployed function', functionRows());

@@ -19,7 +19,7 @@ const output = (bytes: number, inputs: Record<string, ReturnType<typeof input>>)
   exports: [],
 });
 
-test('The size of a function’s bundle is the sum of its packages, including the bytes between the files', () => {
+test('The reported size of a function’s bundle is the sum over its packages, including bytes that belong to no file', () => {
   const [size] = bundleSizes({
     outputs: {
       'bundle/get-site/index.mjs': output(100, {
@@ -43,7 +43,7 @@ test('The size of a function’s bundle is the sum of its packages, including th
 });
 
 test.each(['docs/openapi.json', 'lib/console/build/built-console.ts'])(
-  'The size of a function’s bundle excludes %s, which the function serves',
+  'The reported size of a function’s bundle excludes the served file %s',
   (file) => {
     const [size] = bundleSizes({
       outputs: { 'bundle/any/index.mjs': output(100, { [file]: input(90) }) },
@@ -57,7 +57,7 @@ test('The bundle sizes are listed with the largest bundle first', () => {
   expect(bundleSizes({ outputs }).map(({ name }) => name)).toEqual(['b', 'a']);
 });
 
-test('The size table of a bundle shows every byte, even with more packages than rows', () => {
+test('The rows of a bundle’s size table add up to the whole size, even if there are more packages than rows', () => {
   const packages = new Map(Array.from({ length: 30 }, (_, place) => [`package-${place}`, 1]));
   const rows = packageRows({ name: 'a', bytes: 30, packages });
   expect(rows.length).toBeLessThan(30);
@@ -73,7 +73,7 @@ test.each([
   expect(packageOf(path)).toBe(name);
 });
 
-test('A bundle over its size budget is a fault that names its packages, and one within it is none', () => {
+test('The size check reports a bundle only if it is over its size budget, and names the packages in the bundle', () => {
   const bundle = (name: string, bytes: number) => ({ name, bytes, packages: new Map([['zod', bytes]]) });
   expect(bundleFaults([bundle('a', BUNDLE_BUDGET_BYTES)])).toEqual([]);
   const [fault, ...others] = bundleFaults([
@@ -95,7 +95,7 @@ test('A function that no caller waits for has a larger size budget for its bundl
   expect(isAwaited({ name: 'authorizer' })).toBe(true);
 });
 
-test('A library in the code of a function that does not use it is a fault', () => {
+test('The size check reports a library that is in the bundle of a function that does not need it', () => {
   const bundle = (name: string, library: string) => ({ name, bytes: 1, packages: new Map([[library, 1]]) });
   const carriers = CARRIERS.flatMap(({ library, names }) => names.map((name) => bundle(name, library)));
   expect(carrierFaults(carriers)).toEqual([]);

@@ -13,7 +13,7 @@ test('A benchmark result that equals its goal passes', () => {
   expect(judgeGoals(exactly).faults).toEqual([]);
 });
 
-test('Each counted figure over its goal fails the benchmarks, with its value and goal', () => {
+test('A count over its goal, such as of round trips, fails the benchmarks with an error that shows the goal', () => {
   const counted = Object.entries(GOALS).filter(([, { kind }]) => kind === 'counted');
   expect(counted.length).toBeGreaterThan(0);
   for (const [name, { figure, most }] of counted) {
@@ -23,7 +23,7 @@ test('Each counted figure over its goal fails the benchmarks, with its value and
   }
 });
 
-test('A measured time over its goal is shown but does not fail the benchmarks', () => {
+test('The benchmarks show a measured time over its goal, but do not fail because of that time', () => {
   const measured = { ...exactly, import: { value: 1.56, note: 'slow' } };
   expect(verdicts(measured)).toEqual([
     expect.objectContaining({ figure: GOALS.import.figure, measured: '1.56', verdict: 'over', note: 'slow' }),
@@ -32,7 +32,7 @@ test('A measured time over its goal is shown but does not fail the benchmarks', 
 });
 
 test.each(['list', 'acknowledge'] as const)(
-  'The benchmark of %s fails only if its ratio to the floor is above the limit',
+  'The benchmark of %s fails only if the ratio of Guard to the hand-written function is above the limit',
   (name) => {
     const faultsAt = (value: number) => judgeGoals({ ...exactly, [name]: { value } }).faults;
     expect(faultsAt(GOALS[name].limit)).toEqual([]);
@@ -41,18 +41,18 @@ test.each(['list', 'acknowledge'] as const)(
   },
 );
 
-test('A subset of the goals of the benchmarks can be judged by itself', () => {
+test('The benchmarks can judge a subset of their goals', () => {
   const { list } = exactly;
   expect(judgeGoals({ list }).rows).toHaveLength(1);
   expect(judgeGoals({ list: { value: 1.31 } }).faults).toHaveLength(1);
 });
 
-test('A figure of the benchmarks that was not measured does not meet its goal', () => {
+test('A benchmark goal is not met if its figure was not measured', () => {
   const measured = { ...exactly, bundle: { value: Number.NaN } };
   expect(judgeGoals(measured).faults).toHaveLength(1);
 });
 
-test('A measured figure is judged as it is printed', () => {
+test('The benchmarks round a measured figure as printed before they compare the figure with its goal', () => {
   expect(verdicts({ ...exactly, list: { value: 1.1549 } })).toEqual([]);
   expect(verdicts({ ...exactly, list: { value: 1.156 } })).toHaveLength(1);
 });
