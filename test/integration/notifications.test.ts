@@ -544,16 +544,19 @@ describe('planning', () => {
   test.each([
     ['no verified channel', 'no_channel', async () => unverified()],
     ['no channel at all', 'no_channel', async () => {}],
-  ])('A person with %s gets no message, and the notifications of the alert say why', async (_, reason, prepare) => {
-    await prepare();
-    await rule();
-    const alert = await raise();
-    await people.notify();
-    expect(people.attempted).toEqual([]);
-    expect((await logOf(alert)).map((it: { reason: string }) => it.reason).toSorted()).toEqual(
-      [reason, 'nobody_notified'].toSorted(),
-    );
-  });
+  ])(
+    'A person with %s gets no message, and the notifications of the alert say why',
+    async (_, reason, prepare) => {
+      await prepare();
+      await rule();
+      const alert = await raise();
+      await people.notify();
+      expect(people.attempted).toEqual([]);
+      expect((await logOf(alert)).map((it: { reason: string }) => it.reason).toSorted()).toEqual(
+        [reason, 'nobody_notified'].toSorted(),
+      );
+    },
+  );
 
   test('A tenant admin is notified of an alert at any site, an operator only of one at an assigned site', async () => {
     await channels('operator', ['sms']);

@@ -339,9 +339,12 @@ test.each([
   ['master', { since: '2026-12-01' }, 422],
   ['master', { since: 'yesterday' }, 422],
   ['master', { zone_id: MISSING_ID }, 422],
-] as const)('A request for a report by %s with %j is answered with %i', async (caller, parameters, status) => {
-  expect((await as(caller, query({ ...range, ...parameters }))).status).toBe(status);
-});
+] as const)(
+  'A request for a report by %s with %j is answered with %i',
+  async (caller, parameters, status) => {
+    expect((await as(caller, query({ ...range, ...parameters }))).status).toBe(status);
+  },
+);
 
 test('A report of a platform admin is about the tenant that it names', async () => {
   await raise();
