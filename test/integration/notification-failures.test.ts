@@ -160,7 +160,7 @@ describe.each<Mishap>(['run_ends', 'reply_lost', 'refused'])(
       });
     });
 
-    test('In a storm, Guard raises no alarm that nobody is notified of an event while a message to one person is still to be sent', async () => {
+    test('In a storm, Guard raises no alarm about an event while one of its messages can still be sent', async () => {
       await failEachCall(mishap, async (through, where) => {
         const world = await open('sms', {}, [{ kind: 'email', address: 'b@guard.test' }]);
         const { userId = '', channelIds: [channelId = ''] = [] } = world.people[0] ?? {};

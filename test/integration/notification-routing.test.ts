@@ -218,7 +218,7 @@ test('A repeated batch of the stream queues the same notifications again, unless
   expect(webhooks.takeNotices()).toEqual([]);
 });
 
-test('An event goes to webhooks and to people, for whom Guard needs only one query more', async () => {
+test('An event that webhooks and rules match is sent to both, and the rules cost only one query more', async () => {
   const json = { url: 'http://localhost:9/', events: ['alert.raised'] };
   const webhook = (await as('master', 'POST /api/v1/webhooks', { json })).body;
   await newRule();

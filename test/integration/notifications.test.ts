@@ -892,7 +892,7 @@ describe('severity in a storm', () => {
     ]);
   });
 
-  test('Messages that an alert was resolved do not count towards the limit for messages about raised alerts', async () => {
+  test('Messages about resolved alerts do not count towards the limit of messages about raised alerts', async () => {
     await channels('master', ['push']);
     const alerts = [];
     for (let number = 0; number < 7; number += 1) alerts.push(await raise());

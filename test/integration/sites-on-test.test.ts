@@ -665,7 +665,7 @@ describe('trouble that lasts longer than the test', () => {
     expect(body.data.filter((it: { site_id: string }) => it.site_id === siteId)).toEqual([]);
   });
 
-  test('Trouble that was reported with a device-bound API key surfaces as an alert to which further reports with that key count', async () => {
+  test('If trouble was reported with a device-bound API key, further reports with that key become occurrences of the surfaced alert', async () => {
     const device = await newDevice();
     const { body } = await as('master', 'POST /api/v1/keys', {
       json: { name: 'Door', device_id: device.id },
