@@ -23,7 +23,7 @@ const CLASSIC_ZOD = /^zod(?!\/(mini|locales)$)/;
 const reached = (file: string, pattern: RegExp) =>
   [...reachableFrom(file, imports)].filter((it) => pattern.test(it));
 
-describe('the house', () => {
+describe('imports of source files', () => {
   test('A source file imports only from the rooms and layers that docs/architecture.md allows', () => {
     expect(wrongImports(imports)).toEqual([]);
   });
@@ -93,7 +93,7 @@ describe('test/unit', () => {
   /** `gateway.limits.test.ts` is one of several tests of `gateway.ts`. */
   const sourceOf = (file: string) => file.replace(/(\.[\w-]+)?\.test\.ts$/, '');
 
-  test('Every unit test has the path of the code that it tests', () => {
+  test('Every unit test file has the path of the source file that it tests', () => {
     const tests = globSync('test/unit/**/*.test.ts').map((file) => file.replace(/^test\/unit\//, ''));
     const homeless = tests.filter(
       (file) => !DOCUMENTS.test(file) && globSync(`${sourceOf(file)}.*`).length === 0,
@@ -164,7 +164,7 @@ import './g.ts';
   });
 });
 
-describe('the rules', () => {
+describe('the import rules', () => {
   test('The check of imports recognizes the full zod package under each of its names', () => {
     const named = ['zod', 'zod/v4', 'zod/v4/classic', 'zod/v3', 'zod/mini', 'zod/locales'];
     expect(named.filter((it) => CLASSIC_ZOD.test(it))).toEqual(['zod', 'zod/v4', 'zod/v4/classic', 'zod/v3']);

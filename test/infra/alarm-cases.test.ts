@@ -63,7 +63,7 @@ const changeOf = ({ name, dimensions }: MetricId, trouble?: AlarmCase) =>
     ([key]) => key === name || Object.values(dimensions).some((value) => key === `${name} ${value}`),
   )?.[1];
 
-test('Every alarm has a case in which it fires, and every case has an alarm', () => {
+test('Every alarm has a simulated case in which it fires, and every simulated case belongs to an alarm', () => {
   expect(new Set(ALARM_CASES.map(({ alarm }) => alarm))).toEqual(new Set(alarms.map(({ entry }) => entry)));
 });
 

@@ -136,7 +136,7 @@ test('An alarm that rolls back releases notifies nobody, and the runbook says so
   }
 });
 
-test('Every alarm that the runbook names exists in the stack', () => {
+test('Every alarm that the runbook mentions exists in the stack', () => {
   const named = [...runbook.text.matchAll(/guard-(?:<stage>|\$STAGE|prod)-([a-z][a-z-]+)/g)].map(
     ([, it]) => it,
   );

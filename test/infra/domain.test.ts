@@ -29,7 +29,7 @@ test('The domain of the API maps to the API Gateway stage and has the certificat
   });
 });
 
-test('With a domain, the API is not reachable at the URL of API Gateway', () => {
+test('If a stage has a domain, its API is not reachable at the URL of API Gateway', () => {
   withDomain.hasResourceProperties(REST_API, { DisableExecuteApiEndpoint: true });
 });
 
@@ -94,7 +94,7 @@ test('The hosted zone gets the DNS record of the live domain; without a hosted z
   });
 });
 
-test('Without a domain, the API is reachable at the URL of API Gateway', () => {
+test('If a stage has no domain, its API is reachable at the URL of API Gateway', () => {
   const { template } = synthesize({ stage: 'dev' });
   template.resourceCountIs(DOMAIN_NAME, 0);
   template.hasResourceProperties(REST_API, { DisableExecuteApiEndpoint: false });

@@ -16,7 +16,7 @@ const KEYS: Record<string, unknown[]> = {
   RequestsPerCredential: ['CUSTOM_KEYS', [{ Header: { Name: 'authorization' } }]],
 };
 
-describe('the firewall blocks an address', () => {
+describe('the limits of the firewall', () => {
   test('Every rate rule of the firewall blocks requests, and counts them by network address or by credential', () => {
     for (const { Name, Action, AggregateKeyType, CustomKeys } of rules.values()) {
       expect(Action).toHaveProperty('Block');

@@ -164,7 +164,7 @@ describe('the firewall', () => {
     });
   });
 
-  describe('where the stage turns it off', () => {
+  describe('a stage without a firewall', () => {
     const { template: off } = synthesize(BARE);
 
     test('A stage that turns the firewall off has no firewall resources', () => {
@@ -173,7 +173,7 @@ describe('the firewall', () => {
       off.resourceCountIs('AWS::WAFv2::LoggingConfiguration', 0);
     });
 
-    test('A stage that turns the firewall off keeps the log group of the firewall in the stack', () => {
+    test('If a stage turns the firewall off, the stack keeps the firewall’s log group', () => {
       expect(JSON.stringify(template.findResources('AWS::Logs::LogGroup'))).toContain(
         '"aws-waf-logs-guard-prod-"',
       );

@@ -71,7 +71,7 @@ test('A release replaces only functions whose code or settings have changed', ()
   );
 });
 
-test('Only the functions that read the settings of sessions or the release get them', () => {
+test('Only functions that read the settings of sessions, or the setting of the release, get these settings', () => {
   expect(namesOf('TOKEN_EXPIRATION')).toEqual(['login', 'redeem-sso-code', 'refresh-token']);
   expect(namesOf('GUARD_RATE_LIMIT_AUTH')).toEqual([
     'login',

@@ -41,7 +41,7 @@ test('A stack output lists the features that are off for lack of mail, SMS or bu
   expect(said(on)).toEqual([]);
 });
 
-test('Only functions that send messages may send mail, and only from the configured sender', () => {
+test('Only functions with messages for people may send mail, and only from the configured sender', () => {
   const arn = (name: string) => ({
     'Fn::Join': [
       '',
@@ -75,7 +75,7 @@ test('Only functions that send messages may send mail, and only from the configu
   expect(polled(on)).toEqual([true, true]);
 });
 
-test('Bounces and complaints of mail reach a queue through the configuration set of SES', () => {
+test('Mail bounces and complaints reach a queue through the SES configuration set', () => {
   on.template.hasResourceProperties('AWS::SES::ConfigurationSetEventDestination', {
     ConfigurationSetName: 'guard-mail',
     EventDestination: { Enabled: true, MatchingEventTypes: ['BOUNCE', 'COMPLAINT'] },

@@ -61,7 +61,7 @@ describe.each([
     expect(mixed).toEqual([]);
   });
 
-  test('The deployment of the API waits for the nested stacks of its paths', () => {
+  test('The API Gateway deployment is created after the nested stacks with the API’s paths', () => {
     const { Resources } = templateSchema.parse(JSON.parse(rootText));
     const [deployment] = Object.values(Resources).filter(
       ({ Type }) => Type === 'AWS::ApiGateway::Deployment',

@@ -50,7 +50,7 @@ describe.each([
     }
   });
 
-  test('The deployment of the API depends on the redirects of / and /docs', () => {
+  test('The API Gateway deployment is created after the redirects of / and /docs', () => {
     for (const id of Object.keys(redirectsOf(template))) {
       template.hasResource('AWS::ApiGateway::Deployment', { DependsOn: Match.arrayWith([id]) });
     }

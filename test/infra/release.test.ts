@@ -42,7 +42,7 @@ const aliases = Object.entries(template.findResources(ALIAS)).map(
 const deploymentGroups = properties(DEPLOYMENT_GROUP, groupSchema);
 
 describe('a canary release', () => {
-  test('With canary releases, API Gateway invokes aliases and no function itself', () => {
+  test('With canary releases, API Gateway invokes only the aliases of functions', () => {
     expect(aliases).toHaveLength(routes.length + 1); // the authorizer
     const called = JSON.stringify([
       ...properties('AWS::ApiGateway::Method', z.unknown()).values(),
@@ -65,7 +65,7 @@ describe('a canary release', () => {
     expect(groups.sort()).toEqual(idsOf(DEPLOYMENT_GROUP));
   });
 
-  test('A canary release gets a tenth of the traffic for five minutes, and an alarm rolls it back', () => {
+  test('A canary release gets a tenth of the traffic for five minutes, and is rolled back if an alarm fires', () => {
     const groups = properties(DEPLOYMENT_GROUP, z.unknown());
     expect(groups.size).toBe(aliases.length);
     template.allResourcesProperties(DEPLOYMENT_GROUP, {
@@ -78,7 +78,7 @@ describe('a canary release', () => {
     });
   });
 
-  test('Each deployment group of a canary release watches the alarm of its version and the alarm of the API', () => {
+  test('In a canary release, each deployment group watches the release alarms of its function version and of the whole API', () => {
     const alarms = new Map(
       Object.entries(template.findResources('AWS::CloudWatch::Alarm')).map(([id, { Properties }]) => [
         id,
@@ -142,7 +142,7 @@ describe('a canary release', () => {
     template.resourceCountIs('AWS::IAM::Policy', 0);
   });
 
-  test('Each alias of a function depends on its CodeDeploy deployment group', () => {
+  test('Each function’s alias is created after its CodeDeploy deployment group', () => {
     for (const [, { DependsOn, UpdatePolicy }] of aliases) {
       expect(DependsOn).toContain(UpdatePolicy.CodeDeployLambdaAliasUpdate.DeploymentGroupName);
     }
@@ -186,7 +186,7 @@ describe('a release all at once', () => {
   });
 });
 
-test('A stage that releases in place has no versions, no CodeDeploy and no release alarms', () => {
+test('A stage with releases in place has no function versions, no CodeDeploy resources and no release alarms', () => {
   const { template: inPlace } = synthesize(BARE);
   for (const type of ['AWS::Lambda::Version', ALIAS, DEPLOYMENT_GROUP, 'AWS::CodeDeploy::Application']) {
     inPlace.resourceCountIs(type, 0);

@@ -46,7 +46,7 @@ const roleSchema = z.object({
     .default([]),
 });
 
-test('The role of a function may encrypt or decrypt the secrets that the function uses, and no others', () => {
+test('The role of each function may encrypt or decrypt exactly the kinds of secrets that the function uses', () => {
   const uses = [...prod.properties('AWS::IAM::Role', roleSchema)].flatMap(([id, { Policies }]) =>
     Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
       .filter(({ Action }) => JSON.stringify(Action).includes('kms:'))

@@ -89,7 +89,7 @@ test('Deleting the stage dev deletes its table and its logs', () => {
   });
 });
 
-test('Every log group of a stage has a retention', () => {
+test('Every log group of dev keeps logs for 7 days, and of prod for 365 days', () => {
   const schema = z.object({ Properties: z.object({ RetentionInDays: z.number() }) });
   const retentions = (synthesis: typeof dev) =>
     new Set([...synthesis.resources(LOG_GROUP, schema).values()].map((it) => it.Properties.RetentionInDays));
@@ -147,7 +147,7 @@ test('Only the authorizer and the report function can have reserved concurrency,
   ]);
 });
 
-test('The table and each index have the warm throughput of the settings', () => {
+test('The table and each index have the warm throughput from the settings', () => {
   const warm = Match.objectLike({
     WarmThroughput: { ReadUnitsPerSecond: 20_000, WriteUnitsPerSecond: 8_000 },
   });

@@ -56,7 +56,7 @@ describe.each(['dev', 'prod'])('API Gateway of %s lets through', (stage) => {
     expect(throttles.size).toBe(routes.flatMap(methodsOf).length + 1);
   });
 
-  test('The throttles of all methods together stay below the account’s quota', () => {
+  test('The throttles of all API methods together stay within the stage’s share of the account’s quota', () => {
     const methods = deployedMethods(synthesis);
     const rates = methods.map(
       ({ method, path }) =>
@@ -106,7 +106,7 @@ describe.each(['dev', 'prod'])('API Gateway of %s lets through', (stage) => {
   });
 });
 
-describe('however many routes there are', () => {
+describe('throttles with many routes', () => {
   const prod = readStageSettings((name) => (name === 'stage' ? 'prod' : undefined));
   /** This number of routes, of existing kinds, with different paths. */
   const manyRoutes = (count: number): Route[] => [
@@ -121,7 +121,7 @@ describe('however many routes there are', () => {
     countOtherMethods(all) * otherThrottle(settings, all).requestsPerSecond;
 
   test.each([42, 60, 100, 150, 250])(
-    'The throttles of %i routes together stay below the account’s quota',
+    'The throttles of %i routes together stay within the stage’s share of the account’s quota',
     (count) => {
       expect(sumOf(manyRoutes(count))).toBeLessThanOrEqual(stageRequestsPerSecond(prod));
     },
@@ -163,7 +163,7 @@ describe('however many routes there are', () => {
     ['with the usual quota', 10_000, 30_000],
     ['with a quota of 2,500 and the limit of docs/scale.md', 2_500, 4_500],
   ])(
-    'One tenant can use at most half of each method’s throttle %s',
+    'One tenant can use at most half of each API method’s throttle %s',
     (_, accountRequestsPerSecond, tenantRequestsPerMinute) => {
       const many = manyRoutes(150);
       const settings = { ...prod, accountRequestsPerSecond, tenantRequestsPerMinute };

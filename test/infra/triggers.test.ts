@@ -51,7 +51,7 @@ const [queueLettersId] = only('AWS::SQS::Queue', (id) => id.includes('deliverDea
 const [streamLettersId] = only('AWS::SQS::Queue', (id) => id.includes('readstreamDeadLetters'));
 const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 
-describe('a function that gets changes of the table', () => {
+describe('a stream function', () => {
   const mapping = mappingOf(STREAM_READER.name);
 
   test('A stream function receives only its declared table changes, from the oldest on, in parallel batches; a failed batch is halved', () => {
@@ -146,7 +146,7 @@ test('A private bucket stores the table changes that could not be queued for web
   ]);
 });
 
-describe('a function that gets messages', () => {
+describe('a queue function', () => {
   test('A queue function receives batches and reports failed messages; its queue hides a message for six times the function’s timeout', () => {
     expect(mappingOf(QUEUE_READER.name)).toMatchObject({
       EventSourceArn: arnOf(queueId),
@@ -161,7 +161,7 @@ describe('a function that gets messages', () => {
     });
   });
 
-  test('The FIFO queues of a stage have high throughput for each message group', () => {
+  test('The FIFO queues of a stage are in high-throughput mode: deduplication and limit count per message group', () => {
     const queueOf = (name: string) =>
       only('AWS::SQS::Queue', (id) => id.includes(`${name}Queue`.replaceAll('-', '')))[1].Properties;
     for (const name of [QUEUE_READER.name, deliverWebhookTrigger.name]) {
@@ -193,7 +193,7 @@ describe('a function that gets messages', () => {
   });
 });
 
-describe('functions that clients of the WebSocket API cause', () => {
+describe('WebSocket functions', () => {
   const [apiId, api] = only('AWS::ApiGatewayV2::Api');
   const routes = Object.values(template.findResources('AWS::ApiGatewayV2::Route'));
 

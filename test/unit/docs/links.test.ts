@@ -18,14 +18,14 @@ describe.each(documents.map((document) => [document.path, document] as const))('
     expect(broken).toEqual([]);
   });
 
-  test('The files that a document names exist', () => {
+  test('Every project file that a document names exists', () => {
     const named = [
       ...document.text.matchAll(/`((?:\.ci|bin|lib|functions|shared|test|bench|docs)\/[\w./-]+)`/g),
     ];
     expect(named.map(([, path = '']) => path).filter((path) => !isThere(path))).toEqual([]);
   });
 
-  test('The npm scripts that a document names exist', async () => {
+  test('Every npm script that a document names exists', async () => {
     const scriptsOf = async (folder: string): Promise<object> =>
       JSON.parse(await readFile(join(PROJECT, folder, 'package.json'), 'utf8')).scripts;
     const own = await scriptsOf('.');

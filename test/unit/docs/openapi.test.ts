@@ -37,7 +37,7 @@ test('The OpenAPI document passes the recommended rules of Spectral', async () =
   expect(problems.map(({ code, message, path }) => [code, message, path.join('.')])).toEqual([]);
 });
 
-test('An OpenAPI document that breaks rules fails both linters', async () => {
+test('Both linters, Redocly and Spectral, find errors in an OpenAPI document that breaks their rules', async () => {
   const { info, paths, components, ...document } = JSON.parse(source);
   const { contact, ...anonymous } = info;
   const { '/health': health } = paths;

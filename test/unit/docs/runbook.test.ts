@@ -34,7 +34,7 @@ test.each([...alarms])(
 );
 
 describe('docs/runbook.md', () => {
-  test('The administration commands of the runbook exist and accept its options', async () => {
+  test('Every administration command in the runbook exists and accepts the options shown there', async () => {
     const commands = found(/npm run (?:--silent )?admin -- (.+?)(?: {2,}#.*|`.*| \| .*)?$/gm).map(toWords);
     expect(new Set(commands.map(([command]) => command)).size).toBeGreaterThanOrEqual(8);
     for (const words of commands) {
@@ -46,13 +46,13 @@ describe('docs/runbook.md', () => {
     }
   });
 
-  test('The settings that the runbook names exist', () => {
+  test('Every setting that the runbook names exists', () => {
     const settings = found(/-c (\w+)=/g);
     expect(settings).toContain('restoredTableName');
     for (const setting of settings) expect(Object.keys(stageSettingsSchema.shape)).toContain(setting);
   });
 
-  test('The error codes and routes that the runbook names exist', () => {
+  test('Every error code and route that the runbook names exists', () => {
     for (const code of found(/code = "(\w+)"/g)) expect(Object.keys(ERRORS)).toContain(code);
     const paths = routes.map(({ path }) => path);
     for (const path of found(/route = "(\/[^"]+)"/g)) expect(paths).toContain(path);
@@ -94,7 +94,7 @@ describe('docs/runbook.md', () => {
     expect(text).toContain(`\`${TIMER_INDEX}\` has the range key \`${DUE_ATTRIBUTE}\``);
   });
 
-  test('The runbook names the default rate of an index backfill', () => {
+  test('The runbook names the backfill’s default number of items per second', () => {
     expect(text).toContain(`At ${DEFAULT_ITEMS_PER_SECOND} items a second,`);
   });
 });

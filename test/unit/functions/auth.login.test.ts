@@ -92,9 +92,12 @@ test.each(INVALID)(
   },
 );
 
-test.each(INVALID)('A login with %s beyond the rate limit is answered 429', async (_, invalid) => {
-  expect((await login({ ...invalid, answers: [conditionFailed()] })).status).toBe(429);
-});
+test.each(INVALID)(
+  'Guard answers 429 to a login with %s if the rate limit is exceeded',
+  async (_, invalid) => {
+    expect((await login({ ...invalid, answers: [conditionFailed()] })).status).toBe(429);
+  },
+);
 
 test('Guard reads the account of a login at the same time as the login counts towards the rate limits', async () => {
   const read = Promise.withResolvers<object>();

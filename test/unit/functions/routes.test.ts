@@ -65,7 +65,7 @@ const RULE =
   /^(?:is (?:required|not allowed)|has a name that must |must (?:be|have|rise|name|consist|contain|not (?:be|have|contain)) )/;
 const OTHERS = ['The request body must be a JSON object.', 'At least one field must be given.'];
 
-test('Every message about an input that is not valid is a sentence that names the field and its rule', () => {
+test('Every error message about an invalid field is a sentence that names the field and the violated rule', () => {
   const wrong = new Set<string>();
   let count = 0;
   for (const route of routes) {

@@ -69,7 +69,7 @@ test.each([
   ['node_modules/zod/v4/index.js', 'zod'],
   ['node_modules/@aws-sdk/core/dist-es/index.js', '@aws-sdk/core'],
   ['node_modules/@smithy/core/node_modules/tslib/tslib.js', 'tslib'],
-])('In the size table of a bundle, %s belongs to %s', (path, name) => {
+])('The size table of a bundle counts the file %s to the package %s', (path, name) => {
   expect(packageOf(path)).toBe(name);
 });
 
@@ -87,7 +87,7 @@ test('The size check reports a bundle only if it is over its size budget, and na
   expect(fault).toContain(`zod ${BUNDLE_BUDGET_BYTES + 2}`);
 });
 
-test('A function that no caller waits for has a larger size budget for its bundle', () => {
+test('A background function has a larger size budget for its bundle than a function that a caller waits for', () => {
   const bundle = (bytes: number) => ({ name: 'run-timers', bytes, packages: new Map<string, number>() });
   expect(bundleFaults([bundle(BACKGROUND_BUNDLE_BUDGET_BYTES)])).toEqual([]);
   expect(bundleFaults([bundle(BACKGROUND_BUNDLE_BUDGET_BYTES + 1)])).toHaveLength(1);

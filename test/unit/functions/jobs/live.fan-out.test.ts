@@ -17,7 +17,7 @@ test.each([
   ['has a new expiry time', 'MODIFY', 'HISTORY#alert#1'],
   ['has expired', 'REMOVE', 'HISTORY#alert#1'],
 ] as const)(
-  'The fan-out to live connections does not run when a client or alert %s',
+  'The function that sends changes to WebSocket connections does not run when a client or alert %s',
   (_, eventName, sortKey) => {
     expect(isRunFor(eventName, sortKey)).toBe(false);
   },
@@ -37,6 +37,9 @@ test.each([
   ['no sites are assigned any more', 'REMOVE', 'ASSIGNMENT#1'],
   ['a tenant changes', 'MODIFY', 'TENANT'],
   ['a tenant is deleted', 'REMOVE', 'TENANT'],
-] as const)('The fan-out to live connections runs when %s', (_, eventName, sortKey) => {
-  expect(isRunFor(eventName, sortKey)).toBe(true);
-});
+] as const)(
+  'The function that sends changes to WebSocket connections runs when %s',
+  (_, eventName, sortKey) => {
+    expect(isRunFor(eventName, sortKey)).toBe(true);
+  },
+);

@@ -110,7 +110,7 @@ test('The smoke test fails a release if an index lacks older alerts, and logs th
   });
 });
 
-test('The smoke test repeats its check while an index follows the table with a delay', async () => {
+test('The smoke test repeats its check if an index does not contain the table’s entries yet', async () => {
   const [lagging, filled] = [withoutEntriesIn('tenant'), withoutEntriesIn()];
   let pauses = 0;
   const { reports } = await runOn(

@@ -55,7 +55,7 @@ test('A dry run of backfill-indexes counts the items to mend', async () => {
   expect(sent.map(({ name }) => name)).toEqual(['ScanCommand']);
 });
 
-test('The command backfill-indexes prints its position every ten seconds, and can continue from it', async () => {
+test('The command backfill-indexes prints its position every ten seconds, and can continue from a printed position', async () => {
   const pages = [{ Items: [ALERT], LastEvaluatedKey: KEY }, { Items: [ALERT] }];
   expect((await backfill(pages, {}, 1_000)).lines).toHaveLength(1);
   const { lines } = await backfill(pages, {}, 10_000);
@@ -66,7 +66,7 @@ test('The command backfill-indexes prints its position every ten seconds, and ca
   expect(sent[0]?.input.ExclusiveStartKey).toEqual(KEY);
 });
 
-test('A run of backfill-indexes that fails prints how to continue', async () => {
+test('If backfill-indexes fails, it prints the command with which to continue', async () => {
   const expired = Object.assign(new Error('The token has expired'), { name: 'ExpiredTokenException' });
   const { lines, error } = await backfill([{ Items: [ALERT], LastEvaluatedKey: KEY }, expired]);
   expect(error).toContain('The token has expired');

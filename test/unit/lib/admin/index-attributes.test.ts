@@ -33,7 +33,7 @@ test('The list ENTITY_KINDS contains every declared kind of entity', async () =>
   expect(names.sort()).toEqual(ENTITY_KINDS.map(({ name }) => name).sort());
 });
 
-test('The backfill of the indexes changes no entity that has the attributes that Guard writes', () => {
+test('The backfill of the indexes does not change an entity whose index attributes are right', () => {
   expect(changesOf(ALERT)).toEqual([{}, []]);
   expect(changesOf({ ...TENANTS.item(makeTenant()) })).toEqual([{}, []]);
 });
@@ -44,7 +44,7 @@ test('The backfill of the indexes sets an attribute that is missing or does not 
   expect(changesOf({ ...ALERT, platform: 'elsewhere' })).toEqual([{ platform: ALERT['platform'] }, []]);
 });
 
-test('The backfill of the indexes removes the attribute of an index that the entity no longer belongs to', () => {
+test('The backfill of the indexes removes an entity’s attribute for an index to which the entity no longer belongs', () => {
   const kind = { ...ALERTS, item: (entity: never) => ({ ...ALERTS.item(entity), site_type: undefined }) };
   const examined = examineItem(ALERT, [kind as never]);
   expect(examined).toMatchObject({ is: 'entity', changes: { set: {}, remove: ['site_type'] } });

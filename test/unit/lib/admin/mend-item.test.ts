@@ -62,7 +62,7 @@ test.each<[string, string, unknown]>([
   ['another run has mended', 'right', ALERT],
   ['was deleted', 'other', undefined],
   ['became unreadable', 'unknown', { ...ALERT, data: { status: 'muted' } }],
-])('The backfill does not write an entity that %s meanwhile', async (_, outcome, Item) => {
+])('The backfill does not write an entity that %s after the backfill read it', async (_, outcome, Item) => {
   expect(await mend(WITHOUT, [REFUSED, { Item }])).toMatchObject({
     outcome,
     sent: ['UpdateCommand', 'GetCommand'],

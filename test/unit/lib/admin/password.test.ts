@@ -61,7 +61,7 @@ async function type(...lines: string[]) {
   return { answer: await answer, shown, answered: stdout.read() };
 }
 
-test('The administration command prompts twice for a password on a terminal and does not show it', async () => {
+test('On a terminal, the administration command asks twice for a password and does not show the typed password', async () => {
   const { answer, shown, answered } = await type(PASSWORD, PASSWORD);
   expect(answer).toBe(PASSWORD);
   expect(shown).not.toContain('correct');
@@ -69,7 +69,7 @@ test('The administration command prompts twice for a password on a terminal and 
   expect(answered).toBeNull();
 });
 
-test('The administration command rejects two different passwords at its two prompts', async () => {
+test('The administration command fails if the two typed passwords differ', async () => {
   const { answer } = await type(PASSWORD, `${PASSWORD}!`);
   expect(answer).toMatchObject({ message: 'The two passwords differ.', exitCode: 2 });
 });

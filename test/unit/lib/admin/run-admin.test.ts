@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test('The administration command without a command shows the help with exit code 2', async () => {
+test('Without a subcommand, the administration command shows its help and exits with code 2', async () => {
   const { exitCode, stderr } = await run();
   expect(exitCode).toBe(2);
   expect(stderr).toContain('create-platform-admin');
@@ -119,7 +119,7 @@ describe('describeFailure', () => {
     ],
     ['a thrown text', 'nonsense', 1, 'nonsense'],
   ])(
-    'The administration command describes a failure in one line with its exit code: %s',
+    'The administration command describes a failure in one line and exits with the code for this failure: %s',
     (_, error, exitCode, message) => {
       const told = describeFailure(error);
       expect(told.exitCode).toBe(exitCode);

@@ -61,7 +61,7 @@ test('With an endpoint on this machine, the administration command uses the tabl
   expect((await find({ endpoint: 'http://127.0.0.1:8000', table: 'mine' })).tableName).toBe('mine');
 });
 
-test('With a remote endpoint, the administration command needs the name of a table', async () => {
+test('With an endpoint on another machine, the administration command fails unless a table is named', async () => {
   await expect(find({ endpoint: 'https://dynamodb.eu-west-1.amazonaws.com' })).rejects.toThrow(/--table/);
 });
 
@@ -93,7 +93,7 @@ test('The administration command rejects an endpoint whose response shows that i
   expect((await find({ endpoint: other })).dynamodbEndpoint).toBe(other);
 });
 
-test('The administration command rejects the URL of a stage with the hint to name the table', async () => {
+test('The administration command rejects the URL of a deployed stage as endpoint, with the hint to name the table instead', async () => {
   const endpoint = 'https://abc123.execute-api.eu-west-1.amazonaws.com/prod';
   await expect(find({ endpoint, table: 'guard-prod' })).rejects.toThrow(/leave out --endpoint/);
 });
@@ -142,7 +142,7 @@ const credentialsAt = async (options: TargetOptions, servers: readonly RunningSe
 };
 
 test.each([undefined, 'https://dynamodb.eu-west-1.amazonaws.com', 'http://127.0.0.1.example.invalid'])(
-  'The administration command uses AWS credentials for AWS and other machines: %s',
+  'The administration command uses AWS credentials for an endpoint of AWS or on another machine: %s',
   async (endpoint) => {
     expect(await credentialsAt({ table: 'guard', ...(endpoint ? { endpoint } : {}) })).toEqual(AWS);
   },
@@ -153,13 +153,16 @@ test.each([
   'http://localhost:8000',
   'http://[::1]:8000',
   'http://db.localhost:8000',
-])('The administration command does not use AWS credentials on this machine: %s', async (endpoint) => {
-  const environment = await credentialsAt({ endpoint });
-  expect(environment['AWS_PROFILE']).toBeUndefined();
-  expect(environment['AWS_ACCESS_KEY_ID']).toBe('local');
-});
+])(
+  'The administration command does not use AWS credentials for an endpoint on this machine: %s',
+  async (endpoint) => {
+    const environment = await credentialsAt({ endpoint });
+    expect(environment['AWS_PROFILE']).toBeUndefined();
+    expect(environment['AWS_ACCESS_KEY_ID']).toBe('local');
+  },
+);
 
-test('The administration command uses no AWS credentials for a local server, wherever its engine is', async () => {
+test('The administration command uses no AWS credentials for a local server, even if the server’s database engine is on another machine', async () => {
   const server = { ...serverAt(3000), dynamodbEndpoint: 'http://engine.example.com:8000' };
   expect((await credentialsAt({}, [server]))['AWS_ACCESS_KEY_ID']).toBe('local');
 });

@@ -3,13 +3,13 @@ import { CdkCommandError, cdkParameters } from '../../../../lib/cdk/cdk-command.
 
 describe('a stage', () => {
   test.each([[['deploy', '--stage', 'dev']], [['deploy', '--stage=dev']], [['deploy', '-c', 'stage=dev']]])(
-    'The CDK command deploys the stage dev with the parameters %j',
+    'The CDK command passes the stage in the parameters %j to the CDK as the context value stage=dev',
     (parameters) => {
       expect(cdkParameters(parameters)).toEqual(['deploy', '-c', 'stage=dev']);
     },
   );
 
-  test('The CDK command passes on options around the name of a stage unchanged', () => {
+  test('The CDK command replaces --stage by a CDK context value, and passes other options on unchanged', () => {
     expect(cdkParameters(['deploy', '--hotswap', '--stage', 'dev', '-c', 'note=a=b', '--quiet'])).toEqual([
       'deploy',
       '--hotswap',

@@ -15,7 +15,7 @@ const git = (...parameters: string[]) =>
     stdio: ['ignore', 'pipe', 'ignore'],
   }).trim();
 
-test('The commit of a deployment is unknown outside a repository, and has the suffix -dirty if files are not committed', async () => {
+test('The deployed commit is called unknown outside a Git repository, and ends with -dirty if files are not committed', async () => {
   expect(await readCommit(folder)).toBe('unknown');
   git('init');
   expect(await readCommit(folder)).toBe('unknown'); // there is no commit yet

@@ -9,7 +9,7 @@ function threePages({ path }: SentRequest): Response {
   return json({ data, links: {}, meta: { next_cursor } });
 }
 
-test('A list of the typed client follows the cursors with the same filters to the end', async () => {
+test('A list of the typed client reads all pages by their cursors, with the same filters', async () => {
   const service = fakeService(threePages);
   const ids: string[] = [];
   for await (const { id } of service.guard.alerts.list({ status: 'active', type: 'a&b', limit: 2 }))

@@ -10,7 +10,7 @@ const CLIENT = new URL('../../../../lib/client/', import.meta.url);
 /** The generator runs in this repository only. */
 const GENERATOR = 'generate/';
 
-test('The typed client compiles with the types of browsers only', async () => {
+test('The typed client compiles with browser types only, without types of Node', async () => {
   const tsc = createRequire(CLIENT).resolve('typescript/bin/tsc');
   const run = promisify(execFile)(process.execPath, [tsc, '-p', fileURLToPath(CLIENT), '--noEmit']);
   expect(await run.catch(({ stdout }: { stdout: string }) => stdout)).toMatchObject({ stdout: '' });

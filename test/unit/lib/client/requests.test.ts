@@ -22,7 +22,7 @@ test('The typed client repeats a request that got 429 after the requested wait, 
   expect(service.sent.map(({ method }) => method)).toEqual(['POST', 'POST']);
 });
 
-test('A call of the typed client fails after three attempts, or after maxAttempts', async () => {
+test('A call of the typed client fails after three attempts, or after the number in maxAttempts', async () => {
   const service = fakeService(busy(1));
   await expect(service.guard.me()).rejects.toMatchObject({ status: 429, retryAfterSeconds: 1 });
   expect(service.sent).toHaveLength(3);
@@ -83,7 +83,7 @@ test.each([
   ['POST', (guard: Guard) => guard.zones.create(ID, { name: 'Entrance' }, KEY), 3],
   ['POST', (guard: Guard) => guard.devices.create(ID, { name: 'Camera', type: 'camera' }, KEY), 3],
 ] as const)(
-  'After a network error, the typed client repeats a %s only if that is safe',
+  'After a network error, the typed client repeats a %s only if the request cannot take effect twice',
   async (_, call, times) => {
     const service = fakeService(() => Promise.reject(new TypeError('Failed to fetch')));
     await expect(call(service.guard)).rejects.toMatchObject({ code: 'network_error' });
@@ -106,7 +106,7 @@ test.each([
   ['POST', 'sites.create', (guard: Guard) => guard.sites.create({ name: 'North Gate' }, KEY), 2],
   ['PATCH', 'sites.update', (guard: Guard) => guard.sites.update(ID, { name: 'North Gate' }), 1],
 ] as const)(
-  'After a 503, the typed client repeats a %s only if that is safe (%s)',
+  'After a 503, the typed client repeats a %s only if the request cannot take effect twice (%s)',
   async (method, _name, call, times) => {
     const service = fakeService(inTurn(unavailable, () => json({ id: ID })));
     await call(service.guard).catch(() => undefined);
@@ -225,7 +225,7 @@ test('A change by the typed client sends the ETag of the object that ifMatch nam
 });
 
 test.each(['', '..', 'a/b', 'a?b'])(
-  'The typed client never sends an id that would change the path (%j)',
+  'The typed client rejects an id that would change the URL path, and sends no request (%j)',
   async (id) => {
     const service = fakeService(() => json({}));
     await expect(service.guard.sites.delete(id)).rejects.toThrow(TypeError);

@@ -29,7 +29,7 @@ test('The typed client does not renew a session in its first half, nor if its ag
   expect(service.sent.map(({ path }) => path)).toEqual(['/api/v1/auth/me', '/api/v1/auth/me']);
 });
 
-test('The options of the typed client set the lifetime and the refresh margin of its session', async () => {
+test('Options of the typed client set the lifetime of a session and how long before its end the client renews it', async () => {
   const service = fakeService(refreshing, { tokenLifetimeMinutes: 120, refreshMarginMinutes: 10 });
   service.now = 110 * 60_000 - 1;
   await service.guard.me();
@@ -39,7 +39,7 @@ test('The options of the typed client set the lifetime and the refresh margin of
   expect(service.sent[1]?.path).toBe(REFRESH);
 });
 
-test('A failed renewal of a session does not fail calls of the typed client while the token is valid, and is repeated after a minute', async () => {
+test('While the old token is valid, calls succeed although the typed client cannot renew the session; the client retries after a minute', async () => {
   const service = fakeService(({ path }) => (path === REFRESH ? failure(500, 'internal_error') : json({})));
   service.now = 13 * HOUR_MS;
   await service.guard.me();
@@ -118,7 +118,7 @@ test('A renewal that ends late does not replace a session that the application h
   expect(service.guard.session).toEqual({ token: '7|another-tab' });
 });
 
-test('Logout of the typed client removes the session at once, and rejects if the service does not answer', async () => {
+test('Logout removes the session from the typed client at once, even if the service does not answer and the call fails', async () => {
   const service = fakeService(() => Promise.reject(new TypeError('offline')));
   const logout = service.guard.logout();
   await expect(logout).rejects.toMatchObject({ code: 'network_error' });
@@ -138,7 +138,7 @@ test('Logout of the typed client waits for a running renewal and ends the renewe
   ]);
 });
 
-test('Neither the printed typed client nor its errors contain the token', async () => {
+test('The session token appears neither in the typed client’s errors nor when the client object is printed', async () => {
   const service = fakeService(() => Promise.reject(new TypeError('offline')));
   const error = await service.guard.me().catch((reason: unknown) => reason);
   for (const text of [inspect(service.guard, { depth: 9 }), JSON.stringify(service.guard), inspect(error)]) {

@@ -13,7 +13,7 @@ describe('proxyResult', () => {
     });
   });
 
-  test('The default content type of a function’s response on the local server is JSON', () => {
+  test('The local server adds the content type JSON to a function’s response without a content type', () => {
     expect(parseProxyResult({ statusCode: 200 })).toEqual({
       status: 200,
       headers: { 'Content-Type': ['application/json'] },

@@ -50,7 +50,7 @@ test('The local server converts the values of an authorizer’s context to strin
   });
 });
 
-test('A Deny of the authorizer rejects the request on the local server', () => {
+test('The local server rejects a request if the authorizer returns Deny', () => {
   expect(returned(policy('Deny'))).toEqual(REFUSED);
 });
 
@@ -81,9 +81,12 @@ test.each([
   policy('Allow', { policyDocument: { Statement: [statement('allow', '*')] } }),
   policy('Allow', { context: { list: [] } }),
   policy('Allow', { context: { map: {} } }),
-])('An invalid policy of the authorizer is a configuration error of the local server: %j', (result) => {
-  expect(returned(result)).toEqual({ allowed: false, response: 'AUTHORIZER_CONFIGURATION_ERROR' });
-});
+])(
+  'If the authorizer returns the invalid result %j, the local server reports a configuration error',
+  (result) => {
+    expect(returned(result)).toEqual({ allowed: false, response: 'AUTHORIZER_CONFIGURATION_ERROR' });
+  },
+);
 
 test('If the authorizer throws the error Unauthorized, the local server rejects the request as unauthorized', () => {
   expect(failed(new Error('Unauthorized'))).toEqual({ allowed: false, response: 'UNAUTHORIZED' });

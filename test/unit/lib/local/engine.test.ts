@@ -115,7 +115,7 @@ describe.skipIf(!isInstalled)('the engine', () => {
   );
 
   test.skipIf(process.platform === 'win32')(
-    'A database engine ends when its parent process is killed',
+    'A local database engine ends when the process that started it is killed',
     async () => {
       const code = `
       import { startEngine } from ${JSON.stringify(ENGINE_MODULE.href)};
@@ -131,7 +131,7 @@ describe.skipIf(!isInstalled)('the engine', () => {
   );
 });
 
-test('Starting a database engine that is not installed is an error', async () => {
+test('Starting a database engine fails if its program is not installed', async () => {
   await expect(
     startEngine({ dataFolder: undefined, program: dynoxide(join(folder, 'nothing')) }),
   ).rejects.toThrow(/^The DynamoDB engine \S+nothing did not start: [^\n]+$/);
@@ -146,7 +146,7 @@ test('If a database engine ends during its start, the error contains the engine�
   );
 });
 
-test('If the data folder cannot be created, the error names the setting of the folder', async () => {
+test('If the data folder cannot be created, the local server’s error names the setting GUARD_DATA', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');
   const starting = startEngine({ dataFolder: join(file, 'data') });
@@ -155,7 +155,7 @@ test('If the data folder cannot be created, the error names the setting of the f
 });
 
 test.skipIf(!isInstalled)(
-  'If the data of the database engine cannot be read, the error names the setting of its folder',
+  'If the database engine cannot read its data, the local server’s error names the setting of the data folder',
   async () => {
     await mkdir(join(folder, 'guard.db'));
     await expect(startEngine({ dataFolder: folder })).rejects.toThrow(/unable to open .*GUARD_DATA/);

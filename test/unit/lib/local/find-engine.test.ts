@@ -20,7 +20,7 @@ async function putProgram(name: string, code = 'exit 0'): Promise<string> {
 /** A Java, which prints its version on standard error. */
 const putJava = (version: string) => putProgram('java', `echo 'openjdk version "${version}" 2026-01-20' >&2`);
 
-describe.skipIf(process.platform === 'win32')('the engine that is run', () => {
+describe.skipIf(process.platform === 'win32')('the choice of a database engine', () => {
   test('The installed dynoxide is the local server’s first choice of a database engine', async () => {
     const [installed] = [await putProgram('installed'), await putProgram('dynoxide')];
     expect(await findEngine({ PATH: folder }, [installed])).toMatchObject({ command: installed });
@@ -32,7 +32,7 @@ describe.skipIf(process.platform === 'win32')('the engine that is run', () => {
     expect(await findEngine({ PATH }, ['/nowhere/dynoxide'])).toMatchObject({ command: onPath });
   });
 
-  test('The local server uses DynamoDB Local if only Java is available', async () => {
+  test('If dynoxide is not installed but Java is, the local server uses DynamoDB Local as its database engine', async () => {
     await putJava('17.0.9');
     const { command, folder: library, parameters } = await findEngine({ PATH: folder }, []);
     expect(command).toBe('java');
@@ -54,7 +54,7 @@ describe.skipIf(process.platform === 'win32')('the engine that is run', () => {
     },
   );
 
-  test('Without any program to run, the local server finds no database engine', async () => {
+  test('If neither dynoxide nor Java is installed, the local server’s error says that there is no database engine', async () => {
     await expect(findEngine({ PATH: folder }, [])).rejects.toThrow(/^No DynamoDB engine/);
   });
 });

@@ -82,7 +82,7 @@ describe('functions', () => {
   }
 
   describe('functions of the local server', () => {
-    test('Node can import every function from its source', async () => {
+    test('Node can import every function directly from its TypeScript source', async () => {
       const imported = await run(`
       for (const { name } of functionSources()) {
         const handler = await find(name).catch((error) => name + ': ' + error.message);
@@ -91,7 +91,7 @@ describe('functions', () => {
       expect(imported).toEqual(functionSources().map(({ name }) => name));
     });
 
-    test('Each function of the local server has its own runtime and cold start, as on AWS', async () => {
+    test('On the local server, each function logs its own cold start once, as on AWS', async () => {
       const logged = await run(`
       const event = {
         path: '/docs/api', headers: {}, pathParameters: null, queryStringParameters: null, body: null,

@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'A local gateway that closes answers the requests in flight and closes their connections',
+  'A local gateway that closes still answers running requests, and then closes their connections',
   async () => {
     const { server, isRunning, letAnswer } = await listenAndHold();
     const socket = await openConnection(server);

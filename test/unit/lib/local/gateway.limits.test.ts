@@ -33,7 +33,7 @@ test.each([
   ['a path over 10,240 bytes', 431, `GET /${'x'.repeat(10_241)} HTTP/1.1\r\n${close}`],
   ['a target that is no path', 404, `OPTIONS * HTTP/1.1\r\n${close}`],
 ])(
-  'The local gateway answers a request with %s with an error body of the service',
+  'For a request with %s, the local gateway returns an error in Guard’s JSON format',
   async (_, status, bytes) => {
     const { port } = await startGateway({ routes: UPLOAD });
     const answer = await sendRaw(port, bytes);
@@ -55,7 +55,7 @@ test.each([
   ['an upgrade', `GET /things HTTP/1.1\r\nUpgrade: websocket\r\n${close}`],
   ['a whole URL', `GET http://other.test/things HTTP/1.1\r\n${close}`],
   ['an odd host', `GET /things HTTP/1.1\r\nHost: "><script>\r\nConnection: close\r\n\r\n`],
-])('The local gateway passes a request with %s to the function', async (_, bytes) => {
+])('The local gateway passes even a request with %s to the function', async (_, bytes) => {
   const { port, events } = await startGateway();
   expect(await sendRaw(port, bytes)).toMatch(/^HTTP\/1.1 200 /);
   expect(['localhost', 'guard.test']).toContain(events[0]?.requestContext.domainName);

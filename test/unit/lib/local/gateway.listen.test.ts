@@ -30,7 +30,7 @@ test('The local server answers on localhost', async () => {
   expect((await fetch(`${url}/things`)).status).toBe(200);
 });
 
-test.skipIf(!hasIPv6)('The local server also answers by IPv6', async () => {
+test.skipIf(!hasIPv6)('The local server also listens at the IPv6 loopback address', async () => {
   const { port } = await listen();
   expect((await fetch(`http://[::1]:${port}/things`)).status).toBe(200);
 });

@@ -61,7 +61,7 @@ test('On the local gateway, the event of a public route contains no authorizer c
   expect(events[0]?.requestContext).not.toHaveProperty('authorizer');
 });
 
-test('The local gateway passes on a body of any type and method', async () => {
+test('The local gateway passes on a request body, whatever its content type and method', async () => {
   const { port, events } = await startGateway();
   await send(port, 'GET', '/things', {
     headers: { 'Content-Type': ';;;', 'Content-Length': '1' },
@@ -84,13 +84,13 @@ test('With a stage, the local gateway answers only paths that begin with the sta
   expectError(await send(port, 'GET', '/things'), 404, 'not_found');
 });
 
-test('The local gateway logs requests without their query', async () => {
+test('The local gateway’s log does not contain the query of a request', async () => {
   const { port, lines } = await startGateway();
   await send(port, 'GET', '/things?token=secret');
   expect(lines).toEqual([expect.stringMatching(/^GET \/things 200 \d+ ms$/)]);
 });
 
-test('The local gateway does not log tickets, keys and tokens in a path', async () => {
+test('The local gateway’s log masks WebSocket tickets, API keys and tokens in a path', async () => {
   const { port, lines } = await startGateway();
   await send(port, 'GET', '/live;ticket=8117254130011007%7Cguard_t_0a1B2c3D');
   expect(lines).toEqual([expect.stringMatching(/^GET \/live;ticket=8117254130011007%7Cguard_… 404 \d+ ms$/)]);
@@ -107,7 +107,7 @@ test.each([{}, { Authorization: '' }, { Authorization: 'Bearer x' }, { authoriza
   },
 );
 
-test('The local gateway passes the caller to the function, whatever the case of the Authorization header', async () => {
+test('The local gateway passes the authorizer’s context to the function, even if the header name Authorization has unusual case', async () => {
   const { port, authorizerEvents, events } = await startGateway({
     routes: GUARDED,
     authorizer: () => policy('Allow', { context: { token_id: 7 } }),
@@ -125,7 +125,7 @@ test.each([
   ['a fault', () => Promise.reject(new Error('boom')), 503, 'service_unavailable', undefined],
   ['no policy', () => ({}), 500, 'internal_error', undefined],
 ])(
-  'After %s of the authorizer, the local gateway answers without running the function',
+  'After %s of the authorizer, the local gateway answers with an error and does not run the function',
   async (_, authorizer, status, code, challenge) => {
     const { port, events } = await startGateway({ routes: GUARDED, authorizer });
     const answer = await send(port, 'GET', '/things/1', { headers: { Authorization: AUTHORIZATION } });

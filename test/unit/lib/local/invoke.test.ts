@@ -82,7 +82,7 @@ describe('limitRuns', () => {
   /** Lets what waits for a promise go on. */
   const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-  test('Runs of a local function beyond the limit wait in order', async () => {
+  test('Runs of a local function beyond the limit of parallel runs wait and start in order', async () => {
     const { running, run, end } = heldRunner();
     const limited = limitRuns(run, 2);
     const results = ['a', 'b', 'c', 'd'].map((name) => limited(name));

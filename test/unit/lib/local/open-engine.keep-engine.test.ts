@@ -119,7 +119,7 @@ test('A database engine that the local server has stopped is not restarted', asy
   expect(lines).toEqual([]);
 });
 
-test('A database engine is stopped if its table cannot be created', async () => {
+test('The local server stops its database engine if the table cannot be created', async () => {
   const engine = fakeEngine();
   const prepare = async () => {
     throw new Error('no table');

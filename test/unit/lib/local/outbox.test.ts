@@ -53,7 +53,7 @@ outbox.add({
   at,
 });
 
-test('The mail outbox of the local server shows messages with links, and escapes what they contain', async () => {
+test('The local server’s mail outbox shows messages with clickable links, and escapes HTML in messages', async () => {
   const { status, headers, text } = await ask('/outbox', outbox);
   expect(status).toBe(200);
   expect(text).toContain(`<a href="http://localhost:3000/console#/reset?token=a&amp;b=&#39;">`);

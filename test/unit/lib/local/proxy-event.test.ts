@@ -48,7 +48,7 @@ test('The headers of a local proxy event contain the client’s address and the 
   });
 });
 
-test('X-Forwarded-For of a local proxy event ends with the real address of the client', () => {
+test('In a local proxy event, X-Forwarded-For ends with the client’s real address, even if the client sent the header', () => {
   const { headers } = makeEvent({
     rawHeaders: ['x-forwarded-for', '203.0.113.9', 'x-forwarded-proto', 'https', 'X-FORWARDED-PORT', '1'],
   });

@@ -6,7 +6,7 @@ import { SETTINGS } from '../../../../shared/lambda/settings.ts';
 import { readSmsCountries } from '../../../../shared/lambda/sms-settings.ts';
 import { readPhoneNumber } from '../../../../shared/notify/check-channel.ts';
 
-test('The settings of the local server have defaults', () => {
+test('Without settings, the local server has a default port, data folder, CORS origin and token lifetime', () => {
   expect(readLocalSettings({})).toEqual({
     port: 3000,
     dataFolder: resolve(PROJECT_FOLDER, '.guard'),

@@ -15,13 +15,13 @@ describe('document', () => {
     expect(await readFile(OPENAPI_FILE, 'utf8')).toBe(printOpenApi(allRoutes));
   });
 
-  test('The OpenAPI document has every route of the API and no other', () => {
+  test('The OpenAPI document contains exactly the routes of the API', () => {
     expect(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(
       routes.map(({ method, path }) => `${method} ${path}`).sort(),
     );
   });
 
-  test('The operations of the OpenAPI document have names in camel case', () => {
+  test('Every operation id in the OpenAPI document is unique and in camel case', () => {
     const names = operations.map(({ operation }) => operation.operationId);
     expect(new Set(names).size).toBe(routes.length);
     for (const name of names) expect(name).toMatch(/^[a-z]+([A-Z][a-z]+)*$/);

@@ -16,6 +16,6 @@ test.each([
   ['words after JSON', '{} curl: (7) Failed'],
   ['a half', '{"a":'],
   ['a bracket too many', '{}}'],
-])('The output of a documented command that is not JSON is an error: %s', (_, output) => {
+])('Reading the output of a documented command fails if the output is not JSON: %s', (_, output) => {
   expect(() => readJsonValues(output)).toThrow(/JSON/);
 });

@@ -60,13 +60,13 @@ test('Reading the commands below a heading of a document fails if there are none
   expect(() => examplesOf(under('Elsewhere', codeBlocks(DOCUMENT)))).toThrow('no commands');
 });
 
-test('A code block in a list of a document loses the indent of the list', () => {
+test('A code block in a document’s list is read without the indent of the list', () => {
   const document = '1. Do it:\n\n   ```sh\n   make all \\\n     --fast\n   ```\n';
   expect(codeBlocks(document)).toEqual([
     { language: 'sh', text: 'make all \\\n  --fast', heading: '', line: 3 },
   ]);
 });
 
-test('A code block of a document that is not closed is an error', () => {
+test('Reading a document fails if a code block is not closed', () => {
   expect(() => codeBlocks('```sh\nnpm ci')).toThrow('begins in line 1');
 });

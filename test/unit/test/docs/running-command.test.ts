@@ -16,6 +16,6 @@ test('Ctrl-C ends a documented command and the processes that it started', async
   await command.interrupt();
 });
 
-test('A documented command that ends before it prints the expected text fails with its output', async () => {
+test('If a documented command ends before it prints the expected text, the error shows the command’s output', async () => {
   await expect(start('echo something else').printed('ready')).rejects.toThrow('something else');
 });

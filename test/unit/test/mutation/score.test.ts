@@ -18,7 +18,7 @@ test('A mutant survives the mutation test if no test fails or no test runs it', 
   expect(scores.get('base')).toEqual({ killed: 2, survived: 2 });
 });
 
-test('Ignored and invalid mutants do not count in the mutation score', () => {
+test('The mutation score does not count ignored and invalid mutants', () => {
   const scores = readScores(report({ 'shared/base/ids.ts': ['Ignored', 'CompileError', 'RuntimeError'] }));
   expect(scores.get('base')).toEqual({ killed: 0, survived: 0 });
 });
@@ -37,7 +37,7 @@ test('Mutation scores are grouped by folder', () => {
   });
 });
 
-test('The mutation score is the share of killed mutants in all folders', () => {
+test('The total mutation score is the share of killed mutants in all folders together', () => {
   const score = addScores([
     { killed: 9, survived: 1 },
     { killed: 0, survived: 2 },

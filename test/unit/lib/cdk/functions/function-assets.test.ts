@@ -35,7 +35,7 @@ describe('functionAssets', () => {
     expect(hashCode(write({ ...code, 'node_modules/a/release.txt': 'other' }))).not.toBe(before);
   });
 
-  test('Staging the code of functions removes only the staged code of an earlier synthesis', async () => {
+  test('Preparing the code of functions deletes only function code of an earlier synthesis in the output folder', async () => {
     const output = write({
       'asset.1/release.txt': 'aaaaaaa',
       'asset.1/index.mjs': 'code',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { limitsOf } from '../../../../../lib/cdk/monitoring/section.ts';
 
-test('A graph of the dashboard shows the limits of an existing alarm, and an unknown alarm is an error', () => {
+test('A dashboard graph can show the limits of an alarm, and the synthesis fails if this alarm does not exist', () => {
   const annotation = { value: 3 };
   const alarms = new Map([['Errors', [{ annotation }]]]) as unknown as Parameters<typeof limitsOf>[0];
   expect(limitsOf(alarms, 'Errors')).toEqual([annotation]);

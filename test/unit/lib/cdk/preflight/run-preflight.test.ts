@@ -61,7 +61,7 @@ async function run({ answers = {}, parameters = PROD, connect, region = 'eu-west
   return { exitCode, lines, errors, requests, failures: lines.filter((it) => it.startsWith('fails')) };
 }
 
-test('The preflight reports no failure in an AWS account that is ready', async () => {
+test('The preflight reports no failure if the AWS account is ready for the deployment', async () => {
   const { exitCode, lines, errors } = await run();
   expect(errors).toEqual([]);
   expect(lines).toMatchInlineSnapshot(`
@@ -77,7 +77,7 @@ test('The preflight reports no failure in an AWS account that is ready', async (
   expect(exitCode).toBe(0);
 });
 
-describe('what will fail', () => {
+describe('failures', () => {
   test.each<[string, Trial, string]>([
     [
       'a region without bootstrap',
@@ -175,11 +175,14 @@ describe('what will fail', () => {
       },
       'The certificate is in us-east-1',
     ],
-  ])('The preflight fails for %s, in one line and with exit code 1', async (_, trial, text) => {
-    const { exitCode, failures } = await run(trial);
-    expect(failures).toEqual([expect.stringContaining(text)]);
-    expect(exitCode).toBe(1);
-  });
+  ])(
+    'For %s, the preflight prints one line about the failure and exits with code 1',
+    async (_, trial, text) => {
+      const { exitCode, failures } = await run(trial);
+      expect(failures).toEqual([expect.stringContaining(text)]);
+      expect(exitCode).toBe(1);
+    },
+  );
 });
 
 test('The preflight of a deployed stage checks its domain names, alarm receivers and Slack channel', async () => {
@@ -264,7 +267,7 @@ test('The preflight prints a note if the deployment would replace API Gateway’
   expect(exitCode).toBe(0);
 });
 
-test('The preflight of a stage without e-mail receivers does not ask AWS for subscriptions', async () => {
+test('If a stage has no e-mail receivers, the preflight does not ask AWS for SNS subscriptions', async () => {
   const { exitCode, requests } = await run({ parameters: ['--stage', 'dev'] });
   expect(exitCode).toBe(0);
   expect(requests.map(operationOf)).not.toContain('ListSubscriptions');
@@ -329,7 +332,7 @@ describe('an error', () => {
   );
 });
 
-test('The preflight with --help explains the command without AWS', async () => {
+test('With --help, the preflight explains itself and sends no request to AWS', async () => {
   const { exitCode, lines, requests } = await run({ parameters: ['--stage', 'prod', '--help'] });
   expect(lines.join('\n')).toContain('npm run preflight -- [--stage <name>]');
   expect([exitCode, requests]).toEqual([0, []]);

@@ -12,11 +12,14 @@ const REMOVED = { type: 'device_removed', device_id: 'd' };
 
 const TEST = { type: 'test', action: 'started', test: { id: 't' } };
 
-test.each([ALERT, DEVICE, REMOVED, TEST])('A watch reads the live message %j as one change', (change) => {
-  expect(changesIn(change)).toEqual([change]);
-});
+test.each([ALERT, DEVICE, REMOVED, TEST])(
+  'A watch takes the WebSocket message %j as one change',
+  (change) => {
+    expect(changesIn(change)).toEqual([change]);
+  },
+);
 
-test('A watch reads a live message of several changes in their order', () => {
+test('A watch reads the changes in a WebSocket message in order', () => {
   expect(changesIn({ type: 'changes', changes: [REMOVED, ALERT, DEVICE] })).toEqual([REMOVED, ALERT, DEVICE]);
 });
 
@@ -36,7 +39,10 @@ test.each([
   { type: ['alert'] },
   null,
   7,
-])('A watch ignores an incomplete change in a live message, alone or among others: %j', (change) => {
-  expect(changesIn(change) ?? []).toEqual([]);
-  expect(changesIn({ type: 'changes', changes: [change, ALERT] })).toEqual([ALERT]);
-});
+])(
+  'A watch ignores an incomplete change in a WebSocket message, but not other changes in the message: %j',
+  (change) => {
+    expect(changesIn(change) ?? []).toEqual([]);
+    expect(changesIn({ type: 'changes', changes: [change, ALERT] })).toEqual([ALERT]);
+  },
+);

@@ -32,7 +32,7 @@ class ReadySocket {
   close() {}
 }
 
-test('Without a WebSocket, the typed client warns once that watches poll, and says what to pass', async () => {
+test('If the platform has no WebSocket, the typed client warns once that watches poll and how to pass a WebSocket class', async () => {
   vi.stubGlobal('WebSocket', undefined);
   const warnings: string[] = [];
   await watchTwice({ onWarn: (message) => warnings.push(message) });
@@ -48,7 +48,7 @@ test('The typed client’s warning about a missing WebSocket goes to the console
   expect(warn).toHaveBeenCalledOnce();
 });
 
-test('The typed client does not warn if the application or the platform has a WebSocket', async () => {
+test('The typed client does not warn if the application passes a WebSocket class or the platform has one', async () => {
   vi.stubGlobal('WebSocket', undefined);
   const warnings: string[] = [];
   const onWarn = (message: string) => warnings.push(message);

@@ -28,7 +28,7 @@ test('A live watch lists its items at once, 10 seconds later, and then about eve
   }
 });
 
-test('A watch lists its items after 3 seconds without a connection, and again when it is connected', async () => {
+test('A watch that has no connection after 3 seconds lists its items, and lists them again when it is connected', async () => {
   const watch = startWatch();
   await watch.time.pass(2_999);
   expect(watch.listedAt).toEqual([]);
@@ -50,7 +50,7 @@ test('A watch lists its items again 10 seconds after its first successful list, 
   expect(watch.listedAt).toEqual([0, 2 * SECOND, 12 * SECOND]);
 });
 
-test('A watch that is connected while it lists its items lists them again at once', async () => {
+test('If a watch gets its connection while a list is running, it lists its items again at once', async () => {
   const first = Promise.withResolvers<Thing[]>();
   let lists = 0;
   const watch = startWatch({ list: () => (lists++ === 0 ? first.promise : []) });
@@ -80,7 +80,7 @@ test('A watch does not repeat a failed list before the Retry-After time of the s
   expect(watch.listedAt).toEqual([0, 42 * SECOND]);
 });
 
-test('A watch reads up to 1,000 items, and says that there are more', async () => {
+test('By default, a watch reads at most 1,000 items, and says that there are more', async () => {
   const all = Array.from({ length: 1_200 }, (_, place) => thing(String(9_999 - place)));
   const watch = startWatch({ list: () => all });
   await watch.begin();
@@ -112,7 +112,7 @@ test('A watch of a long list shows the first 1,000 items at once, and then reads
   expect(watch.asked).toEqual([]);
 });
 
-test('A watch reads no more items of a list than it may hold', async () => {
+test('A watch reads no more items than its configured maximum', async () => {
   const watch = startWatch({ list: () => all, most: 1_100 });
   await watch.begin();
   await watch.time.pass(30 * SECOND);
@@ -158,7 +158,7 @@ test('A watch shows no snapshot before its first list', async () => {
   expect(watch.shown).toHaveLength(1);
 });
 
-test('A watch shows a live change at once, newest first, and never replaces it by an older version', async () => {
+test('A watch shows a received change at once, newest first, and never replaces an item by an older version', async () => {
   const watch = startWatch({ list: () => [thing('a', 2)], get: (id) => thing(id) });
   await watch.begin();
   watch.socket().receiveChanges(thing('b', 1), thing('a', 3));
@@ -229,7 +229,7 @@ test('A consumer that is slower than the watch gets only the newest snapshot', a
 });
 
 test.each(['close', 'error'] as const)(
-  'After a %s of the socket, a watch is offline, connects again and lists its items again',
+  'After the WebSocket event %s, a watch is offline, connects again and lists its items again',
   async (end) => {
     const watch = startWatch({ list: () => [thing('a')] });
     await watch.begin();
@@ -316,7 +316,7 @@ test('If the service closes a connection soon after it opened, a watch waits bef
 });
 
 test.each(['account_not_active', 'of_a_newer_service'])(
-  'A watch treats a connection closed with %s as lost',
+  'A watch goes offline if the service closes the connection with %s, and does not reconnect at once',
   async (reason) => {
     const { news, sockets } = await close(reason);
     expect(news().map(({ connection }) => connection)).toEqual(['offline']);
@@ -324,7 +324,7 @@ test.each(['account_not_active', 'of_a_newer_service'])(
   },
 );
 
-test('A watch ignores a list that it requested before reach_changed', async () => {
+test('A watch ignores the result of a list that it requested before the connection closed with reach_changed', async () => {
   const late = Promise.withResolvers<Thing[]>();
   const lists: (readonly Thing[] | Promise<readonly Thing[]>)[] = [[], late.promise, [thing('b')]];
   const watch = startWatch({ list: () => lists.shift() ?? [] });
@@ -338,7 +338,7 @@ test('A watch ignores a list that it requested before reach_changed', async () =
   expect(watch.shows()).toEqual(['b1']);
 });
 
-test('A list that a watch requested before reach_changed does not make the watch live', async () => {
+test('A list that a watch requested before reach_changed does not make the watch live, even if the list arrives later', async () => {
   const late = Promise.withResolvers<Thing[]>();
   const lists: (readonly Thing[] | Promise<readonly Thing[]>)[] = [[thing('a')], late.promise];
   let isDown = true;
@@ -418,7 +418,7 @@ test('A watch waits a whole hour before its next list if the service asks for th
 test.each([
   ['before it is connected', 0],
   ['while it is connected', MINUTE],
-])('An abort signal ends a watch %s, without a remaining timer or socket', async (_, age) => {
+])('An abort signal ends a watch %s, and no timer or socket remains', async (_, age) => {
   const watch = startWatch();
   if (age > 0) await watch.begin();
   await watch.time.pass(age);
@@ -436,7 +436,7 @@ test.each([
   ['a ticket', { ticket: () => SIGNED_OUT }],
   ['a list', { list: () => SIGNED_OUT }],
 ])(
-  'An unauthenticated %s ends a watch with its error, without a remaining timer or socket',
+  'If the request for %s is unauthenticated, a watch ends with that error and leaves no timer or socket',
   async (_, options) => {
     const watch = startWatch(options);
     await watch.begin();
@@ -532,7 +532,7 @@ test.each([
   '{"type":"alert","action":"raised","alert":null}',
   '{"type":"of a newer service"}',
   new Uint8Array(3),
-])('A watch ignores an unknown live message: %s', async (data) => {
+])('A watch ignores an unknown WebSocket message: %s', async (data) => {
   const watch = startWatch({ list: () => [thing('a')] });
   await watch.begin();
   watch.socket().happen('message', data);

@@ -35,7 +35,7 @@ test('A stale list does not bring back an item that no longer matches the watch'
   expect(shown(items)).toEqual([]);
 });
 
-test('In a watch, a newer matching version shows a hidden item again, and an older one does not', () => {
+test('A watch shows a hidden item again if a newer version matches, but not because of an older version', () => {
   const items = empty();
   items.update(thing(1), 0);
   items.update(thing(2, false), 0);

@@ -21,7 +21,7 @@ function startClock() {
   return { clock, machine, ask };
 }
 
-test('The console uses the time of its machine until the first response of the service', () => {
+test('Until the service’s first response, the console uses the time of the machine it runs on', () => {
   expect(startClock().clock.now()).toBe(NOON);
 });
 
@@ -48,7 +48,7 @@ test('The console changes its time correction only if a response proves it wrong
 });
 
 test.each(['', 'yesterday'])(
-  'A response with the Date %j does not change the time of the console',
+  'A response with the invalid Date %j does not change the time of the console',
   async (date) => {
     const { ask } = startClock();
     const known = await ask({ aheadMs: HOUR });

@@ -38,7 +38,7 @@ test('In a browser without storage, the console has no stored session', () => {
 });
 
 test.each(['', 'null', '{', '{}', '{"token":5}', '[]'])(
-  'The console does not accept the stored text %j as a session',
+  'The console ignores a stored session with the invalid text %j',
   (text) => {
     const storage = memory();
     storage.texts.set('guard-console https://guard.test', text);

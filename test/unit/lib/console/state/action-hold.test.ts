@@ -7,7 +7,7 @@ function heldActions() {
   return { actions, pass: (milliseconds: number) => (now += milliseconds) };
 }
 
-test('On the alert desk, an action cannot start within a second of the last start', () => {
+test('On the alert desk, an action cannot start within a second after the last action started', () => {
   const { actions, pass } = heldActions();
   expect(actions.begin()).toBe(true);
   actions.end();

@@ -17,7 +17,7 @@ import { idOf, makeAlert } from '../make-alert.ts';
 const responsesOf = (...alerts: ReturnType<typeof makeAlert>[]) =>
   new Map(alerts.map((alert) => [alert.id, { alert, at: 0 }]));
 
-test('The console never replaces an alert by an older version', () => {
+test('The console never replaces an alert by an older version of the same alert', () => {
   const [old, recent] = [makeAlert({ version: 2 }), makeAlert({ version: 3 })];
   expect(newer(recent, old)).toBe(recent);
   expect(newer(old, recent)).toBe(recent);
@@ -32,7 +32,7 @@ test('After an action on an alert, the console shows the alert from the response
   expect(openAlerts([changed], responsesOf(response))).toEqual([changed]);
 });
 
-test('An alert that a user resolved on this screen disappears even if the watch still contains it', () => {
+test('An alert that the user has resolved on this screen disappears, even if the watch still contains the alert', () => {
   const resolved = makeAlert({ version: 2, status: 'resolved' });
   expect(openAlerts([makeAlert()], responsesOf(resolved))).toEqual([]);
 });
@@ -114,15 +114,18 @@ test.each([
   ['?site_id=019aa111-0000-7000-8000-0000000000ff', 2],
   ['?status=acknowledged', 2],
   ['?status=resolved', 2],
-])('The filters %s of the console hide %d unacknowledged critical alerts', (query, hidden) => {
-  const open = [
-    makeAlert({ id: idOf(1), severity: 'critical' }),
-    makeAlert({ id: idOf(2), severity: 'critical', type: 'panic' }),
-    makeAlert({ id: idOf(3), severity: 'critical', status: 'acknowledged' }),
-    makeAlert({ id: idOf(4), severity: 'high' }),
-  ];
-  expect(hiddenCritical(open, readScreen({ search: query, hash: '' }))).toBe(hidden);
-});
+])(
+  'With the filters %s, the console says that %d unacknowledged critical alerts are hidden',
+  (query, hidden) => {
+    const open = [
+      makeAlert({ id: idOf(1), severity: 'critical' }),
+      makeAlert({ id: idOf(2), severity: 'critical', type: 'panic' }),
+      makeAlert({ id: idOf(3), severity: 'critical', status: 'acknowledged' }),
+      makeAlert({ id: idOf(4), severity: 'high' }),
+    ];
+    expect(hiddenCritical(open, readScreen({ search: query, hash: '' }))).toBe(hidden);
+  },
+);
 
 test.each([
   [7, 'live', 0, 'None of the 7 open alerts matches.'],

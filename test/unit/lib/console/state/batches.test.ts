@@ -30,7 +30,7 @@ test('An action of the console on many alerts sends batches of 25, one after the
   expect(failures).toEqual([]);
 });
 
-test('An alert that fails in an action on many alerts does not affect the others, and is returned with its error', async () => {
+test('In an action on many alerts, one that fails does not affect the others, and is returned with its error', async () => {
   const failures = await actInBatches(
     ids,
     async (batch) => batch.map((id) => (id === ids[30] ? failed : done(id))),

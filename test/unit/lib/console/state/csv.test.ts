@@ -26,7 +26,7 @@ test('Reading a CSV text that the console wrote gives the same rows', () => {
   );
 });
 
-test('No cell that the console writes as CSV begins like a formula', () => {
+test('No cell that the console writes as CSV begins like a spreadsheet formula', () => {
   fc.assert(
     fc.property(cell, (text) => {
       const written = csvOf(columnsOf(['title']), [[text]]).slice('title\r\n'.length);
@@ -96,7 +96,7 @@ test.each([
       ['1', ' 2 '],
     ],
   ],
-])('The console reads the CSV text %j of other programs', (text, rows) => {
+])('The console reads the CSV text %j as other programs write it', (text, rows) => {
   expect(cellsOf(text)).toEqual(rows);
 });
 
@@ -116,12 +116,12 @@ test.each([
   ['UTF-16, high bytes first', inUtf16('\ufeffsite,Größe', true)],
   ['UTF-16 without a byte order mark', inUtf16('site,Größe', false)],
   ['UTF-16 without a byte order mark, high bytes first', inUtf16('site,Größe', true)],
-])('The console reads a file in %s', (_, bytes) => {
+])('The console reads a text file in the encoding %s', (_, bytes) => {
   expect(textOf(Uint8Array.from(bytes).buffer)).toBe('site,Größe');
   expect(textOf(new ArrayBuffer(0))).toBe('');
 });
 
-test('A CSV text with a quotation mark that is not closed is an error that names its row', () => {
+test('If a quotation mark in a CSV text is not closed, the console’s error names the row', () => {
   for (const text of ['a,b\r\n1,"2', 'a,b\r\n1,"2"3\r\n']) {
     expect(() => parseCsv(text)).toThrow(new CsvError(2));
   }

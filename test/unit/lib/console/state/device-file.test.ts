@@ -43,13 +43,13 @@ test.each([
     ],
   ],
   ['site,name,type,serial\na,"b,c,d', [[2, undefined, 'quotes']]],
-] as const)('The console refuses the device file %j as a whole', (text, expected) => {
+] as const)('The console refuses to read any device from the file %j', (text, expected) => {
   const { rows, problems } = readDeviceFile(text);
   expect(rows).toEqual([]);
   expect(short(problems)).toEqual(expected);
 });
 
-test('The console reads a device file as spreadsheets write it', () => {
+test('The console reads a device file with the changes that spreadsheet programs make when they save the file', () => {
   const { rows, problems } = readDeviceFile(
     'sep=;\r\nSERIAL;\u00a0Name;Site;Type;ZONE;Heartbeat Seconds\r\nA\u00a01;\u00a0Cafe\u0301;"Mill" ;camera;;300.0\r\n2;b\u200b;Mill;camera;;60,00\r\n3;c;Mill;camera;;60.000',
   );

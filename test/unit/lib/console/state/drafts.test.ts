@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Drafts } from '../../../../../lib/console/state/drafts.ts';
 
-test('The alert desk keeps a note and an outcome for each alert', () => {
+test('The alert desk keeps a draft note and a draft outcome for each alert', () => {
   const drafts = new Drafts();
   drafts.change('a', { note: 'On my way' });
   drafts.change('b', { resolution: 'real' });
@@ -11,7 +11,7 @@ test('The alert desk keeps a note and an outcome for each alert', () => {
   expect(drafts.of('c')).toEqual({ note: '', resolution: undefined });
 });
 
-test('The console removes the draft of a note that was sent, unless it was changed meanwhile', () => {
+test('After a note is sent, the console removes its draft, unless the user has changed the draft meanwhile', () => {
   const drafts = new Drafts();
   drafts.change('a', { note: ' On my way ' });
   drafts.change('b', { note: 'On my way, and' });

@@ -63,7 +63,7 @@ test('The console makes a telephone link of a local number if the name of the fi
   expect(linksIn('112;ext=javascript:1', 'phone')).toEqual([]);
 });
 
-test('Finding links in a text loses no character of the text', () => {
+test('When the console finds links in a text, no character of the text is lost', () => {
   const text = 'Look: https://cam.test/a, then call +44 20 7946 0958; else \u202ehttps://x.test\u202c.';
   expect(
     partsOf(text)
@@ -72,7 +72,7 @@ test('Finding links in a text loses no character of the text', () => {
   ).toBe(text);
 });
 
-test('Finding links in a long text that almost matches one takes little processor time', () => {
+test('The console quickly searches a long text that looks almost like a link', () => {
   const before = process.cpuUsage();
   for (const text of [
     '+1 '.repeat(5_000),

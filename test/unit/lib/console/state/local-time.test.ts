@@ -15,7 +15,7 @@ test.each([
   [WINTER, 'Europe/Paris', '23 Nov 2026, 15:03:12'],
   [WINTER, undefined, '23 Nov 2026, 15:03:12'],
   [WINTER, 'Mars/Olympus_Mons', '23 Nov 2026, 15:03:12'],
-])('In Madrid, the console writes the time %s at a site in %s as %s', (at, zone, text) => {
+])('In a browser in Madrid, the console writes the time %s at a site in %s as %s', (at, zone, text) => {
   expect(madrid.atSite(at, zone)).toBe(text);
 });
 
@@ -35,7 +35,7 @@ test('The console shows the local time at a site if this time or its day differs
 test.each([
   ['de-DE', '23.11.2026, 15:03:12', '15:03:12'],
   ['en-US', 'Nov 23, 2026, 3:03:12 PM', '3:03:12 PM'],
-])('The console writes dates and times in the language %s of the reader', (locale, full, ofDay) => {
+])('The console writes dates and times in the user’s language %s', (locale, full, ofDay) => {
   const times = new LocalTimes(locale, 'Europe/Madrid');
   expect(times.full(WINTER).replaceAll('\u202f', ' ')).toBe(full);
   expect(times.ofDay(WINTER).replaceAll('\u202f', ' ')).toBe(ofDay);

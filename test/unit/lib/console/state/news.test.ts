@@ -30,7 +30,7 @@ test('The console announces an alert again at a higher severity, but not at a lo
   ]);
 });
 
-test('The console does not announce an alert that comes back', () => {
+test('The console does not announce an alert again that disappears and comes back', () => {
   expect(newsIn([one, two], [], [one, two])).toEqual([[], [], []]);
 });
 

@@ -33,7 +33,7 @@ test.each([
   'carrier_unreachable',
   'expired',
   'spam',
-])('The console says the reason %s of a notification in words', (reason) => {
+])('The console describes the reason %s of a notification in words', (reason) => {
   expect(Object.values(notifiedTexts.reasons)).toContain(reasonText(reason));
 });
 

@@ -20,6 +20,6 @@ test.each([
   ['of a silent device that was heard again', { type: 'device-offline', resolved_by: null }, false],
   ['of a silent device, resolved by a person,', { type: 'device-offline' }, true],
   ['resolved by a key', { resolved_by: null }, true],
-] as const)('The console offers to reopen an alert %s: %3$s', (_, fields, expected) => {
+] as const)('Whether the console offers to reopen an alert %s: %3$s', (_, fields, expected) => {
   expect(mayReopen(makeAlert({ ...RESOLVED, ...fields }), NOW)).toBe(expected);
 });

@@ -28,7 +28,7 @@ const screen: fc.Arbitrary<Screen> = fc.record({
   tenantId: maybe(id),
 });
 
-test('The URL of a screen of the console describes the same screen when it is read', () => {
+test('A console screen is the same after its URL is written and read', () => {
   fc.assert(
     fc.property(screen, (it) => {
       expect(read(screenUrl(it))).toEqual(it);
@@ -36,7 +36,7 @@ test('The URL of a screen of the console describes the same screen when it is re
   );
 });
 
-test('The console reads any URL as one of its screens', () => {
+test('The console turns any URL into a screen whose own URL gives the same screen', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (search, hash) => {
       const screen = readScreen({ search, hash });
@@ -45,7 +45,7 @@ test('The console reads any URL as one of its screens', () => {
   );
 });
 
-test('The default screen of the console has neither query nor hash in its URL', () => {
+test('The URL of the console’s default screen has neither query nor hash', () => {
   expect(screenUrl(read(''))).toBe('');
   expect(screenUrl(read('?status=open&severity=#/alerts'))).toBe('');
 });

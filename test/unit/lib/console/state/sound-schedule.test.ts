@@ -51,14 +51,14 @@ test('The alert sound of the console repeats until every alert is acknowledged',
   });
 });
 
-test('The alert sound of the console starts at once for alerts that are open after a reload', () => {
+test('After the console is reloaded, its alert sound starts at once for open alerts', () => {
   expect(new SoundSchedule().next([critical()], false, 123_456).sounds).toEqual(['alert']);
 });
 
 test.each([
   ['another alert', [critical(1), critical(2)]],
   ['an escalation', [critical(1, { escalation_level: 1 })]],
-])('The alert sound of the console starts at once for %s, but not for an unchanged alert', (_, news) => {
+])('The console’s alert sound starts at once for %s, but not again for an unchanged alert', (_, news) => {
   const schedule = new SoundSchedule();
   schedule.next([critical()], false, 0);
   expect(schedule.next([critical()], false, SHORTEST_PAUSE_MS).sounds).toEqual([]);

@@ -62,7 +62,7 @@ async function open() {
 
 const fifoMessage = { MessageGroupId: 'group', MessageDeduplicationId: 'once' };
 
-test('A message to a standard queue of the local server reaches the function with the name of the queue', async () => {
+test('The local server delivers a message to a standard queue to the function that has the queue’s name', async () => {
   const { send, received } = await open();
   const { Successful } = await send(STANDARD, { Id: '0', MessageBody: 'grüße' });
   expect(received(STANDARD)).toMatchObject([{ id: Successful?.[0]?.MessageId, body: 'grüße' }]);
@@ -161,7 +161,7 @@ test('A local function sends a message to a WebSocket client through the local s
   expect(posted).toEqual(['grüße']);
 });
 
-test('The local server answers 410 to a message for a closed connection', async () => {
+test('The local server answers 410 to a function that sends a message to a closed WebSocket connection', async () => {
   const { client, ConnectionId } = await connect();
   await client.send(new DeleteConnectionCommand({ ConnectionId }));
   for (const Command of [PostToConnectionCommand, DeleteConnectionCommand]) {
@@ -170,7 +170,7 @@ test('The local server answers 410 to a message for a closed connection', async 
   }
 });
 
-test('The local server answers 410 to a message for a client that has just disconnected', async () => {
+test('If a WebSocket client has just disconnected, the local server answers 410 to a function that sends it a message', async () => {
   const post = async () => {
     throw new Error('closed');
   };
@@ -179,7 +179,7 @@ test('The local server answers 410 to a message for a client that has just disco
   await expect(client.send(command)).rejects.toThrow(GoneException);
 });
 
-test('The local server rejects a message to a client of more than 128 KB', async () => {
+test('The local server rejects a message of more than 128 KB to a WebSocket client', async () => {
   const { client, posted, ConnectionId } = await connect();
   const post = (bytes: number) =>
     client.send(new PostToConnectionCommand({ ConnectionId, Data: 'x'.repeat(bytes) }));

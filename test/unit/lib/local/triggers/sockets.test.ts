@@ -233,7 +233,7 @@ test('The local server processes a WebSocket client’s messages in order, and d
   expect([held.length, events('$default').length]).toEqual([0, 64]);
 });
 
-test('A WebSocket client of the local server receives the messages that functions send', async () => {
+test('The local server delivers the messages of functions to a WebSocket client', async () => {
   const { connection, messages } = await openOne();
   await connection.post('hello');
   await eventually(() => expect(messages).toEqual(['hello']));

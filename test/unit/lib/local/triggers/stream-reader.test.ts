@@ -74,7 +74,7 @@ test('A new reader of the local stream reads only later records, from all open s
   expect(await readAll(reader)).toEqual([]);
 });
 
-test('After the end of a shard, a reader of the local stream reads its children from their beginning', async () => {
+test('After the end of a shard, a reader of the local stream reads the shard’s children from the beginning', async () => {
   const shards: Record<string, FakeShard> = { parent: { records: [1] } };
   const reader = await StreamReader.open(fakeStream(shards), 'stream');
   shards['parent'] = { records: [1, 2], hasEnded: true };
@@ -143,7 +143,7 @@ test('A reopened reader reads shards of the local stream that are new from the b
   expect(await read()).toEqual([]);
 });
 
-test('A reader of the local stream reads an unread child of a shard from its beginning', async () => {
+test('A reopened reader of the local stream reads a child shard that it had not read from the beginning', async () => {
   const shards: Record<string, FakeShard> = { parent: { records: [1] } };
   const { read, fail, reopen } = await startFailing(shards);
   shards['parent'] = { records: [1], hasEnded: true };
@@ -155,7 +155,7 @@ test('A reader of the local stream reads an unread child of a shard from its beg
   expect(await read()).toEqual([2]);
 });
 
-test('A reader of the local stream reads the children of deleted shards', async () => {
+test('A reopened reader of the local stream reads child shards whose parent was deleted meanwhile', async () => {
   const shards: Record<string, FakeShard> = { parent: { records: [1] } };
   const { read, fail, reopen } = await startFailing(shards);
   await fail();

@@ -61,7 +61,7 @@ test('The event of table changes on the local server has the format of Lambda', 
   });
 });
 
-test('Batches of table changes run one after the other on the local server', async () => {
+test('The local server delivers a batch of table changes only after the previous batch has ended', async () => {
   const run = Promise.withResolvers<Invocation>();
   const { add, batches, host } = start(() => run.promise);
   await add(1);
@@ -89,7 +89,7 @@ test('After the declared retries, the local server makes a failed table change a
   expect(host.lines).toEqual(['read has a dead letter, INSERT of TENANT#1 ALERT#1: it failed to the end']);
 });
 
-test('A table change that is too old is a dead letter without an attempt', async () => {
+test('The local server makes a table change that is too old a dead letter without delivering it', async () => {
   const run = Promise.withResolvers<Invocation>();
   const { add, batches, host } = start(() => run.promise);
   await add(1);
@@ -102,7 +102,7 @@ test('A table change that is too old is a dead letter without an attempt', async
   expect(host.lines).toEqual(['read has a dead letter, INSERT of TENANT#1 ALERT#2: it is too old']);
 });
 
-test('A stopping local server delivers no more table changes and waits for the running batch', async () => {
+test('A stopping local server waits for the running batch of table changes and delivers no further ones', async () => {
   const run = Promise.withResolvers<Invocation>();
   const { add, batches, host, ended } = start(() => run.promise);
   await add(1, 2, 3, 4, 5);

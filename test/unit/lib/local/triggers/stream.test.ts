@@ -101,8 +101,8 @@ const summary = ({ eventName, dynamodb }: DynamoDBRecord) =>
     dynamodb?.NewImage?.['name']?.S,
   ].join(' ');
 
-describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
-  test('Local functions on the stream receive future changes in order, with the old and the new item', async () => {
+describe.skipIf(!isInstalled)('stream functions', () => {
+  test('Local stream functions receive table changes in order, with the old and the new item, but no changes from before the start', async () => {
     const { addStream, put, remove, follow, got } = await start();
     await addStream();
     await put('SITE#0', 'before');
@@ -165,7 +165,7 @@ describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
     }, SELDOM_MILLISECONDS);
   });
 
-  test('The local server does not start functions for changes of a table without a stream', async () => {
+  test('The local server fails to start stream functions if the table has no stream', async () => {
     const { follow } = await start();
     await expect(follow()).rejects.toThrow('The table guard-test has no stream.');
   });

@@ -32,7 +32,7 @@ test('The local server runs the declared triggers until the server stops', async
   expect(host.runs).toHaveLength(1);
 });
 
-test('Stopping the triggers of the local server waits for a running function, up to a limit', async () => {
+test('When its triggers stop, the local server waits for a running function, but not beyond a limit', async () => {
   const run = Promise.withResolvers<typeof RETURNED>();
   const host = makeTrialHost(() => run.promise);
   const { stop } = await startTriggers([measureAlertAgesTrigger], {
@@ -68,7 +68,7 @@ describe('schedule', () => {
   const minutesOf = ({ runs }: ReturnType<typeof makeTrialHost>) =>
     runs.map(({ at }) => (at - START) / MINUTE);
 
-  test('A scheduled local function runs at its interval and not at the start', async () => {
+  test('A scheduled local function first runs after its interval, not at the start of the local server', async () => {
     const host = makeTrialHost();
     void runOnSchedule(EVERY_TWO_MINUTES, host);
     await host.advance(6 * MINUTE);
@@ -164,7 +164,7 @@ describe('variables', () => {
     });
   });
 
-  test('Without declarations, the triggers of the local server add no variables to functions', () => {
+  test('The triggers of the local server add no environment variables if functions declare none', () => {
     expect(triggerVariables([tick('tick', {})], undefined)).toEqual({});
   });
 

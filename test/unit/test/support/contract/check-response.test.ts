@@ -20,7 +20,7 @@ test.each<[string, number, Record<string, string>, unknown]>([
   ['GET /nowhere', 404, JSON_TYPE, ERROR],
   ['DELETE /api/v1/sites/x', 204, COUNTED, undefined],
 ])(
-  'A documented response to %s with status %i passes the check against the OpenAPI document',
+  'The response check accepts a response to %s with status %i that the OpenAPI document describes',
   (...response) => {
     check(...response);
   },
@@ -52,6 +52,9 @@ test.each<[string, string, number, Record<string, string>, unknown]>([
     JSON_TYPE,
     { message: 'Missing Authentication Token' },
   ],
-])('A response %s fails the check against the OpenAPI document', (_, ...response) => {
-  expect(() => check(...response)).toThrow('docs/openapi.json does not describe');
-});
+])(
+  'The response check rejects a response %s, because the OpenAPI document does not describe it',
+  (_, ...response) => {
+    expect(() => check(...response)).toThrow('docs/openapi.json does not describe');
+  },
+);

@@ -49,18 +49,18 @@ test('The linearizability check rejects reads of a site that return the new stat
   );
 });
 
-test('The linearizability check lets a change of a site with an unknown outcome take effect at any later time or never', () => {
+test('If a change of a site got no response, the linearizability check lets it take effect at any later time or never', () => {
   const unknown = [1, '?', rename('b')] as const;
   expect(judge(model, unknown, [2, 3, read, is('a')], [4, 5, read, is('b')])).toBe(true);
   expect(judge(model, unknown, [2, 3, read, is('a')])).toBe(true);
   expect(judge(model, unknown, [2, 3, read, is('b')], [4, 5, read, is('a')])).toBe(false);
 });
 
-test('The linearizability check rejects a change of a site that takes effect before its call', () => {
+test('The linearizability check rejects a change of a site whose effect is visible before the change was requested', () => {
   expect(judge(model, [1, 2, read, is('b')], [3, '?', rename('b')])).toBe(false);
 });
 
-test('The linearizability check accepts only one success of two changes with the same If-Match', () => {
+test('Of two changes with the same If-Match, the linearizability check lets only one succeed', () => {
   const seen = [1, 2, read, is('a')] as const;
   const first = [3, 5, rename('b', 'a'), is('b')] as const;
   expect(judge(model, seen, first, [4, 6, rename('c', 'a'), { status: 412 }])).toBe(true);
@@ -73,7 +73,7 @@ test('The linearizability check rejects a read of a deleted site', () => {
   expect(judge(model, gone, [3, 4, read, is('a')])).toBe(false);
 });
 
-test('The linearizability check accepts only one 204 of two deletions of a site, except after a failure', () => {
+test('Of two deletions of a site, the linearizability check lets only one get a 204, unless a failure disturbed a request', () => {
   const first = [1, 3, { do: 'delete' }, { status: 204 }] as const;
   const second = [2, 4, { do: 'delete' }, { status: 204 }] as const;
   expect(judge(model, first, [2, 4, { do: 'delete' }, { status: 404 }])).toBe(true);
@@ -81,7 +81,7 @@ test('The linearizability check accepts only one 204 of two deletions of a site,
   expect(judge(model, first, [...second, 'disturbed'])).toBe(true);
 });
 
-test('The linearizability check rejects a 404 for the deletion of an existing site, except after a failure', () => {
+test('The linearizability check rejects a 404 for the deletion of an existing site, unless a failure disturbed the request', () => {
   const deletion = [1, 2, { do: 'delete' }, { status: 404 }] as const;
   const later = [3, 4, read, { status: 404 }] as const;
   expect(judge(model, deletion, later)).toBe(false);
@@ -201,7 +201,7 @@ describe('the sessions of a user', () => {
   const signOut = { do: 'sign out', token: 'a' } as const;
   const use = (token: string) => ({ do: 'use', token }) as const;
 
-  test('The linearizability check accepts only one success of a concurrent refresh and logout', () => {
+  test('If a refresh and a logout of a session are concurrent, the linearizability check lets only one succeed', () => {
     const refreshed = [1, 3, refresh, { status: 200, token: 'b' }] as const;
     expect(judge(model, refreshed, [2, 4, signOut, { status: 401 }])).toBe(true);
     expect(judge(model, refreshed, [2, 4, signOut, { status: 200 }])).toBe(false);
@@ -251,7 +251,7 @@ test('The linearizability check lets only one of two concurrent requests take a 
   expect(judge(uniqueModel, [1, 3, take, taken('a')], [2, 4, take, taken('b')])).toBe(false);
 });
 
-test('In the linearizability check, a unique value is free after its holder is deleted', () => {
+test('The linearizability check requires that a unique value can be taken again after its holder is deleted', () => {
   const steps = [
     [1, 2, take, taken('a')],
     [3, 4, { do: 'delete', id: 'a' }, { status: 204 }],
@@ -260,7 +260,7 @@ test('In the linearizability check, a unique value is free after its holder is d
   expect(judge(uniqueModel, ...steps, [5, 6, take, { status: 409 }])).toBe(false);
 });
 
-test('The linearizability check accepts only one 204 of two deletions of a unique value’s holder, except after a failure', () => {
+test('Of two deletions of a unique value’s holder, the linearizability check lets only one get a 204, unless a failure disturbed a request', () => {
   const taking = [1, 2, take, taken('a')] as const;
   const first = [3, 5, { do: 'delete', id: 'a' }, { status: 204 }] as const;
   const second = [4, 6, { do: 'delete', id: 'a' }, { status: 204 }] as const;
@@ -269,7 +269,7 @@ test('The linearizability check accepts only one 204 of two deletions of a uniqu
   expect(judge(uniqueModel, taking, first, [...second, 'disturbed'])).toBe(true);
 });
 
-test('The linearizability check rejects a 404 for the deletion of a unique value’s holder, except after a failure', () => {
+test('The linearizability check rejects a 404 for deleting a unique value’s existing holder, unless a failure disturbed the request', () => {
   const taking = [1, 2, take, taken('a')] as const;
   const deletion = [3, 4, { do: 'delete', id: 'a' }, { status: 404 }] as const;
   const again = [5, 6, take, taken('b')] as const;

@@ -9,7 +9,7 @@ test.each([
   ['schedule_override.deleted', 'Override: deleted'],
   ['user.second_factor_reset', 'User: second factor reset'],
   ['future.thing', 'future: thing'],
-])('The audit event %s is shown as %s', (action, text) => {
+])('The console shows the audit event %s as %s', (action, text) => {
   expect(actionText(action)).toBe(text);
 });
 
@@ -24,7 +24,7 @@ test.each([
   'identity_provider.verified',
   'webhook.secret_rotated',
   'user.sign_in_failed',
-])('The filter of the audit log offers %s, in words', (action) => {
+])('The console’s audit log filter offers %s, described in words', (action) => {
   expect(ACTIONS).toContain(action);
   expect(actionText(action)).not.toMatch(/_|undefined/);
 });

@@ -19,7 +19,7 @@ test('The schedule page shows times with their day in the time zone of the sched
   expect(clockIn('Asia/Kolkata', Date.parse('2026-11-20T02:30Z'))).toContain('08:00');
 });
 
-test('The calendar of the schedule page shows the month of the schedule, and its days do not depend on a time zone', () => {
+test('The calendar of the schedule page begins with the current month in the schedule’s time zone', () => {
   expect(monthIn('Asia/Tokyo', Date.parse('2026-12-31T20:00Z'))).toEqual({ year: 2027, month: 0 });
   const { first, next } = daysOfMonth(2026, 14);
   expect([dateOf(first), dateOf(next), next - first]).toEqual(['2027-03-01', '2027-04-01', 31]);

@@ -8,7 +8,7 @@ test.each([
   [99.9, '99.9 s'],
   [180, '3 min'],
   [21_600, '6 h'],
-])('The response time %s is shown as %s', (seconds, text) => {
+])('The console shows the response time %s as %s', (seconds, text) => {
   expect(responseText(seconds)).toBe(text);
 });
 
