@@ -18,7 +18,7 @@ test('A deployed function creates its runtime from its environment once', () => 
   expect(runtime.takeColdStart()).toBe(true);
 });
 
-test('A function connects the table once, at its first use', () => {
+test('A function connects to the table once, when it first uses the table', () => {
   const runtime = createRuntime({ GUARD_STAGE: 'prod', TABLE_NAME: 'guard' });
   expect(runtime.table).toBe(runtime.table);
 });

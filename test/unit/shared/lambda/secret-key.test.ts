@@ -43,7 +43,7 @@ test.each(KEYS)('A secret in a format that %s does not know cannot be decrypted'
   expect(await key.decrypt(encrypted, OWNER)).toBeUndefined();
 });
 
-test('The local encryption key encrypts a secret differently each time, and detects another key and damage', async () => {
+test('The local key encrypts a secret differently each time, and decrypts no damaged secret and none of another key', async () => {
   const key = localKey(new Uint8Array(32));
   const [encrypted, again] = [await key.encrypt('whsec_x', OWNER), await key.encrypt('whsec_x', OWNER)];
   expect(again).not.toBe(encrypted);

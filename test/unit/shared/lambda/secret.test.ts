@@ -12,7 +12,7 @@ import {
 const FORM = defineSecret('guard_x_', 2);
 const NAMES = Uint8Array.of(1, 2);
 
-test('The plain text of a token or key has its form and contains the ids that it names', () => {
+test('The plain text of a token or API key matches its pattern and contains the ids that it was issued for', () => {
   const issued = FORM.issue(NAMES, randomBytes);
   const [number = '', secret = ''] = issued.plainText.split('|');
   expect(secret).toMatch(new RegExp(`^${FORM.pattern}$`));
@@ -21,13 +21,13 @@ test('The plain text of a token or key has its form and contains the ids that it
   expect({ ...parsed, names: [...(parsed?.names ?? [])] }).toEqual({ ...expected, names: [1, 2] });
 });
 
-test('A token or key with another checksum is rejected', () => {
+test('A token or API key with a wrong checksum is rejected', () => {
   const [one = '', other = ''] = [1, 2].map(() => FORM.issue(NAMES, randomBytes).plainText.split('|')[1]);
   expect(FORM.parse('1', one)).toBeDefined();
   expect(FORM.parse('1', one.slice(0, -6) + other.slice(-6))).toBeUndefined();
 });
 
-test('A token or key with a number that JSON cannot represent exactly is rejected', () => {
+test('A token or API key with a number that JSON cannot represent exactly is rejected', () => {
   const secret = FORM.issue(NAMES, randomBytes).plainText.split('|')[1] ?? '';
   expect(FORM.parse('9007199254740991', secret)).toBeDefined();
   expect(FORM.parse('9007199254740992', secret)).toBeUndefined();
@@ -40,7 +40,7 @@ test('Two hashes of secrets are equal only if every character is', () => {
 });
 
 describe('base62', () => {
-  test('Encoding any bytes in base 62 has a fixed width and can be decoded', () => {
+  test('Bytes encoded in base 62 have a fixed width and decode to the same bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 60 }), (bytes) => {
         const text = encodeBase62(bytes, base62Width(bytes.length));

@@ -67,7 +67,7 @@ test('Messages to SQS that are sent one after the other share one connection', a
 
 test.each<[string, RequestListener]>([
   ['is never answered', () => {}],
-  ['is never answered to its end', (_, response) => void response.writeHead(200).write('{')],
+  ['is never answered completely', (_, response) => void response.writeHead(200).write('{')],
 ])('A call to SQS that %s is repeated and finally fails', async (_, answer) => {
   let calls = 0;
   const { queueUrl } = await startQueue((...call) => {

@@ -3,7 +3,7 @@ import { settingsOfFunction } from '../../../../shared/lambda/settings-use.ts';
 
 const nothing = { actions: [], indexes: [] };
 
-test('A function gets the settings of all functions, and each setting that it declares once', () => {
+test('A function gets the settings that every function gets and, only once each, those that it declares', () => {
   expect(settingsOfFunction({ table: nothing, settings: [] })).toEqual(['GUARD_STAGE']);
   expect(settingsOfFunction({ table: nothing, settings: ['TOKEN_EXPIRATION', 'TOKEN_EXPIRATION'] })).toEqual([
     'GUARD_STAGE',

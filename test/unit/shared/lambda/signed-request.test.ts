@@ -28,7 +28,7 @@ test('A signed request that AWS does not answer fails', async () => {
   await expect(send('POST', '/x', 'text')).rejects.toThrow(/20 ms/);
 });
 
-test('Many signed requests share few connections, which are free again after each answer', async () => {
+test('Twenty concurrent signed requests share two connections, because each is used again after its answer', async () => {
   const ports = new Set<number | undefined>();
   const send = await serve(
     (request, response) => {

@@ -90,13 +90,13 @@ test.each<[string, Answer[], number]>([
   ['is not allowed', [403], 1],
   ['is too large', [413], 1],
   ['is answered with resets only', ['reset'], 4],
-])('A live message that %s is an error, not a closed connection', async (_, answers, times) => {
+])('A live message that %s is an error, and its connection does not count as closed', async (_, answers, times) => {
   const { sockets, received } = await serve(...answers);
   await expect(sockets.post('a=', 'x')).rejects.toThrow();
   expect(received).toHaveLength(times);
 });
 
-test('Closing a live connection that no longer exists succeeds, but another failure is an error', async () => {
+test('Closing a live connection that no longer exists succeeds, but any other failure is an error', async () => {
   const { sockets, received } = await serve(204, 410, 403);
   await sockets.close('a=');
   await sockets.close('b=');
@@ -109,7 +109,7 @@ test('Closing a live connection that no longer exists succeeds, but another fail
   );
 });
 
-test('A function without the endpoint of sockets fails at its first post to a connection, not at its start', async () => {
+test('Without the endpoint of the WebSocket API, a function fails at its first message to a connection, not at its start', async () => {
   const sockets = connectSockets({ AWS_REGION: REGION });
   await expect(sockets.post('a=', 'x')).rejects.toThrow('SOCKETS_ENDPOINT is not set.');
 });

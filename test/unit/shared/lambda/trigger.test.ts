@@ -9,7 +9,7 @@ import {
 
 const least = { description: 'Does something.', trigger: { kind: 'schedule', everyMinutes: 1 } } as const;
 
-test('A trigger is named after its path, and does nothing that it does not declare', () => {
+test('A trigger is named after its path, and gets no settings and permissions that it does not declare', () => {
   expect(defineTrigger('trials/do-something', least)).toEqual({
     ...least,
     file: 'trials',

@@ -10,7 +10,7 @@ const message = {
   isOnlySite: async () => false,
 };
 
-test('A day keeps its last tenth for critical alerts, and gives a tenth to codes and a quarter to a site', () => {
+test('Of a day’s messages, the last tenth is kept for critical alerts; codes get a tenth and one site a quarter', () => {
   expect(partsOf(200)).toEqual({ ordinary: 180, codes: 20, site: 50, ordinaryOfSite: 45, keptOfSite: 5 });
   expect(partsOf(2_000)).toEqual({
     ...{ ordinary: 1_800, codes: 200, site: 500, ordinaryOfSite: 450, keptOfSite: 50 },
@@ -18,7 +18,7 @@ test('A day keeps its last tenth for critical alerts, and gives a tenth to codes
 });
 
 test.each([8, 10, 11, 19, 20, 40, 99, 100, 200, 333, 1_001, 2_000, 999_999, 1_000_000])(
-  'Of %i messages a day, no part is empty or too large, and one site leaves most of the last tenth to others',
+  'With %i messages a day, each part gets between one message and its share, and one site at most a quarter of the last tenth',
   (perDay) => {
     const { ordinary, codes, site, ordinaryOfSite, keptOfSite } = partsOf(perDay);
     expect(Math.min(codes, ordinaryOfSite, keptOfSite)).toBeGreaterThanOrEqual(1);
@@ -33,7 +33,7 @@ test.each([8, 10, 11, 19, 20, 40, 99, 100, 200, 333, 1_001, 2_000, 999_999, 1_00
 );
 
 test.each([1, 2, 3, 7])(
-  'Of %i messages a day, each part has at least one, and none exceeds the day',
+  'With only %i messages a day, codes and sites still get one each, and one of the day is kept for critical alerts',
   (perDay) => {
     const parts = partsOf(perDay);
     const { codes, ordinaryOfSite, keptOfSite, ordinary } = parts;
@@ -48,7 +48,7 @@ test.each([
   [10, 7, true],
   [1, 0, false],
   [1, 1, true],
-])('Of %i messages a day, masters are warned after %i: %s', (perDay, used, isWarned) => {
+])('With %i messages a day, masters are warned after %i of them: %s', (perDay, used, isWarned) => {
   for (const limit of [perDay, perDay * 2]) {
     const verdict = {
       limit,
@@ -69,7 +69,7 @@ test.each([
   ['email', 2_001, 'hits'],
   ['email', 2_200, 'hits'],
 ] as const)(
-  'Critical %s and others count in the same form of total, with %i a day: %s',
+  'Critical and other messages by %s share one counter, which with %i messages a day has the attribute %s',
   async (kind, perDay, form) => {
     for (const isCritical of [true, false]) {
       const { table, sent } = fakeTable([]);

@@ -27,7 +27,7 @@ describe('loginSubjects', () => {
     for (const other of others) expect(other).toEqual(one);
   });
 
-  test('Other e-mail addresses and network addresses have their own counters of logins', () => {
+  test('Each pair of an e-mail address and a network address has its own counter of logins', () => {
     const subjects = [
       { email: 'ada@guard.test', address: '10.0.0.1' },
       { email: 'bob@guard.test', address: '10.0.0.1' },

@@ -53,7 +53,7 @@ test('The counter of a rate limit up to 1,000 stores request ids, so that a repe
   expect(verdict).toMatchObject({ allowed: true, limit: 1_000, remaining: 998 });
 });
 
-test('A request that counts as several counts all or none, and is refused without a write beyond the rate limit', async () => {
+test('A request that counts as several is counted fully or not at all; one that exceeds the whole limit is refused without a write', async () => {
   const { table, sent } = fakeTable([{ Attributes: { hits: 27 } }]);
   const verdict = await countRequest(table, { subject: 's', limit: 600, now, weight: 25 });
   expect(readExpressions(sent[0]?.input)).toEqual({
@@ -65,7 +65,7 @@ test('A request that counts as several counts all or none, and is refused withou
   expect([tooMuch.allowed, sent.length]).toEqual([false, 1]);
 });
 
-test('The counter of a rate limit above 1,000 stores a number', async () => {
+test('The counter of a rate limit above 1,000 stores only a number, not request ids', async () => {
   const { table, sent } = fakeTable([{ Attributes: { hits: 7 } }]);
   const verdict = await countRequest(table, { subject: 's', limit: 1_001, now });
   expect(readExpressions(sent[0]?.input)).toEqual({
@@ -86,7 +86,7 @@ test('A rate-limited request without an id gets one', async () => {
 test.each([
   [1_000, 'ids'],
   [1_001, 'a number'],
-])('With a rate limit of %i no request remains if the counter does not reply (%s)', async (limit) => {
+])('With a rate limit of %i, a table reply without the count admits the request and reports none remaining (%s)', async (limit) => {
   const { table } = fakeTable([{}]);
   expect(await countRequest(table, { subject: 's', limit, now })).toMatchObject({
     allowed: true,

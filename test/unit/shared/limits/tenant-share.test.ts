@@ -50,7 +50,7 @@ const sendMany = async (count: number, send: () => Promise<RateVerdict>) => {
 };
 
 test.each([1, 10, 50])(
-  'With %i instances a tenant gets its whole rate limit, at most two batches of each instance more, and a write for a fourth',
+  'With %i instances, a tenant gets its whole rate limit, at most two extra batches per instance, and one write per four requests',
   async (count) => {
     const { send, writes } = startInstances(count);
     expect(await sendMany(LIMIT, send)).toBe(LIMIT);
@@ -62,7 +62,7 @@ test.each([1, 10, 50])(
   },
 );
 
-test('Requests that the rate limit of their user refuses do not use up the limit of the tenant', async () => {
+test('Requests that are refused by a user’s rate limit do not count towards the tenant’s limit', async () => {
   const { send, batches } = startInstances(1);
   const refused = { ...OWN, allowed: false };
   await sendMany(2 * LIMIT, () => send(refused));
@@ -88,7 +88,7 @@ test.each([
   [10, 1_001],
   [20, 120_000],
 ])(
-  'With %i instances a tenant with the limit %i gets all of it, at most two batches of each instance more, and at most 250 writes',
+  'With %i instances, a tenant with the limit %i gets all of it, at most two extra batches per instance, and at most 250 writes',
   async (count, limit) => {
     const { send, batches } = startInstances(count);
     expect(await sendMany(limit, () => send(OWN, { limit }))).toBe(limit);
@@ -103,7 +103,7 @@ test.each([
   ['grows to a multiple', [1_000, 30_000]],
   ['shrinks', [30_000, 1_060]],
   ['shrinks and grows', [1_060, 400, 5_000]],
-])('A tenant is not refused below any limit that it has in a minute, if the limit %s', async (_, limits) => {
+])('If a tenant’s rate limit %s within a minute, requests below the current limit are not refused', async (_, limits) => {
   const { send } = startInstances(3);
   let before = 0;
   for (const limit of limits) {
@@ -117,7 +117,7 @@ test.each([
   expect(await sendMany(1_000, () => send(OWN, { limit: raised }))).toBe(1_000);
 });
 
-test('Each instance says once a minute that a tenant has used four fifths of its limit, before the first refusal', async () => {
+test('Each instance reports once a minute that a tenant has used four fifths of its limit, before the first refusal', async () => {
   const { send, near } = startInstances(4);
   await sendMany(750, send);
   expect(near).toEqual([]);

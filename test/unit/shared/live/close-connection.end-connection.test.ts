@@ -13,7 +13,7 @@ async function run(endsAt: Date) {
   return { posts, closed, forgotten: forgotten() };
 }
 
-test('An expired live connection receives the reason, and is closed and forgotten', async () => {
+test('An expired live connection receives the reason, is closed, and is deleted from the table', async () => {
   expect(await run(NOW)).toEqual({
     posts: [{ id: 'c1=', text: '{"type":"closing","reason":"lifetime_over"}' }],
     closed: ['c1='],

@@ -19,13 +19,13 @@ test('A live connection ends no later than its session', () => {
 const sites = (count: number) => Array.from({ length: count }, (_, place) => `site-${place}`);
 
 test.each([
-  ['no site', { siteIds: [] }, []],
-  ['one site', { siteIds: sites(1) }, sites(1)],
-  ['50 sites', { siteIds: sites(50) }, sites(50)],
-  ['51 sites, too many for one transaction', { siteIds: sites(51) }, ['ALL']],
-  ['every site', { role: 'tenant_admin', siteIds: [] }, ['ALL']],
-  ['another tenant', { role: 'platform_admin', siteIds: [], tenantId: OTHER_TENANT }, ['ALL']],
-] as const)('A live connection of a user with %s is listed at these sites only', (_, fields, expected) => {
+  ['no site is listed under no site', { siteIds: [] }, []],
+  ['one site is listed under that site', { siteIds: sites(1) }, sites(1)],
+  ['50 sites is listed under each of them', { siteIds: sites(50) }, sites(50)],
+  ['51 sites, too many for one transaction, is listed under ALL', { siteIds: sites(51) }, ['ALL']],
+  ['every site is listed under ALL', { role: 'tenant_admin', siteIds: [] }, ['ALL']],
+  ['a view of another tenant is listed under ALL', { role: 'platform_admin', siteIds: [], tenantId: OTHER_TENANT }, ['ALL']],
+] as const)('A live connection of a user with %s', (_, fields, expected) => {
   const connection = makeConnection(1, fields);
   const listedAt = connectionKeys(connection).receivers.map(({ pk }) => pk);
   expect(listedAt).toEqual(expected.map((site) => `LIVE#${connection.tenantId}#${site}`));

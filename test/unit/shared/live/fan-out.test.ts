@@ -112,7 +112,7 @@ async function run(
 const summaryOf = (posts: readonly { id: string; text: string }[]) =>
   posts.map(({ id, text }) => [id, JSON.parse(text).type, JSON.parse(text).action]);
 
-test('The fan-out of a tenant’s changes without connections costs two empty queries and one read', async () => {
+test('For a tenant without connections, the fan-out of changes costs two empty queries and one read', async () => {
   const { outcome, queries, reads, recorded } = await run([raised(TENANT), raised(TENANT)], []);
   expect(queries.sort()).toEqual([`LIVE#${TENANT}#${SITE}`, `LIVE#${TENANT}#ALL`]);
   expect(reads).toEqual([`ALERT#${ALERT}`]);
@@ -120,7 +120,7 @@ test('The fan-out of a tenant’s changes without connections costs two empty qu
   expect(outcome).toEqual({ messages: 0, cutOff: 0, skipped: 0, oldestAt: undefined });
 });
 
-test('Several changes of an alert are sent to a connection once with the last action, and the delay counts from the first', async () => {
+test('Several changes of an alert are sent to a connection as one message with the last action; the delay counts from the oldest', async () => {
   const records = [
     raised(TENANT, '2026-11-22T11:59:58.000+00:00', 'acknowledged'),
     raised(TENANT, '2026-11-22T11:59:57.000+00:00', 'resolved'),
@@ -131,14 +131,14 @@ test('Several changes of an alert are sent to a connection once with the last ac
   expect(outcome).toEqual({ messages: 1, cutOff: 0, skipped: 0, oldestAt: '2026-11-22T11:59:57.000+00:00' });
 });
 
-test('A connection outside the scope of a change is neither authorized nor sent the change', async () => {
+test('A connection without the changed alert in its scope is neither authorized nor sent the change', async () => {
   const connections = [makeConnection(1), makeConnection(2, { siteIds: [OTHER_SITE] })];
   const { posts, reads } = await run([raised(TENANT)], connections);
   expect(summaryOf(posts)).toEqual([['c1=', 'alert', 'raised']]);
   expect(reads.filter((sk: string) => sk.includes(userIdOf(2)))).toEqual([]);
 });
 
-test('The fan-out of a change of a user reads only the connections of that user, including those that watch another tenant', async () => {
+test('The fan-out of a change to a user reads only that user’s connections, including those that watch another tenant', async () => {
   const admin = makeConnection(1, { tenantId: OTHER_TENANT, role: 'platform_admin', siteIds: [] });
   const change = record('REMOVE', [`TENANT#${TENANT}`, `TOKEN#${userIdOf(1)}#5`]);
   const { queries, posts, closed } = await run([change, change], [admin, makeConnection(2)]);
@@ -146,7 +146,7 @@ test('The fan-out of a change of a user reads only the connections of that user,
   expect([posts, closed]).toEqual([[], []]); // another token of that user ended
 });
 
-test('The fan-out of a change of a tenant authorizes all its connections with one query', async () => {
+test('The fan-out of a change to a tenant finds and authorizes all connections of the tenant with one query', async () => {
   const records = [
     record('MODIFY', [`TENANT#${TENANT}`, 'TENANT'], {
       old: { data: { status: 'active' } },
@@ -159,7 +159,7 @@ test('The fan-out of a change of a tenant authorizes all its connections with on
   for (const user of [1, 2]) expect(reads).toContain(`USER#${userIdOf(user)}`);
 });
 
-test('A new connection receives the message ready once, although the stream contains its copy too', async () => {
+test('A new connection receives the message "ready" once, even if the stream contains two items of the connection', async () => {
   const admin = makeConnection(1, { tenantId: OTHER_TENANT, role: 'platform_admin', siteIds: [] });
   const records = connectionItems(admin)
     .filter(({ pk, sk }) => pk.startsWith('LIVE#') && sk.startsWith('CONNECTION#'))
@@ -180,7 +180,7 @@ const sitesOf = (count: number) => Array.from({ length: count }, (_, place) => s
 const atOtherSites = (count: number) =>
   Array.from({ length: count }, (_, place) => makeConnection(1_000 + place, { siteIds: [OTHER_SITE] }));
 
-test('The fan-out of a change at one site reads no connection that cannot see it, however many the tenant has', async () => {
+test('The fan-out of a change at a site reads only connections that may see the site, however many others the tenant has', async () => {
   const watching = [1, 2, 3].map((number) => makeConnection(number));
   const few = await run([raised(TENANT)], watching);
   const many = await run([raised(TENANT)], [...watching, ...atOtherSites(500)]);
@@ -206,7 +206,7 @@ test.each([
   },
 );
 
-test('A platform admin with a connection to another tenant receives its changes by site', async () => {
+test('A platform admin who watches another tenant receives the changes at that tenant’s sites', async () => {
   const admin = makeConnection(1, {
     session: { tenantId: OTHER_TENANT, userId: userIdOf(1), tokenId: 1 },
     role: 'platform_admin',
@@ -217,7 +217,7 @@ test('A platform admin with a connection to another tenant receives its changes 
 });
 
 test.each([8, 9])(
-  'The receiver of a connection with %i sites leads the fan-out to the whole connection',
+  'For a connection with %i sites, the fan-out finds the whole connection from the receiver item of one site',
   async (count) => {
     const connection = makeConnection(1, { siteIds: [SITE, ...sitesOf(count - 1)] });
     const { posts, reads } = await run([raised(TENANT)], [connection]);
@@ -226,7 +226,7 @@ test.each([8, 9])(
   },
 );
 
-test('The fan-out ignores a receiver that only names a connection that is gone', async () => {
+test('The fan-out ignores a receiver item if the connection that it names no longer exists', async () => {
   const gone = makeConnection(2, { siteIds: [SITE, ...sitesOf(8)] });
   const { pk } = connectionItems(gone)[0] as { pk: string };
   const { posts, outcome } = await run([raised(TENANT)], [makeConnection(1), gone], {
@@ -248,7 +248,7 @@ test.each([
   [20, 202, []],
   [21, 1, [{ ...missedChangesKey(TENANT), at: formatTimestamp(NOW), ttl: NOW.getTime() / 1_000 + 10_800 }]],
 ])(
-  'A fan-out that is %i seconds late reaches %i of 202 connections: the tenant with the most screens delays no others',
+  'A fan-out that is %i seconds late reaches %i of 202 connections, so that the tenant with most of them delays no other',
   async (seconds, sent, missed) => {
     const other = makeConnection(999, {
       session: { tenantId: OTHER_TENANT, userId: userIdOf(999), tokenId: 999 },
@@ -267,7 +267,7 @@ test.each([
 
 const critical = { severity: 'critical' } as const;
 
-test('A late fan-out sends critical alerts alone to up to 2,000 connections of skipped tenants, after those of others', async () => {
+test('A late fan-out sends only critical alerts to up to 2,000 connections of skipped tenants, after serving the other tenants', async () => {
   const other = makeConnection(9_999, {
     session: { tenantId: OTHER_TENANT, userId: userIdOf(9_999), tokenId: 9_999 },
     tenantId: OTHER_TENANT,
@@ -293,7 +293,7 @@ test.each<[string, Partial<Alert>]>([
   ['has been resolved', { ...critical, status: 'resolved' }],
   ['is high', { severity: 'high' }],
   ['is at a site outside the scope', { ...critical, site_id: OTHER_SITE }],
-])('A late fan-out sends no alert to skipped connections that %s', async (_, fields) => {
+])('A late fan-out sends skipped connections no alert that %s', async (_, fields) => {
   const storm = Array.from({ length: 201 }, (_, place) => makeConnection(place + 1));
   const seen = makeConnection(500, { siteIds: [SITE, OTHER_SITE] });
   const { posts } = await run([withAge(60, raised(TENANT))], [...storm, seen], { fields });

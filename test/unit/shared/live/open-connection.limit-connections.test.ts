@@ -18,7 +18,7 @@ test.each([
   [CONNECTION_LIMIT - 1, false],
   [CONNECTION_LIMIT, true],
 ])(
-  'With %i live connections a user has reached the limit (%s), by one consistent count of the user’s connections',
+  'With %i live connections, counted by one strongly consistent query, a user has reached the limit: %s',
   async (Count, expected) => {
     const { table, sent } = fakeTable([{ Count }]);
     expect(await hasReachedConnectionLimit(table, USER)).toBe(expected);
@@ -94,7 +94,7 @@ async function open(count: number, tenantId = TENANT) {
   return { outcome, writes };
 }
 
-test('While a user is below the limit of live connections, a ticket opens one and is used up', async () => {
+test('If a user is below the limit of live connections, a WebSocket ticket opens one and is deleted', async () => {
   const { outcome, writes } = await open(CONNECTION_LIMIT - 1);
   expect(outcome).toMatchObject({ id: 'c1=', tenantId: TENANT, role: 'operator' });
   expect(writes).toHaveLength(1);
@@ -103,7 +103,7 @@ test('While a user is below the limit of live connections, a ticket opens one an
 });
 
 test.each([TENANT, OTHER_TENANT])(
-  'At the limit of live connections a connection is rejected, and its ticket can be used again, for a user of any tenant',
+  'At the limit of live connections, a connection to the own or another tenant is rejected, and its ticket stays valid',
   async (tenantId) => {
     const { outcome, writes } = await open(CONNECTION_LIMIT, tenantId);
     expect(outcome).toBe('too_many_connections');

@@ -47,7 +47,7 @@ async function send({ connections, changes = [CHANGE], opened = NOBODY, ...parts
   return { outcome, ...table, ...sockets };
 }
 
-test('Every live connection receives the changes visible to it, each once', async () => {
+test('Every live connection receives each change in its scope once', async () => {
   const connections = [makeConnection(1), makeConnection(2, { siteIds: [OTHER_SITE] }), makeConnection(3)];
   const { outcome, posts } = await send({ connections, changes: [CHANGE, changeOf(OTHER_SITE, 'y')] });
   expect(outcome).toEqual({ messages: 3, cutOff: 0 });
@@ -59,7 +59,7 @@ test('Every live connection receives the changes visible to it, each once', asyn
   ]);
 });
 
-test('A live connection is closed if the scope of its user differs from the scope at its opening', async () => {
+test('A live connection is closed if its user’s scope has changed since it was opened', async () => {
   const connection = makeConnection(1);
   const table = liveTable([makeConnection(1, { siteIds: [OTHER_SITE] })]);
   const { posts, closed } = await send({ connections: [connection], table });
@@ -67,7 +67,7 @@ test('A live connection is closed if the scope of its user differs from the scop
   expect(closed).toEqual(['c1=']);
 });
 
-test('A user who is blocked while others receive a live change does not receive it', async () => {
+test('A user who is blocked while other users receive a live change does not receive that change', async () => {
   const connections = many(500);
   const table = liveTable(connections);
   const last = connections.length;
@@ -106,7 +106,7 @@ test('Only a platform admin receives live changes of a tenant other than their o
   expect(posts.map(({ id }) => id)).toEqual(['c1=']);
 });
 
-test('The live message device_removed is not sent if the device has moved within the scope of the connection', async () => {
+test('The live message device_removed is not sent if the device has moved within the connection’s scope', async () => {
   const moved: LiveChange = {
     change: { type: 'device_removed', device_id: 'd' },
     permission: 'devices:read',
@@ -118,7 +118,7 @@ test('The live message device_removed is not sent if the device has moved within
   expect(posts.map(({ id }) => id)).toEqual(['c1=']);
 });
 
-test('Live connections are authorized with one batch read for each 32 of them, without password hashes', async () => {
+test('One batch read authorizes 32 live connections, and reads no password hashes', async () => {
   const { sent } = await send({ connections: many(64) });
   const reads = sent.filter(({ name }) => name === 'BatchGetCommand');
   expect(reads).toHaveLength(2);
@@ -184,7 +184,7 @@ test('A batch of changes is repeated if its only live connection can neither rec
   expect(deleted).toEqual([]);
 });
 
-test('If sending a change fails for all of many live connections, none is closed and the batch is repeated', async () => {
+test('If sending a change fails for all of three live connections, none is closed and the batch is repeated', async () => {
   const sockets = trialSockets({ post: fail });
   const { outcome, closed, deleted } = await send({ connections, sockets });
   expect(outcome).toEqual(new Error('500'));
@@ -204,7 +204,7 @@ test('If some live connections cannot be authorized, all others receive the chan
   expect(closed).toEqual([]);
 });
 
-test('A live connection without its client is forgotten, unless it was opened seconds ago', async () => {
+test('A live connection without a client is forgotten if it was opened at least 10 seconds ago', async () => {
   const young = makeConnection(4, { connectedAt: new Date(NOW.getTime() - 9_999) });
   const old = makeConnection(5, { connectedAt: new Date(NOW.getTime() - 10_000) });
   const sockets = trialSockets({ post: () => false });
@@ -216,12 +216,12 @@ test('A live connection without its client is forgotten, unless it was opened se
 const connection = makeConnection(1);
 const opened = new Set(['c1=']);
 
-test('A new live connection receives the message ready before any change', async () => {
+test('A new live connection receives the message "ready" before any change', async () => {
   const { posts } = await send({ connections: [connection], opened });
   expect(posts.map(({ text }) => JSON.parse(text).type)).toEqual(['ready', 'alert']);
 });
 
-test('The message ready of a live connection is sent again until the client is there, and after the last attempt nothing else is sent', async () => {
+test('The message "ready" is sent up to five times until the client has connected; if it does not connect, no change is sent', async () => {
   const sockets = trialSockets({ post: () => sockets.posts.length > 3 });
   const { posts, pauses } = await send({ connections: [connection], opened, changes: [], sockets });
   expect(posts).toHaveLength(4);
@@ -233,7 +233,7 @@ test('The message ready of a live connection is sent again until the client is t
   expect(deleted).toEqual([]);
 });
 
-test('A new live connection of a blocked user is closed instead of receiving the message ready', async () => {
+test('A new live connection of a blocked user is closed instead of receiving the message "ready"', async () => {
   const table = liveTable([connection]);
   table.change(USERS.key(TENANT, userIdOf(1)), { status: 'blocked' });
   const { posts } = await send({ connections: [connection], opened, table });
@@ -256,7 +256,7 @@ describe('a connection that has expired', () => {
     ]);
   });
 
-  test('An expired live connection is closed although the reason cannot be sent', async () => {
+  test('An expired live connection is closed even if the reason cannot be sent', async () => {
     const sockets = trialSockets({ post: fail });
     const { closed, forgotten } = await send({ connections: [connection], sockets });
     expect(closed).toEqual(['c1=']);

@@ -32,7 +32,7 @@ const post = (settings: Parameters<typeof functionVariables>[0]) =>
   postBySes(readSettings(functionVariables(settings)))('olga@acme.test', { subject: 'Hello', text: 'Olga' });
 const SENDER = { mailFrom: 'guard@example.com' };
 
-test('A mail to SES has sender, receiver and text, and the configuration set if there is one', async () => {
+test('A mail sent by SES has a sender, recipient and text, and the configuration set if there is one', async () => {
   await post(SENDER);
   await post({ ...SENDER, mailConfigurationSet: 'guard' });
   const mail = {
@@ -54,7 +54,7 @@ test.each([
   [403, 'AccessDeniedException', true],
   [500, 'InternalServiceErrorException', false],
   [503, 'ServiceUnavailable', false],
-])('After the answer %i %s of SES it is certain that it sent no mail: %s', async (code, name, isCertain) => {
+])('After SES answers %i %s, it is certain that no mail was sent: %s', async (code, name, isCertain) => {
   [status, type] = [code, name];
   bodies.length = 0;
   const error = await post(SENDER).catch((thrown: unknown) => thrown);

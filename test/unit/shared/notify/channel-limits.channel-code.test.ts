@@ -8,7 +8,7 @@ test.each([
   [42n, '000042'],
   [1_999_999n, '999999'],
   [2n ** 64n - 1n, '551615'],
-])('The code of the random number %s is %s: always six digits', (number, code) => {
+])('The random number %s gives the verification code %s, which always has six digits', (number, code) => {
   const randomBytes = (size: number) => {
     const bytes = Buffer.alloc(size);
     bytes.writeBigUInt64BE(number);
@@ -25,7 +25,7 @@ test('A verification code is valid for its own channel only, and is not stored i
   expect(JSON.stringify(stored)).not.toContain('123456');
 });
 
-test('A code is open for ten minutes, and until its fifth wrong try', () => {
+test('A verification code may be tried for ten minutes and until the fifth wrong try', () => {
   const stored = storedCode('one', '123456', now);
   const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
   expect([isOpen(stored, after(599_999)), isOpen(stored, after(600_000))]).toEqual([true, false]);

@@ -24,11 +24,11 @@ const STORED = {
 
 const owner = { tenantId: 'acme', userId: 'olga' };
 
-test('A user without an item has no channels', () => {
+test('A user without a stored item of channels has no channels', () => {
   expect(readChannels(undefined)).toEqual([]);
 });
 
-test('The fields that another release stored with a channel are kept when channels change', () => {
+test('Fields that another release stored in a channel are kept when channels change', () => {
   const item = { channels: [STORED], revision: 3 };
   const channels = readChannels(item);
   expect(channels).toEqual([STORED]);
@@ -43,7 +43,7 @@ test('The fields that another release stored with a channel are kept when channe
   expect(Object.values(write.Update?.ExpressionAttributeValues ?? {})).toContainEqual([STORED, added]);
 });
 
-test('A channel of a kind that only another release knows is skipped, and keeps its content and place when others change', () => {
+test('A channel of a kind that only another release knows is not listed, and is kept unchanged when other channels change', () => {
   const later = { id: 'later', kind: 'fax', number: 1 };
   const other = { ...STORED, id: '019a0000-0000-7000-8000-000000000002' };
   const added = { ...STORED, id: '019a0000-0000-7000-8000-000000000003' };
@@ -64,7 +64,7 @@ test('A channel of a kind that only another release knows is skipped, and keeps 
   ]);
 });
 
-test('A person sees neither keys nor codes of a channel, and the audit log sees no address', () => {
+test('A person is shown no encryption keys or codes of a channel, and the audit log does not contain its address', () => {
   const [channel] = readChannels({ channels: [STORED] });
   if (!channel) throw new Error('No channel');
   expect(Object.keys(shownChannel(channel))).toEqual(['id', 'kind', 'address', 'verified_at', 'created_at']);

@@ -15,7 +15,7 @@ test.each([
   ['+19005551234', 'US', 'premium'],
   ['+499001234567', 'DE', 'premium'],
   ['+33812345678', 'FR', 'premium'],
-])('%s of %s is a %s number', (number, country, type) => {
+])('The phone number %s of %s has the type %s', (number, country, type) => {
   const read = readPhoneNumber(number, [country]);
   expect(read).toEqual({
     ...{ number, isAllowed: true, isMobile: type === 'mobile', isPremium: type === 'premium' },

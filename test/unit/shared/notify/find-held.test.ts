@@ -49,14 +49,14 @@ function tableWith(items: readonly Item[], others: readonly Item[] = []) {
   }).table;
 }
 
-test('A summary contains at most 500 held messages, so that a run can mark all, and the next has the rest', async () => {
+test('A summary contains at most 500 held messages and leaves the rest to the next summary', async () => {
   const items = Array.from({ length: 501 }, (_, place) => held(place));
   const { notifications, hasMore } = await findHeld(tableWith(items), channel, () => {});
   expect(notifications).toHaveLength(500);
   expect(hasMore).toBe(true);
 });
 
-test('A held message that this release cannot read stays out of the summary of the others', async () => {
+test('A held message that this release cannot read is left out of the summary, which contains the other messages', async () => {
   const broken = { ...held(1), data: { status: 'of a later release' } };
   const unreadable: string[] = [];
   const { notifications } = await findHeld(tableWith([held(0), broken, held(2)]), channel, ({ sk }) => {
@@ -66,7 +66,7 @@ test('A held message that this release cannot read stays out of the summary of t
   expect(unreadable).toEqual([broken.sk]);
 });
 
-test('A summary has the worst of its messages first, then the oldest, by the severity that the alerts have now', async () => {
+test('A summary lists its messages by the current severity of their alerts, the worst first, then the oldest', async () => {
   const severities = ['low', 'critical', 'high', 'low', 'critical'] as const;
   const alerts = severities.map((severity, place) =>
     makeAlert({ id: `01992f3c-0000-7e48-b05a-00000000000${place}`, tenant_id: channel.tenantId, severity }),

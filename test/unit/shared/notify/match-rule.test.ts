@@ -39,7 +39,7 @@ const CASES: readonly [what: string, fields: Partial<NotificationRule>, event: o
   ['every filter', { min_severity: 'high', types: ['fire'], min_escalation_level: 1 }, {}, true],
 ];
 
-test.each(CASES)('A notification rule with %s: the alert matches only if all filters do', (...row) => {
+test.each(CASES)('An alert matches a notification rule with %s only if all filters of the rule match', (...row) => {
   const [, fields, event, isMatch] = row;
   expect(matches(fields, { ...alertEvent, ...event })).toBe(isMatch);
 });
@@ -55,7 +55,7 @@ describe.each([deviceEvent, testEvent])('a notification rule and the event $even
     ['an escalation level', { min_escalation_level: 1 }, {}, false],
   ];
   test.each(others)(
-    'With %s, only a rule without filters for alerts matches an event without alert',
+    'An event without an alert matches a notification rule with %s only if the rule has no alert filters',
     (...row) => {
       const [, fields, others, isMatch] = row;
       expect(matches(fields, { ...event, ...others })).toBe(isMatch);
@@ -63,7 +63,7 @@ describe.each([deviceEvent, testEvent])('a notification rule and the event $even
   );
 });
 
-test('A notification rule with a least severity matches that severity and every higher one', () => {
+test('A notification rule with a minimum severity matches that severity and every higher one', () => {
   const matching = ALERT_SEVERITIES.map((min_severity) =>
     ALERT_SEVERITIES.filter((severity) =>
       matches({ min_severity }, { ...alertEvent, alert: { ...alert, severity } }),
@@ -91,7 +91,7 @@ describe('a risen severity', () => {
   } as const;
   const newAlerts = { events: ['alert.raised'] as RuleEvent[] };
 
-  test('A rule for new alerts matches if its least severity lies above the old and not above the new severity', () => {
+  test('A rule for new alerts matches a risen severity if its minimum severity is above the old and at most the new one', () => {
     const matching = ALERT_SEVERITIES.filter((min_severity) => matches({ ...newAlerts, min_severity }, rise));
     expect(matching).toEqual(['medium', 'high']);
     expect(matches(newAlerts, rise)).toBe(false);
@@ -100,19 +100,19 @@ describe('a risen severity', () => {
   test.each([
     ['the type of the worse report', ['intrusion'], true],
     ['the type of the alert only', ['tamper'], false],
-  ])('A rule for new alerts matches by the type of the worse report: %s', (_, types, isMatch) => {
+  ])('A rule for new alerts matches a risen severity by the type of the worse report: %s', (_, types, isMatch) => {
     expect(matches({ ...newAlerts, min_severity: 'high', types }, rise)).toBe(isMatch);
   });
 
   test.each([
     ['another site', { site_ids: ['south'] }],
-    ['a time before its creation', { created_at: '2026-11-20T12:00:00.001+00:00' }],
-    ['other events', { events: ['alert.resolved'] as RuleEvent[] }],
-  ])('A rule with %s does not match', (_, fields) => {
+    ['a creation after the rise', { created_at: '2026-11-20T12:00:00.001+00:00' }],
+    ['other events only', { events: ['alert.resolved'] as RuleEvent[] }],
+  ])('A rule for new alerts with %s does not match a risen severity', (_, fields) => {
     expect(matches({ ...newAlerts, min_severity: 'high', ...fields }, rise)).toBe(false);
   });
 
-  test('A rule that names the event matches each rise of at least its severity', () => {
+  test('A rule for the event alert.severity_raised matches each rise to at least its minimum severity', () => {
     const named = { events: ['alert.severity_raised'] as RuleEvent[] };
     expect(matches(named, rise)).toBe(true);
     expect(matches({ ...named, min_severity: 'low' }, rise)).toBe(true);
@@ -120,7 +120,7 @@ describe('a risen severity', () => {
   });
 });
 
-test('A rule matches the new alert by the severity at that time, although it has risen since', () => {
+test('A rule matches a new alert by the severity at its raising, even if the severity has risen since', () => {
   const report = { type: 'fire', severity: 'low', former_severity: undefined } as const;
   const risen = { ...alertEvent, alert: { ...alert, severity: 'critical' }, report } as const;
   expect(matches({ min_severity: 'critical' }, risen)).toBe(false);
@@ -131,7 +131,7 @@ test.each([
   ['new', 'alert.raised', { type: 'intrusion', severity: 'high', former_severity: undefined }],
   ['escalated', 'alert.escalated', { type: undefined, severity: undefined, former_severity: undefined }],
 ] as const)(
-  'A rule matches a %s runaway alert by its own type and by that of its reports',
+  'A rule matches a %s runaway alert by the type runaway and by the type of its reports',
   (_, event, report) => {
     const runaway = { ...alert, type: 'runaway', reported_type: 'intrusion' };
     const matching = ['runaway', 'intrusion', 'tamper'].filter((type) =>

@@ -22,19 +22,19 @@ const EVENT: NotifiedEvent = {
 const LINK = `${URL}/console?alert=${ID}`;
 
 describe('an SMS', () => {
-  test('An SMS says severity, type, site, the local time of the site, and where to read more', () => {
+  test('An SMS contains the severity, the type, the site, the local time at the site, and a link to the alert', () => {
     const { text, link, tag } = notificationText('sms', EVENT, URL);
     expect(text).toBe(`CRITICAL panic at Harbour Warehouse, 20 Nov 13:00 CET. ${LINK}`);
     expect(link).toBe(LINK);
     expect(tag).toBe(ID);
   });
 
-  test('An SMS says that the site was deleted if it was', () => {
+  test('An SMS about a deleted site says that the site was deleted', () => {
     const { text } = notificationText('sms', { ...EVENT, site: undefined }, URL);
     expect(text).toBe(`CRITICAL panic at a deleted site, 20 Nov 12:00 UTC. ${LINK}`);
   });
 
-  test('An SMS says the time in UTC if the zone of the site is not known', () => {
+  test('An SMS gives the time in UTC if the time zone of the site is unknown', () => {
     const { text } = notificationText('sms', { ...EVENT, site: { name: 'X', timezone: 'Mars/Base' } }, URL);
     expect(text).toContain('20 Nov 12:00 UTC');
   });
@@ -44,7 +44,7 @@ describe('an SMS', () => {
     [1, `https://${'x'.repeat(60)}.test`],
     [100, `https://${'x'.repeat(75)}.test`],
     [100, `https://${'x'.repeat(200)}.test`],
-  ])('An SMS has at most 160 characters with a site name of %i characters at %s', (length, url) => {
+  ])('An SMS has at most 160 characters with a site name of %i characters and the URL %s', (length, url) => {
     const site = { name: 'N'.repeat(length), timezone: 'America/Argentina/ComodRivadavia' };
     const type = 't'.repeat(50);
     const alert = { severity: 'critical', type, message: 'x' } as const;
@@ -84,7 +84,7 @@ describe('an SMS', () => {
 
   const unit = fc.constantFrom('a', '{', '€', 'é', 'ã', '🚒', 'Я', '本', ' ', '“');
 
-  test('An SMS fits one segment of GSM-7, or three of UCS-2, whatever the name is', () => {
+  test('An SMS fits one segment of GSM-7 or three of UCS-2, whatever the name of the site', () => {
     const GSM = /^[@£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ -#¤%-?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/;
     const anyUrl = fc.integer({ min: 1, max: 150 }).map((length) => `https://${'x'.repeat(length)}.test`);
     fc.assert(
@@ -97,7 +97,7 @@ describe('an SMS', () => {
     );
   });
 
-  test('An SMS or a push contains nothing that people wrote about the alert', () => {
+  test('An SMS or a push contains none of the alert’s message text', () => {
     expect(notificationText('sms', EVENT, URL).text).not.toContain('button');
     const { subject, text } = notificationText('push', EVENT, URL);
     expect(subject + text).not.toContain('button');
@@ -117,12 +117,12 @@ describe('an e-mail', () => {
     ['Call +49 151 23456789', 'Call ...'],
     ['Ring 0151_234_567_89 now', 'Ring ... now'],
     ['Door 3-12-45 in 10115 Berlin', 'Door 3-12-45 in 10115 Berlin'],
-  ])('An e-mail leaves out telephone numbers, and nothing else: %s', (message, said) => {
+  ])('An e-mail omits telephone numbers from the report’s text and keeps everything else: %s', (message, said) => {
     const { subject, text } = notificationText('email', { ...EVENT, alert: { ...ALERT, message } }, URL);
     expect(text).toBe(`${subject}, 20 Nov 13:00 CET.\n\n${said}\n\n${LINK}\n`);
   });
 
-  test('An e-mail puts the report’s text in one line, so that it cannot look like other parts', () => {
+  test('An e-mail puts the report’s text in one line, so that it cannot imitate other parts of the e-mail', () => {
     const message = 'Fire\n\nhttps://evil.test';
     const { text } = notificationText('email', { ...EVENT, alert: { ...ALERT, message } }, URL);
     expect(text).toContain('\nFire https://evil.test\n');
@@ -133,7 +133,7 @@ test.each([
   ['alert.escalated', 'Escalated: CRITICAL panic at Harbour Warehouse'],
   ['alert.resolved', 'Resolved: CRITICAL panic at Harbour Warehouse'],
   ['alert.reopened', 'Reopened: CRITICAL panic at Harbour Warehouse'],
-] as const)('A message about %s says so first', (event, subject) => {
+] as const)('The subject of a message about %s begins with what happened', (event, subject) => {
   expect(notificationText('push', { ...EVENT, event }, URL).subject).toBe(subject);
 });
 
@@ -145,7 +145,7 @@ test.each([
   expect(notificationText('email', about, URL)).toMatchObject({ subject, link });
 });
 
-test('A message about a test links to the site', () => {
+test('A message about a site on test links to the site', () => {
   const about = { ...EVENT, event: 'test.started', alert: undefined } as const;
   const link = `${URL}/console#/sites/${EVENT.siteId}`;
   expect(notificationText('email', about, URL)).toMatchObject({
@@ -199,7 +199,7 @@ describe('a summary', () => {
   test.each<[string, SummarizedEvent[], string]>([
     ['one alert', [held('critical', 'fire')], '1 more CRITICAL alert'],
     ['alerts of one severity', many(37, 'high', 'intrusion'), '37 more HIGH alerts'],
-    ['an alert and another', [held('high', 'fire'), held('info', 'x')], '1 more HIGH alert, 1 other'],
+    ['two alerts of different severities', [held('high', 'fire'), held('info', 'x')], '1 more HIGH alert, 1 other'],
     [
       'events of devices and tests',
       [
@@ -208,13 +208,13 @@ describe('a summary', () => {
       ],
       '2 more events',
     ],
-    ['what somebody did', [held('critical', 'fire', SITES[0], 'alert.resolved')], '1 more event'],
+    ['a resolved alert', [held('critical', 'fire', SITES[0], 'alert.resolved')], '1 more event'],
     [
-      'an alert, and what somebody did with a worse one',
+      'an alert and the acknowledgement of a worse one',
       [held('low', 'motion'), held('critical', 'fire', SITES[0], 'alert.acknowledged')],
       '1 more LOW alert, 1 other',
     ],
-  ])('A summary of %s says so', (_, waiting, subject) => {
+  ])('The subject of a summary of %s counts what the summary contains', (_, waiting, subject) => {
     for (const kind of ['sms', 'email', 'push'] as const) {
       expect(summary(kind, waiting).text.subject).toBe(subject);
       expect(summary(kind, waiting).covered).toEqual(waiting);
@@ -222,7 +222,7 @@ describe('a summary', () => {
     expect(summary('sms', waiting).text.text.startsWith(subject.split(',')[0] ?? '')).toBe(true);
   });
 
-  test('A summary counts alerts that are not critical and have no room', () => {
+  test('A summary without room to name all alerts counts the rest, if they are not critical', () => {
     const waiting = Array.from({ length: 60 }, (_, place) =>
       held('high', 'intrusion', `Shop in Street ${place}`),
     );
@@ -260,7 +260,7 @@ describe('a summary', () => {
   );
 
   test.each([URL, `https://${'x'.repeat(60)}.test`, `https://${'x'.repeat(200)}.test`])(
-    'A summary by SMS at %s has at most 160 characters and names the first critical alert, whatever the names',
+    'A summary by SMS with the URL %s has at most 160 characters and names the first critical alert, however long the names',
     (url) => {
       const waiting = [
         ...many(250, 'critical', 't'.repeat(50), 'N'.repeat(100)),
@@ -292,7 +292,7 @@ describe('a summary', () => {
     }
   });
 
-  test('A summary does not contain the name of a site that may contain a phone number', () => {
+  test('A summary omits what may be a phone number from the name of a site', () => {
     const waiting = [held('critical', 'fire', 'Gate (+49 151 23456789)')];
     for (const kind of ['sms', 'email', 'push'] as const) {
       expect(summary(kind, waiting).text.text).toContain('fire at Gate ...');
@@ -324,7 +324,7 @@ test.each([
 });
 
 test.each(['sms', 'email', 'push'] as const)(
-  'A message by %s contains at most 60 characters of a name',
+  'A message by %s contains at most 60 characters of a site’s name',
   (kind) => {
     const site = { name: 'N'.repeat(100), timezone: 'UTC' };
     const { subject, text } = notificationText(kind, { ...EVENT, site }, URL);

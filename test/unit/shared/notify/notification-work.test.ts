@@ -5,7 +5,7 @@ import { fakeTable } from '../../../support/fake-table.ts';
 
 const TENANT_ID = '019a0000-0000-7000-8000-000000000001';
 
-test('A summary that runs a little later than its tick is due again at the next tick', async () => {
+test('If the timer of a summary runs a little late, it is due again at most a minute after its due time', async () => {
   const { table, sent } = fakeTable([]);
   const queued: string[] = [];
   const tick = Date.parse('2026-11-20T12:01:00.000Z');
@@ -29,7 +29,7 @@ test('A summary that runs a little later than its tick is due again at the next 
   expect(Date.parse(String(to))).toBeLessThanOrEqual(tick + 60_000);
 });
 
-test('Attempts for critical alerts run as soon as they are found, others by their severity', () => {
+test('Attempts to notify of critical alerts run as soon as they are found, and other attempts in the order of severity', () => {
   const { canWait, severityOf } = notificationWork(
     async () => {},
     () => {},

@@ -33,22 +33,22 @@ const MESSAGES: readonly NotifyMessage[] = [
   { kind: 'summary', tenant_id: 't', user_id: 'u', channel_id: 'c', due: '2026-11-20T12:01:00.000+00:00' },
 ];
 
-test.each(MESSAGES)('A message for people of the kind $kind is read as it was written', (message) => {
+test.each(MESSAGES)('A notification queue message of the kind $kind is unchanged after it is written and read', (message) => {
   expect(readNotifyMessage(writeNotifyMessage(message).body)).toEqual(message);
 });
 
 test.each(MESSAGES)(
-  'A message for people of the kind $kind may have a field of a newer release',
+  'A notification queue message of the kind $kind may have a field of a newer release',
   (message) => {
     expect(readNotifyMessage(JSON.stringify({ ...message, later: 1 }))).toEqual(message);
   },
 );
 
-test('A message for people of an unknown kind is refused, so that it becomes a dead letter', () => {
+test('A notification queue message of an unknown kind is refused, so that it moves to the dead-letter queue', () => {
   expect(() => readNotifyMessage('{"kind":"later"}')).toThrow();
 });
 
-test('The messages for people of a tenant are a group, so that its storm does not delay others, and have no deduplication id', () => {
+test('A tenant’s notification messages are one queue group, so that a storm delays no other tenant, and have no deduplication id', () => {
   for (const message of MESSAGES.filter(({ kind }) => kind !== 'summary')) {
     const { groupId, ...others } = writeNotifyMessage({ ...message, severity: 'high' } as NotifyMessage);
     expect(groupId).toBe('t');
@@ -56,7 +56,7 @@ test('The messages for people of a tenant are a group, so that its storm does no
   }
 });
 
-test('Critical messages and summaries of a tenant are a group of their own, so that its storm of others does not delay them', () => {
+test('A tenant’s critical notification messages and summaries have their own queue group, so that other messages do not delay them', () => {
   const groupOf = (message: object) => writeNotifyMessage(message as NotifyMessage).groupId;
   const [event, attempt, summary] = MESSAGES;
   for (const message of [event, { ...attempt, severity: 'critical' }, summary])

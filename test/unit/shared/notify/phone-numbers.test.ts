@@ -27,7 +27,7 @@ test.each([
   ['Filiale 10115 0151 2345678', 'Filiale 10115 ...'],
   ['01.23.45.67.89 Paris', '... Paris'],
   ['0151 234567 or 0160 234567', '... or ...'],
-])('A telephone number is left out, and nothing else: %s', (text, expected) => {
+])('A telephone number in a text is omitted, and everything else is kept: %s', (text, expected) => {
   expect(withoutPhoneNumbers(text)).toBe(expected);
 });
 
@@ -53,7 +53,7 @@ test.each([
   'Ringstraße 12-14, 04109 Leipzig',
   'Gate 1️⃣',
   'Postal code 01067 Dresden',
-])('A number that is no telephone number stays: %s', (text) => {
+])('A number in a text that is not a telephone number is kept: %s', (text) => {
   expect(withoutPhoneNumbers(text)).toBe(text);
 });
 
@@ -71,7 +71,7 @@ test('A telephone number is found with any signs between its digits', () => {
   );
 });
 
-test('A text without digits stays as it is', () => {
+test('A text without digits is unchanged when telephone numbers are omitted', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       fc.pre(!/\p{N}/u.test(text.normalize('NFKC')));

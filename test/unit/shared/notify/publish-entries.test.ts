@@ -73,16 +73,16 @@ async function publish({ webhooks = [], rules = [] }: Subscribers, sendToWebhook
 
 const READ = ['QueryCommand', 'QueryCommand', 'BatchGetCommand'];
 
-test('The events of a tenant are read once for webhooks and rules, after one query for each', async () => {
+test('A tenant’s events are read once, after one query for its webhooks and one for its notification rules', async () => {
   expect((await publish({ webhooks: [webhook], rules: [rule] })).calls).toEqual(READ);
   expect((await publish({ rules: [rule] })).calls).toEqual(READ);
 });
 
-test('The events of a tenant without webhooks and rules are not read', async () => {
+test('The events of a tenant without webhooks and notification rules are not read', async () => {
   expect((await publish({})).calls).toEqual(['QueryCommand', 'QueryCommand']);
 });
 
-test('An event has one message for people that names every matching rule, and other events have none', async () => {
+test('An event that matches notification rules gets one message, which names all of them; other events get none', async () => {
   const other = NOTIFICATION_RULES.item(makeNotificationRule({ id: idOf(7) }));
   const disabled = NOTIFICATION_RULES.item(makeNotificationRule({ id: idOf(8), status: 'disabled' }));
   const { messages } = await publish({ rules: [rule, disabled, other] });
@@ -101,20 +101,20 @@ test('An event has one message for people that names every matching rule, and ot
   ]);
 });
 
-test('A rule that this release cannot read is skipped and named, and other rules still match', async () => {
+test('A notification rule that this release cannot read is skipped and reported, and other rules still match', async () => {
   const strange: EntityItem = { ...rule, data: { ...rule.data, events: ['alert.invented'] } };
   const { messages, unreadable } = await publish({ rules: [strange, rule] });
   expect(messages).toMatchObject([{ rule_ids: [rule.id] }]);
   expect(unreadable).toEqual([{ pk: rule.pk, sk: rule.sk }]);
 });
 
-test('A stored recipient may have fields of another release', async () => {
+test('A recipient in a stored notification rule may have fields of another release', async () => {
   const [recipient] = makeNotificationRule().recipients;
   const later: EntityItem = { ...rule, data: { ...rule.data, recipients: [{ ...recipient, later: 1 }] } };
   expect((await publish({ rules: [later] })).messages).toHaveLength(1);
 });
 
-test('A queue of webhooks that takes nothing fails the batch, but people get the message of the event', async () => {
+test('If the webhook queue rejects its messages, the batch fails, but people are still notified of the event', async () => {
   const { error, messages } = await publish({ webhooks: [webhook], rules: [rule] }, () =>
     Promise.reject(new Error('full')),
   );
@@ -134,7 +134,7 @@ describe('queueDeliveries', () => {
     }),
   ).flat();
 
-  test('Messages to webhooks are queued before deliveries to failing webhooks are stored, and those are stored in parallel', async () => {
+  test('Messages to webhooks are queued first; then the deliveries to failing webhooks are stored in parallel', async () => {
     const sent: OutgoingMessage[] = [];
     const storedBeforeSending: number[] = [];
     const { table, sent: calls } = fakeTable(() => ({}));

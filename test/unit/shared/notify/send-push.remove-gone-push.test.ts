@@ -36,14 +36,14 @@ async function pushTo(endpoint: string, result: SendResult, answers: readonly un
   return sent;
 }
 
-test('A channel is removed after its push service says that the subscription has ended; the others stay', async () => {
+test('A push channel is removed if its push service says that the subscription has ended; other channels stay', async () => {
   const sent = await pushTo('https://push.example.com/1', GONE, [{ Item }]);
   expect(sent.map(({ name }) => name)).toEqual(['GetCommand', 'UpdateCommand']);
   expect(sent[1]?.input.Key).toEqual({ pk: 'TENANT#acme', sk: 'CHANNELS#olga' });
   expect(Object.values(sent[1]?.input.ExpressionAttributeValues)).toContainEqual([Item.channels[1]]);
 });
 
-test('A channel stays if its browser has subscribed again meanwhile', async () => {
+test('A push channel stays if its browser has subscribed again meanwhile', async () => {
   const sent = await pushTo('https://push.example.com/old', GONE, [{ Item }]);
   expect(sent.map(({ name }) => name)).toEqual(['GetCommand']);
 });
@@ -52,11 +52,11 @@ test.each<SendResult>([
   { outcome: 'sent' },
   { outcome: 'refused', reason: 'refused', isFinal: true },
   { outcome: 'unknown', reason: 'no_answer' },
-])('After the result %j, the channel is not even read', async (result) => {
+])('After a push with the result %j, the channel is kept without being read', async (result) => {
   expect(await pushTo('https://push.example.com/1', result, [])).toEqual([]);
 });
 
-test('A removal that fails causes no error: the next push tries again', async () => {
+test('If removing a push channel fails, no error is thrown, because the next push tries again', async () => {
   const sent = await pushTo('https://push.example.com/1', GONE, [new Error('No table')]);
   expect(sent.map(({ name }) => name)).toEqual(['GetCommand']);
 });

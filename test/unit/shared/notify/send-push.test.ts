@@ -52,7 +52,7 @@ async function servePushes(status: number) {
   return { received, origin, browser, to };
 }
 
-test('The browser that subscribed decrypts a push, and its push service verifies the key of the stage', async () => {
+test('The subscribed browser can decrypt a push, and its push service can verify the stage’s key', async () => {
   const { received, origin, browser, to } = await servePushes(201);
   const { send } = senderOf();
   expect(await send(to, MESSAGE)).toEqual({ outcome: 'sent' });
@@ -77,14 +77,14 @@ test('The browser that subscribed decrypts a push, and its push service verifies
   });
 });
 
-test('A push service may contact the sender of the stage’s mail, if there is one', async () => {
+test('A push names the stage’s mail sender, if there is one, as the contact for the push service', async () => {
   const { received, to } = await servePushes(201);
   await senderOf({ settings: { mailFrom: 'guard@example.com' } }).send(to, MESSAGE);
   const { claims } = readVapid(String(received[0]?.headers['authorization']));
   expect(claims).toMatchObject({ sub: 'mailto:guard@example.com' });
 });
 
-test('Pushes about the same thing have the same topic, which replaces one that waits', async () => {
+test('Pushes about the same alert have the same topic, so that a new push replaces one that still waits', async () => {
   const { received, to } = await servePushes(201);
   const { send } = senderOf();
   await send(to, MESSAGE);
@@ -104,7 +104,7 @@ test.each([
   [503, { outcome: 'refused', reason: 'provider_failed', isFinal: false }],
   [0, { outcome: 'unknown', reason: 'no_answer' }],
 ])(
-  'The answer %i of a push service says whether the push was taken and may be repeated',
+  'The status %i of a push service determines whether the push was accepted and may be repeated',
   async (status, result) => {
     const { received, to } = await servePushes(status);
     const { send, logged } = senderOf();
@@ -115,7 +115,7 @@ test.each([
   },
 );
 
-test('A push service that answers too late leaves the outcome unknown', async () => {
+test('If a push service answers too late, the outcome of the push is unknown', async () => {
   const { to } = await servePushes(201);
   const late: Network = { ...network(), timeout: () => AbortSignal.abort() };
   const { runtime } = makeRuntime({
@@ -135,7 +135,7 @@ test.each(['http://push.example.com/a', 'https://10.0.0.1/a', 'https://metadata.
   },
 );
 
-test('A push to a name that leads to a private address is refused before anything is sent', async () => {
+test('A push to a host name that resolves to a private address is refused before anything is sent', async () => {
   const { subscription } = openPushBrowser('https://push.example.com/a');
   const { send } = senderOf({ address: '10.0.0.1' });
   expect(await send({ kind: 'push', address: 'a', subscription }, MESSAGE)).toEqual({
@@ -153,7 +153,7 @@ test('A push subscription with an invalid key is refused permanently', async () 
   expect(received).toEqual([]);
 });
 
-test('A stage without a key of pushes sends none yet, and one with a key reads it once', async () => {
+test('A stage without a push key sends no pushes, and a stage with one reads the key once', async () => {
   const { to } = await servePushes(201);
   const { send, sent } = senderOf({ answers: [{}, { Item }] });
   expect(await send(to, MESSAGE)).toEqual({ outcome: 'refused', reason: 'push_key_missing', isFinal: false });

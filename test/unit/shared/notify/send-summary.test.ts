@@ -85,7 +85,7 @@ test('A summary contains all held notifications of alerts that still wait, in th
   });
 });
 
-test('A summary leaves out what has become needless, and says why for each', () => {
+test('A summary omits alerts that were acknowledged, resolved or deleted meanwhile, and records the reason for each', () => {
   const notifications = [
     held(0, { status: 'acknowledged' }),
     held(1),
@@ -114,7 +114,7 @@ test.each<[string, Partial<Facts>, string]>([
   });
 });
 
-test('After a summary without a result, its notifications are sent once more, and given up after the second', () => {
+test('If the result of a summary is unknown, its notifications are sent once more; after a second unknown result, they fail', () => {
   const notifications = [held(0), held(1, {}, 1), held(2), held(3)];
   const summary = {
     id: 's',

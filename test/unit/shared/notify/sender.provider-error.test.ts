@@ -14,7 +14,7 @@ test.each([
   ['InternalServerException', 500, { outcome: 'unknown', reason: 'provider_failed' }],
   ['ServiceUnavailable', 503, { outcome: 'unknown', reason: 'provider_failed' }],
 ])(
-  'The error %s of a provider, with status %i, says whether a message was sent and may be repeated',
+  'The error %s of a provider with the status %i determines whether a message was sent and may be repeated',
   (name, status, result) => {
     expect(resultOfError(awsError(name, status))).toEqual(result);
   },
@@ -26,13 +26,13 @@ test.each([
   ['ECONNRESET', { outcome: 'unknown', reason: 'no_answer' }],
   [undefined, { outcome: 'unknown', reason: 'no_answer' }],
 ])(
-  'Without an answer of a provider, the error %s says whether the message may have been sent',
+  'If a provider does not answer, the error %s determines whether the message may have been sent',
   (code, result) => {
     expect(resultOfError(awsError('Error', undefined, code))).toEqual(result);
   },
 );
 
-test('The result of an error contains no address, although the message of the error does', () => {
+test('The result of a failed notification contains no address, even if the error’s message does', () => {
   for (const status of [400, 403, 429, 500, undefined]) {
     const text = JSON.stringify(resultOfError(awsError('ValidationException', status)));
     expect(text).not.toContain(ADDRESS);
@@ -40,6 +40,6 @@ test('The result of an error contains no address, although the message of the er
   }
 });
 
-test('A thrown value that is not an error leaves the outcome unknown', () => {
+test('If sending a notification throws a value that is not an error, the outcome is unknown', () => {
   expect(resultOfError('text')).toEqual({ outcome: 'unknown', reason: 'no_answer' });
 });

@@ -17,7 +17,7 @@ const network = (signal = new AbortController().signal): Network => ({
   stopwatch: () => 0,
 });
 
-test('A message is sent by the sender of its kind, which is made once', async () => {
+test('A message is sent by the sender for its kind of channel, which is created once', async () => {
   const made: string[] = [];
   const send = connectSenders(runtime, {
     network: network(),
@@ -33,14 +33,14 @@ test('A message is sent by the sender of its kind, which is made once', async ()
   expect(made).toEqual(['email', 'sms']);
 });
 
-test('A sender that fails before it sends becomes a refusal that may be repeated, without a log line', async () => {
+test('If a sender throws before it sends, the notification is refused and may be repeated, and nothing is logged', async () => {
   const failing: Send = () => Promise.reject(new Error('the table is away: olga@acme.test'));
   const send = connectSenders(runtime, { network: network(), connect: () => failing });
   expect(await send(TO_EMAIL, MESSAGE)).toEqual({ outcome: 'refused', reason: 'failed', isFinal: false });
   expect(logged).toEqual([]);
 });
 
-test('A sender that does not end in time leaves the outcome unknown', async () => {
+test('If a sender does not finish in time, the outcome of the notification is unknown', async () => {
   const limit = new AbortController();
   const send = connectSenders(runtime, {
     network: network(limit.signal),
@@ -57,7 +57,7 @@ test.each([
   [{ mailFrom: 'guard@example.com', smsFrom: 'none', smsCountries: 'DE' }, ['sms']],
   [{ mailFrom: 'none', smsFrom: 'GUARD', smsCountries: 'DE' }, ['email']],
   [{ mailFrom: 'guard@example.com', smsFrom: 'GUARD', smsCountries: 'DE' }, []],
-])('With the settings %o a stage does not send to the kinds %j', (settings, off) => {
+])('With the settings %o, the kinds of channels that are off at a stage are %j', (settings, off) => {
   expect(channelsOff(settings)).toEqual(off);
 });
 
@@ -81,7 +81,7 @@ describe('sendSms', () => {
     return { result: await sender({ ...TO_PHONE, address: to }, MESSAGE, context), inputs };
   }
 
-  test('An SMS has the text alone, the origination identity of the stage, and the context of its receipt', async () => {
+  test('An SMS is sent without a subject, from the stage’s origination identity, and with the context for its receipt', async () => {
     const { result, inputs } = await send({ ...ON, smsConfigurationSet: 'guard-prod' }, { context: CONTEXT });
     expect(result).toEqual({ outcome: 'sent' });
     expect(inputs).toEqual([
@@ -96,7 +96,7 @@ describe('sendSms', () => {
     ]);
   });
 
-  test('An SMS without a configuration set or a context names neither', async () => {
+  test('An SMS is sent without a configuration set and a receipt context if there are none', async () => {
     const { inputs } = await send(ON);
     expect(inputs).toEqual([
       {
@@ -113,8 +113,8 @@ describe('sendSms', () => {
     ['of no country', '+999123456789', 'number_not_valid'],
     ['of a country that the stage does not send to', '+436641234567', 'country_not_allowed'],
     ['of another country with the calling code of an allowed one', '+14165550123', 'country_not_allowed'],
-    ['of a satellite', '+881612345678', 'country_not_allowed'],
-  ])('A number %s gets no SMS, and the provider is not asked', async (_, to, reason) => {
+    ['of a satellite network', '+881612345678', 'country_not_allowed'],
+  ])('A phone number %s gets no SMS, and the provider is not called', async (_, to, reason) => {
     const { result, inputs } = await send(ON, { to });
     expect(result).toEqual({ outcome: 'refused', reason, isFinal: true });
     expect(inputs).toEqual([]);
@@ -129,7 +129,7 @@ describe('sendSms', () => {
     },
   );
 
-  test('An error of the provider of SMS becomes a result that does not contain the number', async () => {
+  test('If the SMS provider returns an error, the result does not contain the phone number', async () => {
     const { result } = await send(ON, { error: awsError('ThrottlingException', 400) });
     expect(result).toEqual({ outcome: 'refused', reason: 'throttled', isFinal: false });
   });
@@ -149,7 +149,7 @@ describe('sendSms', () => {
     return { outbox: services.outbox, send: () => sender(TO_PHONE, MESSAGE, CONTEXT) };
   }
 
-  test('The outbox of the local server shows an SMS that the client of AWS sends to it', async () => {
+  test('An SMS that the AWS client sends to the local server appears in the server’s outbox', async () => {
     const local = await openLocal();
     expect(await local.send()).toEqual({ outcome: 'sent' });
     expect(local.outbox.items).toEqual([
@@ -157,7 +157,7 @@ describe('sendSms', () => {
     ]);
   });
 
-  test('The client of AWS notices the failures of SMS of the local server without a repetition', async () => {
+  test('If the local server makes an SMS fail, the AWS client reports the failure and does not send the SMS again', async () => {
     const local = await openLocal();
     local.outbox.fail({ sms: 'refused' });
     expect(await local.send()).toEqual({ outcome: 'refused', reason: 'refused', isFinal: true });
@@ -201,20 +201,20 @@ describe('sendEmail', () => {
     ]);
   });
 
-  test('An address that bounced gets no notification, and SES is not asked', async () => {
+  test('An e-mail address that bounced gets no notification, and SES is not called', async () => {
     const suppressed = { Item: { reason: 'bounce', at: '2026-11-20T12:00:00.000+00:00' } };
     const { result, inputs } = await send(ON, { answers: [suppressed] });
     expect(result).toEqual({ outcome: 'refused', reason: 'address_suppressed', isFinal: true });
     expect(inputs).toEqual([]);
   });
 
-  test('A stage without a sender of mail refuses a notification by e-mail', async () => {
+  test('A stage without a mail sender refuses a notification by e-mail', async () => {
     const { result, inputs } = await send({ mailFrom: 'none' });
     expect(result).toEqual({ outcome: 'refused', reason: 'channel_off', isFinal: true });
     expect(inputs).toEqual([]);
   });
 
-  test('An error of SES becomes a result and no log line, and the result does not contain the address', async () => {
+  test('If SES returns an error, the notification is refused, nothing is logged, and the result does not contain the address', async () => {
     const { result, logged } = await send(ON, { error: awsError('MessageRejected', 400) });
     expect(result).toEqual({ outcome: 'refused', reason: 'refused', isFinal: true });
     expect(logged).toEqual([]);

@@ -18,27 +18,27 @@ const CRITICAL = rankOf('alert.raised', 'critical');
 const places = (...times: number[]) => times.map((at, place) => ({ id: `n${place}`, at, rank: LOW }));
 const next = (at: number, rank = LOW) => ({ id: 'next', at, rank });
 
-describe('places of a channel', () => {
-  test('The fifth message of a severity in five minutes gets a place, the sixth does not', () => {
+describe('the limit of a channel', () => {
+  test('The fifth message of a severity to a channel in five minutes may be sent, but the sixth may not', () => {
     const four = places(NOW, NOW, NOW, NOW);
     expect(placesWith(four, next(NOW))).toHaveLength(MOST_SENDS);
     expect(placesWith([...four, { id: 'n4', at: NOW, rank: LOW }], next(NOW))).toBeUndefined();
   });
 
-  test('A place is free again exactly after five minutes', () => {
+  test('A message stops counting towards a channel’s limit exactly five minutes later', () => {
     const full = places(NOW, NOW, NOW, NOW, NOW);
     expect(placesWith(full, next(NOW + WINDOW_MS - 1))).toBeUndefined();
     expect(placesWith(full, next(NOW + WINDOW_MS))).toEqual([next(NOW + WINDOW_MS)]);
   });
 
-  test('A message that has a place keeps one, at the later time', () => {
+  test('A message that is attempted again counts once towards the channel’s limit, at the later time', () => {
     const full = places(NOW, NOW, NOW, NOW, NOW);
     const kept = placesWith(full, { id: 'n0', at: NOW + 1_000, rank: LOW });
     expect(kept).toHaveLength(MOST_SENDS);
     expect(kept).toContainEqual({ id: 'n0', at: NOW + 1_000, rank: LOW });
   });
 
-  test('Lower messages take no place of a higher one, but higher ones take those of lower ones', () => {
+  test('A channel’s limit for a message counts messages of the same or a higher severity, but not of a lower one', () => {
     const lows = places(NOW, NOW, NOW, NOW, NOW);
     expect(placesWith(lows, next(NOW, CRITICAL))).toHaveLength(MOST_SENDS + 1);
     const criticals = lows.map((it) => ({ ...it, rank: CRITICAL }));
@@ -68,7 +68,7 @@ describe('holding', () => {
   const now = new Date(NOW);
   const quiet: Storm = { slots: [] };
 
-  test('The first held message starts the timer of the summary, a minute later', () => {
+  test('The first held message of a channel starts the timer of the summary, due a minute later', () => {
     expect(holding(quiet, CHANNEL, now)).toMatchObject({
       held_at: NOW,
       timer: 'summary#1',
@@ -76,12 +76,12 @@ describe('holding', () => {
     });
   });
 
-  test('Messages that are held right after another write nothing', () => {
+  test('A message that is held less than a minute after the last one causes no write', () => {
     const storm = holding(quiet, CHANNEL, now) ?? quiet;
     expect(holding(storm, CHANNEL, new Date(NOW + 59_999))).toBeUndefined();
   });
 
-  test('A message that is held a minute later is noted, and leaves the timer as it is', () => {
+  test('A message that is held a minute after the last one updates the time of holding, but not the summary’s timer', () => {
     const storm = holding(quiet, CHANNEL, now) ?? quiet;
     expect(holding(storm, CHANNEL, new Date(NOW + 60_000))).toEqual({ ...storm, held_at: NOW + 60_000 });
   });
@@ -92,22 +92,22 @@ describe('holding without an attempt', () => {
   const full = places(NOW, NOW, NOW, NOW, NOW);
   const storm: Storm = { slots: full, held_at: NOW, timer: 'summary#1', due: 'later' };
 
-  test('A new message is held without an attempt if all places are taken and the summary is due for minutes', () => {
+  test('A new message is held without an attempt if the channel’s limit is reached and a summary is scheduled', () => {
     expect(isHolding(storm, LOW, new Date(NOW + 59_999))).toBe(true);
   });
 
   test.each<[string, Storm]>([
-    ['a place is free', { ...storm, slots: full.slice(1) }],
-    ['a place is free again', { ...storm, slots: places(NOW - WINDOW_MS, NOW, NOW, NOW, NOW) }],
+    ['the channel’s limit is not reached', { ...storm, slots: full.slice(1) }],
+    ['a message has just stopped counting', { ...storm, slots: places(NOW - WINDOW_MS, NOW, NOW, NOW, NOW) }],
     ['the last message was held a minute ago', { ...storm, held_at: NOW - 60_000 }],
-    ['no summary is due', { slots: full, held_at: NOW }],
+    ['no summary is scheduled', { slots: full, held_at: NOW }],
     ['nothing was held yet', { slots: full }],
   ])('A new message needs an attempt if %s', (_, it) => {
     expect(isHolding(it, LOW, now)).toBe(false);
   });
 });
 
-test('A new message of a higher severity than all sent ones needs an attempt', () => {
+test('A new message of a higher severity than all that were sent needs an attempt', () => {
   const storm: Storm = {
     slots: places(NOW, NOW, NOW, NOW, NOW),
     held_at: NOW,
@@ -119,7 +119,7 @@ test('A new message of a higher severity than all sent ones needs an attempt', (
 });
 
 describe('summaries', () => {
-  test('The first summary may go out at any time', () => {
+  test('The first summary may be sent at any time', () => {
     expect(maySummarize({}, new Date(NOW))).toBe(true);
   });
 
@@ -128,7 +128,7 @@ describe('summaries', () => {
     ['in the next minute, right after', 30_000, false],
     ['in the next minute, a little sooner than a minute later', 59_000, true],
     ['a minute later', 60_000, true],
-  ])('Another summary %s: %i ms later, it may be sent: %s', (_, later, may) => {
+  ])('A second summary %s (%i ms later) may be sent: %s', (_, later, may) => {
     expect(maySummarize({ summary_at: NOW }, new Date(NOW + later))).toBe(may);
   });
 });

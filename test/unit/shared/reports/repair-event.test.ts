@@ -14,7 +14,7 @@ function repair(fields: object, from: object = fire) {
   return { event, reportedAt, warnings: warnings.map(({ field, code }) => `${field} ${code}`) };
 }
 
-test('A valid event stays as it is, without a warning', () => {
+test('A valid event is unchanged and gets no warning', () => {
   for (const event of [
     { ...fire, site_id: SITE, device_id: null, occurred_at: '2026-11-27T11:00:00.000+00:00' },
     { ...fire, metadata: { 'battery-level': '12' }, id: '7', dedup_key: 'smoke' },
@@ -41,7 +41,7 @@ describe('times of events', () => {
     [null, 'time_not_readable', undefined],
     ['', 'time_not_readable', undefined],
   ])(
-    'The occurred_at %j of an event gives way to the time of arrival and is kept',
+    'The wrong occurred_at %j of an event is replaced by the time of arrival and kept as the reported time',
     (occurred_at, codes, reportedAt) => {
       const warnings = codes.split(' ').map((code) => `occurred_at ${code}`);
       expect(repair({ occurred_at })).toEqual({ event: fire, reportedAt, warnings });
@@ -57,7 +57,7 @@ describe('times of events', () => {
     ' 2026-11-27T06:30:15.250-05 ',
     1_795_779_015.25,
     '1795779015250',
-  ])('The occurred_at %j of an event is read', (occurred_at) => {
+  ])('The occurred_at %j of an event is converted to a timestamp', (occurred_at) => {
     expect(repair({ occurred_at })).toEqual({
       event: { ...fire, occurred_at: '2026-11-27T11:30:15.250+00:00' },
       reportedAt: undefined,
@@ -87,11 +87,11 @@ describe('texts of events', () => {
     expect(warnings).toEqual(codes.split(' ').map((code) => `message ${code}`));
   });
 
-  test('Line ends and tabs of a message stay', () => {
+  test('Line ends and tabs in the message of an event are kept', () => {
     expect(repair({ message: 'one\r\n\ttwo\u0007' }).event).toMatchObject({ message: 'one\r\n\ttwo' });
   });
 
-  test('The note of a resolve is repaired, and left out if it is empty', () => {
+  test('The message of a resolve event is shortened if it is too long, and left out if it is empty', () => {
     const resolve = { action: 'resolve', dedup_key: 'smoke' };
     const long = repair({ message: 'y'.repeat(2_001) }, resolve);
     expect(long).toMatchObject({
@@ -112,7 +112,7 @@ describe('names of events', () => {
     [7, '7', 'converted'],
     ['', undefined, 'left_out'],
     [null, undefined, 'left_out'],
-  ])('The names %j of an event are hashed or made texts, never cut', (name, expected, code) => {
+  ])('The dedup key and id %j of an event are hashed, converted to text or left out, never truncated', (name, expected, code) => {
     const { event, warnings } = repair({ dedup_key: name, id: name });
     expect(event).toEqual({
       ...fire,
@@ -121,7 +121,7 @@ describe('names of events', () => {
     expect(warnings).toEqual([`dedup_key ${code}`, `id ${code}`]);
   });
 
-  test('A resolve finds the alert of a repaired dedup key', () => {
+  test('A resolve event gets the same repaired dedup key as the event that raised the alert', () => {
     for (const dedup_key of [long, 7, ['a'], '\udead']) {
       const raised = repair({ dedup_key }).event;
       expect(repair({ dedup_key }, { action: 'resolve' }).event).toMatchObject({
@@ -137,7 +137,7 @@ test.each([
   ['urgent', 'critical', 'assumed'],
   [5, 'critical', 'assumed'],
   [undefined, 'critical', 'assumed'],
-])('The severity %j of a fire is folded or the one of its type', (severity, expected, code) => {
+])('The severity %j of a fire event is converted to lower case, or replaced by the default for its type', (severity, expected, code) => {
   expect(repair({ severity })).toMatchObject({
     event: { severity: expected },
     warnings: [`severity ${code}`],
@@ -157,7 +157,7 @@ test.each([
   ['', 'unknown'],
   [{}, 'unknown'],
   [null, 'unknown'],
-])('The type %j of an event becomes a slug', (type, expected) => {
+])('The type %j of an event is converted to a slug', (type, expected) => {
   expect(repair({ type })).toMatchObject({
     event: { type: expected },
     warnings: [expect.stringMatching(/^type /)],
@@ -179,13 +179,13 @@ describe('metadata of events', () => {
     ['low battery', { value: 'low battery' }, undefined],
     [{ text: 'é'.repeat(501) }, { text: `${'é'.repeat(499)}…` }, 'shortened'],
     [null, undefined, 'left_out'],
-  ])('The metadata %j become named texts', (metadata, expected, code) => {
+  ])('The metadata %j of an event are converted to texts with valid names', (metadata, expected, code) => {
     const { event, warnings } = repair({ metadata });
     expect(event).toEqual({ ...fire, ...(expected ? { metadata: expected } : {}) });
     expect(warnings).toEqual(code ? [`metadata ${code}`] : []);
   });
 
-  test('Of metadata over their limits, the first that fit are kept', () => {
+  test('If the metadata of an event exceed the limits, the first entries that fit are kept', () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, place) => [`n${place}`, place]));
     expect(Object.keys(metadataOf(many))).toEqual(Array.from({ length: 20 }, (_, place) => `n${place}`));
     const large = { a: 'é'.repeat(500), b: 'é'.repeat(500), c: 'é'.repeat(500), d: 'short' };
@@ -229,7 +229,7 @@ test.each([
   ['gate', undefined, 'left_out'],
   [7, undefined, 'left_out'],
   ['', undefined, 'left_out'],
-])('The id %j of a place is read, or left out if it is none', (id, expected, code) => {
+])('The id %j of a site, zone or device in an event is read, or left out if it is not valid', (id, expected, code) => {
   const { event, warnings } = repair({ site_id: id, device_id: id, zone_id: id });
   const place = { site_id: expected, device_id: expected, zone_id: expected };
   expect(event).toEqual({ ...fire, ...(expected ? place : {}) });
@@ -257,7 +257,7 @@ describe('actions of events', () => {
     expect(warnings.length).toBeGreaterThan(0);
   });
 
-  test('A panic as an action is the type of the alert', () => {
+  test('An event with the action "panic" raises an alert of the type panic, unless it has another type', () => {
     expect(repair({}, { action: 'Panic' }).event).toMatchObject({ type: 'panic', severity: 'critical' });
     expect(repair({}, { action: 'panic', type: 'door' }).event).toMatchObject({
       type: 'door',
@@ -265,7 +265,7 @@ describe('actions of events', () => {
     });
   });
 
-  test('A heartbeat may have an id, no device and anything else', () => {
+  test('A heartbeat is accepted with unknown fields and without a device', () => {
     const sent = { action: 'heartbeat', id: 4, device_id: null, battery: 9 };
     expect(repair({}, sent)).toMatchObject({
       event: { action: 'heartbeat' },
@@ -274,7 +274,7 @@ describe('actions of events', () => {
   });
 });
 
-test('The body of an alert has no action and no id of its own', () => {
+test('In the body of a new alert, the fields action and id are ignored as unknown', () => {
   const { event, warnings } = repairAlert({ action: 'resolve', id: 4, type: 'fire', site_id: SITE }, now);
   expect(event).toMatchObject({ action: 'raise', type: 'fire', site_id: SITE, severity: 'critical' });
   expect(warnings.filter(({ code }) => code === 'unknown_field').map(({ field }) => field)).toEqual([
@@ -283,7 +283,7 @@ test('The body of an alert has no action and no id of its own', () => {
   ]);
 });
 
-test('What a warning says about a foreign name is short and printable', () => {
+test('A warning about an unknown field contains its name truncated and in printable characters', () => {
   const { warnings } = repairEvent({ ...fire, [`\u001b\ud800${'x'.repeat(500)}`]: 1 }, now);
   expect(warnings[0]?.field).toMatch(/^ \ufffdx{97}…$/);
 });

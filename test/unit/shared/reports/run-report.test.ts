@@ -59,7 +59,7 @@ const statuses = ({ results }: ReportOutcome) =>
     return it.error instanceof ApiError ? it.error.status : 500;
   });
 
-test('After an event of a report fails for a reason that may pass, later events of its dedup key are skipped', async () => {
+test('After a temporary failure of an event in a report, later events with the same dedup key are skipped', async () => {
   const { table, written } = tableThatRefuses('door');
   const resolve = { action: 'resolve', dedup_key: 'door', site_id: site.id };
   const results = await runReport(table, [raise('door'), resolve, raise('gate')], contextOf());
@@ -118,11 +118,11 @@ async function reportWhileMoving(
 
 const raisedThere = { statuses: [201], sites: [newSite.id], pauses: 1 };
 
-test('An event of a moved device that names only the device raises the alert at the new site', async () => {
+test('If a device moves during a report, an event that names only the device raises its alert at the new site', async () => {
   expect(await reportWhileMoving(said)).toEqual(raisedThere);
 });
 
-test('A device-bound key of a moved device raises the alert at the new site', async () => {
+test('If a device moves before a report, an event sent with its device-bound key raises its alert at the new site', async () => {
   const event = { ...said, device_id: undefined };
   // The authorizer read where the device was.
   expect(await reportWhileMoving(event, { caller: bound, isMoved: true })).toEqual(raisedThere);
@@ -130,19 +130,19 @@ test('A device-bound key of a moved device raises the alert at the new site', as
 
 test.each([
   ['a key of the tenant', tenantKey],
-  ['the key of the device', bound],
-])('A strict event of %s that names the old site of a moved device is rejected', async (_, caller) => {
+  ['a device-bound key', bound],
+])('In strict mode, an event that names the old site of a moved device is rejected if sent with %s', async (_, caller) => {
   const event = { ...said, site_id: site.id };
   const refused = { statuses: [422], sites: [], pauses: 0 };
   expect(await reportWhileMoving(event, { caller, isMoved: true, isStrict: true })).toEqual(refused);
 });
 
-test('An event that names the old site of a moved device is raised at the present site if the key is bound to the device', async () => {
+test('An event sent with a device-bound key that names the old site of a moved device raises its alert at the new site', async () => {
   const event = { ...said, site_id: site.id };
   expect(await reportWhileMoving(event, { caller: bound, isMoved: true })).toEqual(raisedThere);
 });
 
-test('An event of a key of the tenant that names the old site of a moved device is raised there, without the device', async () => {
+test('An event sent with a tenant’s key that names the old site of a moved device raises its alert at that site, without the device', async () => {
   const event = { ...said, site_id: site.id };
   const raisedHere = { statuses: [201], sites: [site.id], pauses: 1 };
   expect(await reportWhileMoving(event, { isMoved: true })).toEqual(raisedHere);
