@@ -70,7 +70,7 @@ test('Every alarm has a simulated case in which it fires, and every simulated ca
 describe.each(['quiet', 'busy'] as const)('%s stage', (load) => {
   const contextOf = ({ key }: NotifyingAlarm): Context => ({ key, requests: LOADS[load] });
 
-  test('No alarm of a stage fires in ordinary operation, or when each kind of accident happens in a single period', () => {
+  test('No alarm of a stage fires in ordinary operation, even if one accident of each kind happens', () => {
     const on = alarms.filter((alarm) =>
       alarm.isOn((it) => {
         const usual = Array(it.periods.of - 1).fill(periodOf(it, contextOf(alarm)));

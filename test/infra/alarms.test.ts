@@ -68,7 +68,7 @@ describe.each(alarms)('the alarm $name', (alarm) => {
     expect(alarm.metrics.length).toBeLessThanOrEqual(10); // AWS, "CloudWatch service quotas"
   });
 
-  test('The periods of each alarm are within the limit of CloudWatch', () => {
+  test('The evaluation periods of each alarm together stay within CloudWatch’s limit of one day, or seven for hourly periods', () => {
     // AWS, "PutMetricAlarm", EvaluationPeriods: 7 days where a period is an hour or longer, else a day.
     const days = alarm.periodMinutes >= 60 ? 7 : 1;
     expect(alarm.periodMinutes * alarm.periods.of).toBeLessThanOrEqual(days * 24 * 60);
@@ -122,7 +122,7 @@ const ofReleases = deployedAlarms(synthesize({ stage: 'prod' })).filter(({ name 
   name.startsWith('guard-prod-release-'),
 );
 
-test('Every alarm entry of the runbook belongs to an alarm of the stack', () => {
+test('Every runbook entry about an alarm belongs to an alarm in the stack, and every alarm has an entry', () => {
   expect([...runbook.alarms.keys()].sort()).toEqual(
     [...new Set([...notifying, ...ofReleases].map(entryOf))].sort(),
   );

@@ -55,7 +55,7 @@ describe.each([
     }
   });
 
-  test('The argon2 addon of a deployed function is for the architecture of the function', () => {
+  test('The argon2 addon of a deployed function fits the function’s processor architecture', () => {
     const addons = addonsByFunction(synthesis);
     for (const [id, { assetHash }] of deployedFunctions(synthesis)) {
       for (const path of addons.get(id) ?? []) {

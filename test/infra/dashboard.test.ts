@@ -18,7 +18,7 @@ const shown = (metric: string, dimension: string) =>
   metrics.filter((it) => it.name === metric).map((it) => it.dimensions[dimension] ?? 'none');
 
 describe('the dashboard', () => {
-  test('The name of the dashboard contains the stage and the region, and an output of the stack is its URL', () => {
+  test('The dashboard’s name contains the stage and the region, and a stack output shows the dashboard’s URL', () => {
     expect(name).toBe('guard-prod-{AWS::Region}');
     const output = JSON.stringify(synthesis.template.findOutputs('DashboardUrl'));
     expect(output).toContain('#dashboards/dashboard/guard-prod-",{"Ref":"AWS::Region"}');

@@ -33,12 +33,12 @@ test('If a stage has a domain, its API is not reachable at the URL of API Gatewa
   withDomain.hasResourceProperties(REST_API, { DisableExecuteApiEndpoint: true });
 });
 
-test('The URLs in the outputs of the stack contain the domain of the API', () => {
+test('The URLs in the stack’s outputs contain the API’s domain', () => {
   expect(outputOf(withDomain, 'BaseUrl')).toBe('https://guard.example.com');
   expect(outputOf(withDomain, 'ReferenceUrl')).toBe('https://guard.example.com/docs/api');
 });
 
-test('The hosted zone gets the DNS record of the domain of the API', () => {
+test('The hosted zone gets the DNS record of the API’s domain', () => {
   withZone.hasResourceProperties('AWS::Route53::RecordSet', {
     HostedZoneId: HOSTED_ZONE.hostedZoneId,
     Name: 'guard.example.com.',

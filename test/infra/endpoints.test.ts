@@ -103,7 +103,7 @@ describe.each(routes.map((route) => ({ title: `${route.method} ${route.path}`, r
       expect(called.map(({ method }) => method).sort()).toEqual(methodsOf(route).sort());
     });
 
-    test('A method of the API needs no token only if the access of its route is "anyone"', () => {
+    test('An API method needs a token unless its route declares the access "anyone"', () => {
       for (const method of methodsOf(route)) {
         const { authorization, authorizerId } = methodOf(route, method) ?? {};
         expect(authorization).toBe(route.access === 'anyone' ? 'NONE' : 'CUSTOM');

@@ -110,7 +110,7 @@ describe.each([
   });
 });
 
-test('API Gateway gets new roles if a stage changes from calling functions to calling their aliases, or back', () => {
+test('If a stage changes from calling functions to calling aliases, or back, API Gateway gets new roles', () => {
   const rolesOf = (context: StageContext) =>
     new Set(callsOf(synthesize(context)).map(({ roleId }) => roleId));
   expect(rolesOf(PROD).intersection(rolesOf(BARE))).toEqual(new Set());

@@ -89,7 +89,7 @@ test('Deleting the stage dev deletes its table and its logs', () => {
   });
 });
 
-test('Every log group of dev keeps logs for 7 days, and of prod for 365 days', () => {
+test('By default, the log groups of dev keep logs for 7 days, and those of prod for 365 days', () => {
   const schema = z.object({ Properties: z.object({ RetentionInDays: z.number() }) });
   const retentions = (synthesis: typeof dev) =>
     new Set([...synthesis.resources(LOG_GROUP, schema).values()].map((it) => it.Properties.RetentionInDays));

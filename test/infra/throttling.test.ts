@@ -178,7 +178,7 @@ describe('throttles with many routes', () => {
     },
   );
 
-  test('With 150 routes, polled methods and sign-in keep their throttles, and others keep at least a fifth', () => {
+  test('With 150 routes, polled methods and sign-in keep their throttles, and reading an alert keeps at least a fifth', () => {
     const many = manyRoutes(150);
     for (const route of routes.filter((it) => it.isPolled || isAuth(it))) {
       expect(throttleOf(route, prod, many)).toEqual(throttleOf(route, prod));

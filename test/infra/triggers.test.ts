@@ -78,7 +78,7 @@ describe('a stream function', () => {
     ]);
   });
 
-  test('The stream of the table contains the old and the new image of an item', () => {
+  test('The table’s stream contains the old and the new version of a changed item', () => {
     const [tableId, { Properties }] = only('AWS::DynamoDB::GlobalTable') as [string, Resource];
     expect(Properties['StreamSpecification']).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
     expect(mapping['EventSourceArn']).toEqual({ 'Fn::GetAtt': [tableId, 'StreamArn'] });

@@ -15,7 +15,7 @@ test('If the machine becomes steadily slower, the benchmark favours none of the 
   expect([guard, floor, other].map(meanOf)).toEqual([spent(2.5), spent(2.5), spent(2.5)]);
 });
 
-test('In each round of the benchmark, the time of a request with two invocations is the sum of both', () => {
+test('If a request needs two invocations, the benchmark adds the times of both in each round', () => {
   expect(addRounds([spent(1, 2), spent(5)], [spent(3, 4), spent(6)])).toEqual([spent(4, 6), spent(11)]);
 });
 

@@ -70,7 +70,7 @@ describe('docs/runbook.md', () => {
       expect([message, code.some((it) => it.includes(message))]).toEqual([message, true]);
   });
 
-  test('The runbook names the TTL attribute and the number of indexes of the table', () => {
+  test('The runbook names the table’s TTL attribute and the number of its indexes', () => {
     expect(text).toContain(`AttributeName=${TTL_ATTRIBUTE}\n`);
     expect(text).toContain(`, ${INDEX_NAMES.length} indexes;`);
   });

@@ -36,7 +36,7 @@ test('The benchmark distinguishes two placeholders of a table call if the name o
   );
 });
 
-test('The benchmark replaces placeholders by their values in nested expressions of a table call, too, as in a BatchGetItem', () => {
+test('The benchmark also replaces placeholders in nested expressions of a table call, as in a BatchGetItem', () => {
   const keys = { ProjectionExpression: 'pk, #d', ExpressionAttributeNames: { '#d': 'data' } };
   const call = spellOut({ operation: 'BatchGetItem', request: { RequestItems: { guard: keys } } });
   expect(call.request).toEqual({ RequestItems: { guard: { ProjectionExpression: 'pk, data' } } });

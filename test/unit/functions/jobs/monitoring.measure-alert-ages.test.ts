@@ -53,7 +53,7 @@ test('The alert age metric covers the 100 tenants whose alerts wait longest, and
   expect(logged).toHaveLength(120);
 });
 
-test('An unacknowledged critical alert is logged only once it waits longer than the limit', async () => {
+test('Only unacknowledged critical alerts that have waited longer than the limit are logged', async () => {
   const { logged, ofTenants } = await measure({ Items: [waitingFor(301, 1), waitingFor(300, 2)] });
   expect(ofTenants).toEqual([301, 300]);
   expect(logged).toEqual([

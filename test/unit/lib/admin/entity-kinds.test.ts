@@ -79,7 +79,10 @@ const STORED: Readonly<Partial<Record<TargetKind, object>>> = {
   },
 };
 
-test.each(Object.entries(STORED))('This release reads a %s that release 0.10.0 stored', (kind, data) => {
-  const entity = TARGET_KINDS[kind as TargetKind].entityOf({ data });
-  expect(entity).toMatchObject(data);
-});
+test.each(Object.entries(STORED))(
+  'This release can read a stored entity of release 0.10.0: %s',
+  (kind, data) => {
+    const entity = TARGET_KINDS[kind as TargetKind].entityOf({ data });
+    expect(entity).toMatchObject(data);
+  },
+);

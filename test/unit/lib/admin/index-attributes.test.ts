@@ -72,11 +72,11 @@ test.each<[string, Item]>([
   ['a claim', { pk: 'EMAIL#a@b.co', sk: 'EMAIL', tenant_id: '1', user_id: '2' }],
   ['assigned sites', { pk, sk: 'ASSIGNMENT#1', site_ids: [] }],
   ['the platform’s tenant', { pk: 'PLATFORM', sk: 'PLATFORM', tenant_id: '1' }],
-])('The backfill of the indexes skips the item of %s, because the item is not an entity', (_, item) => {
+])('The backfill of the indexes skips the item of %s, which is not an entity', (_, item) => {
   expect(changesOf(item)).toBe('none');
 });
 
-test('The backfill of the indexes treats an alert’s data under the key of a zone or site as unknown', () => {
+test('The backfill of the indexes treats an item with an alert’s data and the key of a zone or site as unknown', () => {
   expect(examineItem({ ...ALERT, sk: String(sk).replace('ALERT', ZONES.name) }).is).toBe('unknown');
   expect(examineItem({ ...ALERT, sk: String(sk).replace('ALERT', SITES.name) }).is).toBe('unknown');
 });

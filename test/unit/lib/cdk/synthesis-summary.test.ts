@@ -46,7 +46,7 @@ async function synthesisOf(
   return folder;
 }
 
-test('The summary of a synthesis lists its most frequent resource types and counts the others', async () => {
+test('The synthesis summary lists the most frequent resource types, and counts the remaining types together', async () => {
   const kinds = ['Method', 'Method', 'Function', 'Function', 'Function', 'A', 'B', 'C', 'D', 'E', 'F'];
   const folder = await synthesisOf(kinds);
   expect(
@@ -61,7 +61,7 @@ test('The summary of a synthesis lists its most frequent resource types and coun
     2 of 2 other kinds`);
 });
 
-test('The summary of a synthesis counts the resources of each nested stack', async () => {
+test('The synthesis summary counts the resources in each nested stack', async () => {
   const nested = { 'zones.nested.template.json': ['A', 'A'], 'sites.nested.template.json': ['A'] };
   const folder = await synthesisOf(['A'], nested);
   expect((await describeSynthesis(folder)).split('\n').slice(1)).toEqual([

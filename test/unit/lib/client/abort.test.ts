@@ -40,7 +40,7 @@ test('A call of the typed client that is aborted during its request rejects with
   await expect(service.guard.me({ signal: controller.signal })).rejects.toThrow('The user went away.');
 });
 
-test('A call of the typed client with an aborted signal sends nothing', async () => {
+test('A call of the typed client whose signal is already aborted sends no request', async () => {
   const service = fakeService(() => failure(500, 'internal_error'));
   const signal = AbortSignal.abort(new Error('Too late.'));
   const credentials = { email: 'olga@acme.test', password: 'secret' };
@@ -49,7 +49,7 @@ test('A call of the typed client with an aborted signal sends nothing', async ()
   expect(service.sent).toEqual([]);
 });
 
-test('Aborting a call of the typed client during a renewal of the session does not abort the renewal', async () => {
+test('If a typed client call is aborted while it waits for a session renewal, the renewal continues', async () => {
   const slow = gate();
   const service = fakeService(async ({ path }) => {
     await slow.promise;

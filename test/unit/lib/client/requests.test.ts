@@ -15,7 +15,7 @@ function inTurn(...answers: (() => Response | Promise<Response>)[]) {
 const busy = (seconds: number) => () => failure(429, 'too_many_requests', { 'Retry-After': String(seconds) });
 const unavailable = () => failure(503, 'service_unavailable', { 'Retry-After': '1' });
 
-test('The typed client repeats a request that got 429 after the requested wait, whatever the method', async () => {
+test('After a 429, the typed client waits as long as the service asks and repeats the request, even a POST', async () => {
   const service = fakeService(inTurn(busy(17), () => json({ id: ID })));
   await service.guard.sites.create({ name: 'North Gate' });
   expect(service.waits).toEqual([17_000]);
@@ -142,7 +142,7 @@ test('A read by the typed client fails if the retry after a 503 gets a 404', asy
   await expect(service.guard.sites.get(ID)).rejects.toMatchObject({ status: 404 });
 });
 
-test('Every attempt of a call of the typed client sends the same idempotency key', async () => {
+test('When the typed client repeats a call, every attempt sends the same idempotency key', async () => {
   const service = fakeService(inTurn(unavailable, () => json({ id: ID })));
   await service.guard.sites.create({ name: 'North Gate' }, KEY);
   await service.guard.sites.create({ name: 'North Gate' }, { tenantId: ID });
@@ -178,7 +178,7 @@ test('An aborted call of the typed client rejects with the signal’s reason, ev
   expect(service.sent).toHaveLength(1);
 });
 
-test('An error of the typed client contains the status, code, request id and field errors of the service', async () => {
+test('A typed client error contains the status, code, request id and field errors from the service’s response', async () => {
   const body = {
     message: 'Wrong.',
     code: 'validation_failed',
@@ -205,7 +205,7 @@ test.each([200, 403, 502])(
   },
 );
 
-test('A network_error of the typed client contains its cause', async () => {
+test('The typed client’s network_error contains the error that caused it', async () => {
   const cause = new TypeError('Failed to fetch');
   const service = fakeService(() => Promise.reject(cause));
   await expect(service.guard.me()).rejects.toMatchObject({ code: 'network_error', status: undefined, cause });

@@ -19,7 +19,7 @@ test('The typed client renews a session in the second half of its lifetime, once
   expect(changes).toEqual([{ token: '2|new', issuedAt: 12 * HOUR_MS }]);
 });
 
-test('The typed client does not renew a session in its first half, nor if its age is unknown', async () => {
+test('The typed client does not renew a session in the first half of its lifetime, or if the session’s age is unknown', async () => {
   const service = fakeService(refreshing);
   service.now = 12 * HOUR_MS - 1;
   await service.guard.me();

@@ -62,7 +62,7 @@ describe.skipIf(!isInstalled)('the engine', () => {
     expect(new Set(engines.map(({ endpoint }) => endpoint)).size).toBe(2);
   });
 
-  test('A database engine creates its data folder and keeps its data', async () => {
+  test('A local database engine creates its data folder, and keeps its table after a restart', async () => {
     const dataFolder = join(folder, 'a', 'b');
     const first = await start({ dataFolder });
     expect(await ensureTable(clientOf(first.endpoint), 'guard-test')).toBe('created');

@@ -61,6 +61,6 @@ test('The local server answers HEAD if the route declares it', () => {
   expect(methodsOf('/things')).toEqual(['GET', 'HEAD']);
 });
 
-test('The router of the local server lists the methods of a path', () => {
+test('The local server’s router lists all methods that exist for a path', () => {
   expect(matcher.methodsOf('/users/1')).toEqual(['GET', 'PATCH']);
 });

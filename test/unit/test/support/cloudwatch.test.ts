@@ -21,7 +21,7 @@ const good: Period = () => [[1, 2]];
 const bad: Period = () => [[1, 3]];
 const missing: Period = () => [];
 
-test('The simulated alarm fires if enough of the latest periods are bad', () => {
+test('A simulated alarm fires if enough of its latest periods exceed the threshold', () => {
   expect(isOn(alarm, [good, bad, bad])).toBe(true);
   expect(isOn(alarm, [bad, bad, good, good])).toBe(false);
 });
@@ -47,7 +47,7 @@ test.each([
   ['TC(1:)', 2],
   ['p50', 1],
   ['p90', 7],
-])('The statistic %s of the simulated metric is %d', (statistic, value) => {
+])('The simulated CloudWatch computes the statistic %s of a metric as %d', (statistic, value) => {
   const samples = [
     [7, 1],
     [1, 3],

@@ -99,7 +99,7 @@ describe('a bundle', () => {
     },
   );
 
-  test('The bundle of list-alerts contains no credential provider of the AWS SDK except the one that reads environment variables', async () => {
+  test('The bundle of list-alerts contains only one AWS credential provider, which reads environment variables', async () => {
     const { inputs } = await describeBundles(functionSources().filter(({ name }) => name === 'list-alerts'));
     const packages = Object.keys(inputs).filter((path) => path.includes('node_modules/'));
     expect(packages.filter((path) => path.includes('/client-dynamodb/'))).not.toEqual([]);

@@ -11,13 +11,13 @@ function closedRole() {
   return { stack, closed: closeRole(role, [statement('sqs:SendMessage')]) };
 }
 
-test('When the CDK asks for a permission that a function’s closed role has already, no policy is added', () => {
+test('When the CDK asks for a permission that a function’s declared role already has, no policy is added', () => {
   const { stack, closed } = closedRole();
   expect(closed.addToPrincipalPolicy(statement('sqs:SendMessage')).statementAdded).toBe(true);
   expect(stack.node.findAll().filter((it) => it instanceof Policy)).toEqual([]);
 });
 
-test('The synthesis fails if the CDK would add a permission to a function’s closed role', () => {
+test('The synthesis fails if the CDK would add a permission that a function’s declared role does not have', () => {
   const { closed } = closedRole();
   expect(() => closed.addToPrincipalPolicy(statement('sqs:DeleteMessage'))).toThrow(
     'does not allow sqs:DeleteMessage, which it needs',

@@ -91,7 +91,7 @@ test.each([
   expect(idsAt(query)).toEqual(numbers.map(idOf));
 });
 
-test('Sorting the alert list of the console does not change the order of the watched alerts', () => {
+test('When the console sorts its alert list, the order of the alerts in the watch does not change', () => {
   const watched = Object.freeze([...alerts]);
   expect(() => listedAlerts(watched, readScreen({ search: '', hash: '' }))).not.toThrow();
 });

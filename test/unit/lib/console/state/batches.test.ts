@@ -7,7 +7,7 @@ const ids = Array.from({ length: 60 }, (_, number) => idOf(number));
 const done = (id: string): AlertActionResult => ({ status: 200, alert: makeAlert({ id }) });
 const failed = { status: 409, error: { code: 'alert_already_resolved', message: 'Resolved.' } } as const;
 
-test('An action of the console on many alerts sends batches of 25, one after the other, and reports its progress', async () => {
+test('The console sends an action on many alerts in batches of 25, one after the other, and reports the progress', async () => {
   const sizes: number[] = [];
   const tried: number[] = [];
   let running = 0;

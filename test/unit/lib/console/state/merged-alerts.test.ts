@@ -80,7 +80,7 @@ test('In the console, an alert disappears when it leaves the watch of all alerts
   expect(mergedAfter([lost, stale], [snapshot(after), stale])).not.toContainEqual([1, 1]);
 });
 
-test('An alert that left the console returns with the watch of all alerts, or if the watch of critical alerts keeps it for too long', () => {
+test('A removed alert returns to the console with the watch of all alerts, or if the watch of critical alerts keeps it too long', () => {
   const stale = snapshot([alert(1)]);
   const gone = [
     [snapshot([alert(1)]), stale],

@@ -18,7 +18,7 @@ test('A step of an action plan puts contacts who did not answer at the end of it
   expect(names([missed(), missed(), missed()])).toEqual(['Kim', 'Kaya', 'Kai']);
 });
 
-test('The call list of a step of an action plan changes only with unanswered calls that were recorded for this step', () => {
+test('A plan step’s call list changes only with unanswered calls that were recorded for this step', () => {
   expect(names([missed('other'), missed('call', 'failed')])).toEqual(['Kim', 'Kaya', 'Kai']);
 });
 

@@ -35,7 +35,7 @@ test.each([
   expect(waitText(wait(given), 0)).toBe(text);
 });
 
-test('The console shows the longest wait for a rate limit of each operation, with the waits of the user’s actions first', () => {
+test('The console shows each operation’s longest wait for a rate limit, beginning with operations that the user started', () => {
   const list = { operation: 'GET /api/v1/alerts' };
   const note = { operation: 'POST /api/v1/alerts/{alert_id}/notes' };
   const waits = [

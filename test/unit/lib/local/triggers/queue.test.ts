@@ -206,7 +206,7 @@ describe('delivery', () => {
     expect(batches()).toEqual([['a', 'b', 'c'], ['d'], ['e']]);
   });
 
-  test('The event of a local queue has the format of Lambda', async () => {
+  test('A local queue invokes functions with events in the format of AWS Lambda', async () => {
     const { send, host } = start(undefined, true);
     await send('hello');
     expect(host.runs[0]?.event).toEqual({

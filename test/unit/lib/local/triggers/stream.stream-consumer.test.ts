@@ -42,7 +42,7 @@ test('The local server delivers changes of the table in order, in batches of the
   expect(batches()).toEqual([[1, 2, 3, 4], [5, 6], [7]]);
 });
 
-test('The event of table changes on the local server has the format of Lambda', async () => {
+test('The local server delivers table changes in events with the format of AWS Lambda', async () => {
   const { add, host } = start();
   await add(1);
   expect(host.runs[0]?.event).toEqual({

@@ -75,7 +75,7 @@ describe('schedule', () => {
     expect(minutesOf(host)).toEqual([2, 4, 6]);
   });
 
-  test('The event of a local schedule has the format of EventBridge', async () => {
+  test('A local schedule invokes functions with events in the format of EventBridge', async () => {
     const host = makeTrialHost();
     void runOnSchedule(EVERY_TWO_MINUTES, host);
     await host.advance(2 * MINUTE);

@@ -39,7 +39,7 @@ const read = { do: 'read' } as const;
 const rename = (name: string, ifMatch?: string) => ({ do: 'rename', name, ifMatch }) as const;
 const is = (name: string, etag = name) => ({ status: 200, name, etag });
 
-test('The linearizability check requires that a read after a confirmed change of a site returns the new state', () => {
+test('After a confirmed change of a site, the linearizability check requires that a read returns the new state', () => {
   expect(judge(model, [1, 2, rename('b'), is('b')], [3, 4, read, is('a')])).toBe(false);
 });
 

@@ -9,7 +9,7 @@ import {
 
 const is = (name: string) => ({ status: 200, name, etag: name });
 
-test('The explanation of a history that is not linearizable contains only the contradicting operations', async () => {
+test('If a history is not linearizable, the explanation contains only the operations that contradict each other', async () => {
   const recorder = new Recorder<SiteInput, SiteAnswer>();
   await recorder.record(1, { do: 'read' }, async () => is('a'));
   await recorder.record(2, { do: 'rename', name: 'b' }, async () => is('b'));
