@@ -46,13 +46,13 @@ test.each<[string, readonly string[], string[]]>([
   ['is added after the one on duty', ['ana', 'cem', 'ben'], ['ana', 'cem', 'ben', 'ana', 'cem', 'ben']],
   ['is put in front', ['ben', 'ana'], ['ana', 'ben', 'ana', 'ben', 'ana', 'ben']],
   ['who is not on duty is removed', ['ana', 'cem'], ['ana', 'cem', 'ana', 'cem', 'ana', 'cem']],
-])('If a person %s, the one on duty keeps the turn and the others follow', (_, user_ids, people) => {
+])('If in a rotation a person %s, the person on duty keeps the turn and the others follow in the new order', (_, user_ids, people) => {
   expect(turns(changed([DAILY], [{ ...DAILY, user_ids: [...user_ids] }]))).toEqual(
     people.map((person, place) => `${person} until ${19 + place} 08:00`),
   );
 });
 
-test('If the person on duty is removed, the next one of the old order takes the rest of the turn', () => {
+test('If the person on duty is removed from a rotation, the next remaining person of the old order takes the rest of the turn', () => {
   const before = { ...DAILY, user_ids: ['ana', 'ben', 'cem', 'dee'] };
   expect(turns([before], { days: 2 })).toEqual(['ana until 19 08:00', 'ben until 20 08:00']);
   expect(turns(changed([before], [{ ...before, user_ids: ['cem', 'dee'] }]), { days: 3 })).toEqual([
@@ -62,7 +62,7 @@ test('If the person on duty is removed, the next one of the old order takes the 
   ]);
 });
 
-test('A person with several turns keeps the one that the same people follow', () => {
+test('If a person has several turns in a rotation, a change keeps the one that is followed by the same people as before', () => {
   const before = { ...DAILY, user_ids: ['ben', 'ana', 'cem', 'ana'], starts_on: '2026-11-15' };
   expect(turns([before], { days: 2 })).toEqual(['ana until 19 08:00', 'ben until 20 08:00']);
   const after = changed([before], [{ ...before, user_ids: ['dee', 'ben', 'ana', 'cem', 'ana'] }]);
@@ -87,7 +87,7 @@ test.each<[string, Rotation, Partial<Rotation>, string, string[]]>([
   ['a later handoff', DAILY, { handoff_time: '18:00' }, AT, ['ana until 19 18:00', 'ben until 20 18:00']],
   ['an earlier handoff', DAILY, { handoff_time: '06:00' }, AT, ['ana until 19 06:00', 'ben until 20 06:00']],
   [
-    'a handoff that is over today',
+    'a handoff time that has passed today',
     DAILY,
     { handoff_time: '09:00' },
     '2026-11-18T08:30',
@@ -102,14 +102,14 @@ test.each<[string, Rotation, Partial<Rotation>, string, string[]]>([
   ],
   ['weeks instead of days', DAILY, { every: 'week' }, AT, ['ana until 23 08:00', 'ben until 30 08:00']],
   ['days instead of weeks', WEEKLY, { every: 'day' }, AT, ['ana until 19 08:00', 'ben until 20 08:00']],
-])('With %s, the one on duty stays', (_, before, fields, at, expected) => {
+])('If a rotation is changed to %s, the person on duty stays on duty', (_, before, fields, at, expected) => {
   const [present] = turns([before], { since: at, days: 15 });
   const found = turns(changed([before], [{ ...before, ...fields }], { at }), { since: at, days: 15 });
   expect(found.slice(0, expected.length)).toEqual(expected);
   expect(found[0]?.split(' ')[0]).toBe(present?.split(' ')[0]);
 });
 
-test('The next change counts from the turn that the change before has kept', () => {
+test('After several changes of a rotation, the person on duty still keeps the turn', () => {
   let rotations: readonly StoredRotation[] = [DAILY];
   for (const [at, user_ids] of [
     ['2026-11-18T12:00', ['ana', 'ben', 'cem']],
@@ -125,14 +125,14 @@ test('The next change counts from the turn that the change before has kept', () 
   ]);
 });
 
-test('In another time zone, the one on duty stays, and hands off on the clocks of that zone', () => {
+test('If a schedule is moved to another time zone, the person on duty stays, and hands off at the local time of that zone', () => {
   const at = '2026-11-18T08:30';
   const zones: [string, string] = ['Europe/Berlin', 'America/New_York'];
   const after = changed([DAILY], [DAILY], { at, zones });
   expect(turns(after, { since: at, days: 2, time_zone: zones[1] })).toEqual(['ana until 19 13:00']);
 });
 
-test('Changed and moved rotations keep their turns, and a new one begins with its first person', () => {
+test('Rotations that are changed or reordered keep their turns, and a new rotation begins with its first person', () => {
   const nights = {
     ...DAILY,
     user_ids: ['eve', 'fay', 'gil'],
@@ -156,7 +156,7 @@ test('Changed and moved rotations keep their turns, and a new one begins with it
 test.each<[string, Partial<Rotation>]>([
   ['another first day', { starts_on: '2026-11-17', user_ids: ['ben', 'ana', 'cem'] }],
   ['new people only', { user_ids: ['cem', 'dee'] }],
-])('A rotation with %s begins anew', (_, fields) => {
+])('A rotation that is changed to %s begins anew', (_, fields) => {
   const after = { ...DAILY, ...fields };
   expect(changed([DAILY], [after])).toEqual([after]);
 });
@@ -167,7 +167,7 @@ test('A rotation that has not begun has no turn to keep', () => {
   expect(changed([before], [after])).toEqual([after]);
 });
 
-test('A change on the first day shows nobody on duty before it', () => {
+test('After a change on the first day of a rotation, nobody is on duty before that day', () => {
   const before = { ...DAILY, starts_on: '2026-11-18' };
   const [after] = changed([before], [{ ...before, user_ids: ['cem', 'ana'], handoff_time: '20:00' }]);
   const plan = { time_zone: 'UTC', rotations: after ? [after] : [], overrides: [] };

@@ -39,7 +39,7 @@ const shown = (plan: Plan, since: string, until: string) =>
     (it) => `${it.userId}${it.overrideId ?? ''} ${text(it.since)} ${text(it.until)}`,
   );
 
-test('A later rotation of a schedule covers an earlier one, which has its person on call before and after', () => {
+test('Where two rotations of a schedule overlap, the person of the rotation that is listed later is on call', () => {
   const plan = planOf([{ user_ids: ['A'] }, { user_ids: ['N'], from: '22:00', to: '06:00' }]);
   expect(shown(plan, '2026-11-03T12:00', '2026-11-04T12:00')).toEqual([
     'A 11-03T12:00 11-03T22:00',
@@ -48,7 +48,7 @@ test('A later rotation of a schedule covers an earlier one, which has its person
   ]);
 });
 
-test('An override of a schedule covers its rotations, and a newer override covers an older one', () => {
+test('An override of a schedule replaces its rotations, and a newer override replaces an older one', () => {
   const plan = planOf(
     [{ user_ids: ['A'] }],
     [
@@ -65,7 +65,7 @@ test('An override of a schedule covers its rotations, and a newer override cover
   ]);
 });
 
-test('Turns of the same person that touch are one shift of the schedule, and an override remains visible', () => {
+test('Adjacent turns of the same person are one shift of the schedule, but an override is a shift of its own', () => {
   const plan = planOf(
     [{ user_ids: ['A', 'A', 'B'] }],
     [override('1', 'A', '2026-11-20T00:00', '2026-11-21T00:00')],
@@ -78,7 +78,7 @@ test('Turns of the same person that touch are one shift of the schedule, and an 
   ]);
 });
 
-test('A person on a schedule is on call until another follows, whether by turns or by overrides of their own', () => {
+test('A person on a schedule is on call until another person follows, across the person’s own turns and overrides', () => {
   const plan = planOf([{}], [override('1', 'A', '2026-11-09T08:00', '2026-11-10T08:00')]);
   expect(onCallAt(plan, instant('2026-11-05T00:00'))).toEqual({
     userId: 'A',
@@ -96,12 +96,12 @@ test('A shift of a schedule ends where a gap begins, even if the same person fol
   expect(onCallAt(plan, instant('2026-11-03T12:00'))).toBeUndefined();
 });
 
-test('A shift of a schedule that lasts longer than 100 days has no end', () => {
+test('A shift of a schedule that lasts longer than 100 days is returned without an end', () => {
   const plan = planOf([{ user_ids: ['A'] }]);
   expect(onCallAt(plan, instant('2026-11-03T09:00'))).toEqual({ userId: 'A', until: undefined });
 });
 
-test('The longest range of the largest schedule has a bounded number of shifts, computed quickly', () => {
+test('The longest range of the largest schedule has fewer than 1,200 shifts', () => {
   const users = Array.from({ length: 50 }, (_, place) => String(place));
   const restricted = ['00:00', '05:00', '10:00', '15:00', '20:00'].map((from, place) => ({
     user_ids: users,
@@ -123,7 +123,7 @@ test('The longest range of the largest schedule has a bounded number of shifts, 
   expect(shifts.length).toBeLessThan(1_200);
 });
 
-test('The gaps of a schedule are what its shifts leave of a span', () => {
+test('The gaps of a schedule are the parts of a span in which it has no shift', () => {
   const span = { since: 0, until: 10 };
   expect(gapsBetween([], span)).toEqual([span]);
   expect(gapsBetween([span], span)).toEqual([]);

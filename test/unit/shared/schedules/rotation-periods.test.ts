@@ -43,7 +43,7 @@ test.each<[Rotation['every'], number, string, string, number]>([
   ['day', 1, '2017-03-11', '2017-03-12', 23],
   ['day', 1, '2017-11-04', '2017-11-05', 25],
 ])(
-  'As in GoAlert, a turn of every %s, length %i, from 8:00 on %s in Chicago ends at 8:00 on %s, after %i hours',
+  'As in GoAlert, a turn with the unit %s and the length %i from 8:00 on %s in Chicago ends at 8:00 on %s, after %i hours',
   (every, length, starts_on, ends_on, hours) => {
     const range = { timeZone: 'America/Chicago', since: '2017-01-01T00:00Z', until: '2018-01-01T00:00Z' };
     const [first] = periods({ starts_on, every, length }, range);
@@ -53,7 +53,7 @@ test.each<[Rotation['every'], number, string, string, number]>([
   },
 );
 
-test('The turns of a rotation follow each other in the order of the people, and begin again', () => {
+test('The turns of a rotation follow each other in the order of its people, and then begin again', () => {
   expect(shown({}, { since: '2026-11-01T00:00Z', until: '2026-11-06T00:00Z' })).toEqual([
     'A 2026-11-02T07:00Z – 2026-11-03T07:00Z',
     'B 2026-11-03T07:00Z – 2026-11-04T07:00Z',
@@ -62,7 +62,7 @@ test('The turns of a rotation follow each other in the order of the people, and 
   ]);
 });
 
-test('The turns of a rotation that began long ago are found without computing those before', () => {
+test('The turns of a rotation that began long ago are found without computing all earlier turns', () => {
   const range = { since: '2999-01-01T06:00Z', until: '2999-01-01T08:00Z' };
   expect(shown({}, range)).toEqual([
     'B 2999-01-01T06:00Z – 2999-01-01T07:00Z',
@@ -74,7 +74,7 @@ test('A rotation has nobody on call before its first handoff', () => {
   expect(shown({}, { since: '2026-10-01T00:00Z', until: '2026-11-02T07:00Z' })).toEqual([]);
 });
 
-test('The handoff of a rotation is at the same wall-clock time on both days when the clocks change', () => {
+test('The handoff of a rotation keeps its wall-clock time when summer time begins and ends', () => {
   expect(
     shown({ starts_on: '2026-03-28' }, { since: '2026-03-28T00:00Z', until: '2026-03-30T00:00Z' }),
   ).toEqual(['A 2026-03-28T07:00Z – 2026-03-29T06:00Z', 'B 2026-03-29T06:00Z – 2026-03-30T00:00Z']);
@@ -83,7 +83,7 @@ test('The handoff of a rotation is at the same wall-clock time on both days when
   ).toEqual(['A 2026-10-24T06:00Z – 2026-10-25T07:00Z', 'B 2026-10-25T07:00Z – 2026-10-26T00:00Z']);
 });
 
-test('A rotation’s time from 22:00 to 06:00 passes midnight, and belongs to the weekday on which it begins', () => {
+test('A rotation that is restricted to 22:00 to 06:00 continues past midnight, and counts for the weekday on which it begins', () => {
   const night = { weekdays: ['sunday'], from: '22:00', to: '06:00' } as const;
   const range = { since: '2026-11-02T00:00Z', until: '2026-11-16T00:00Z' };
   expect(shown({ ...night, weekdays: [...night.weekdays], user_ids: ['A'] }, range)).toEqual([
@@ -92,7 +92,7 @@ test('A rotation’s time from 22:00 to 06:00 passes midnight, and belongs to th
   ]);
 });
 
-test('A handoff within a restricted time of a rotation splits it between two people', () => {
+test('A handoff within the daily hours of a rotation divides these hours between two people', () => {
   const range = { since: '2026-11-03T00:00Z', until: '2026-11-03T23:00Z' };
   expect(shown({ from: '06:00', to: '18:00' }, range)).toEqual([
     'A 2026-11-03T05:00Z – 2026-11-03T07:00Z',
@@ -110,15 +110,15 @@ test('A rotation with weekdays but without times covers whole days from midnight
 });
 
 test.each<[string, Partial<Rotation>, string[]]>([
-  ['only from', { from: '18:00' }, ['A 2026-11-03T17:00Z – 2026-11-03T23:00Z']],
-  ['only to', { to: '06:00' }, ['A 2026-11-02T23:00Z – 2026-11-03T05:00Z']],
+  ['only a start', { from: '18:00' }, ['A 2026-11-03T17:00Z – 2026-11-03T23:00Z']],
+  ['only an end', { to: '06:00' }, ['A 2026-11-02T23:00Z – 2026-11-03T05:00Z']],
   [
-    'both the same',
+    'the same start and end',
     { from: '12:00', to: '12:00' },
     ['A 2026-11-02T23:00Z – 2026-11-03T11:00Z', 'A 2026-11-03T11:00Z – 2026-11-03T23:00Z'],
   ],
 ])(
-  'In the times of a rotation with %s, the other end is midnight, or a whole day later',
+  'If the daily hours of a rotation have %s, a missing end is midnight, and equal times mean the whole day',
   (_, times, expected) => {
     const range = { since: '2026-11-02T23:00Z', until: '2026-11-03T23:00Z' };
     expect(shown({ ...times, every: 'week', user_ids: ['A'] }, range)).toEqual(expected);
@@ -127,7 +127,7 @@ test.each<[string, Partial<Rotation>, string[]]>([
 
 const WEEK: Rotation['weekdays'] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
 
-test('Seven people who take turns from Monday to Friday have the same number of days on duty', () => {
+test('Over 22 weeks, seven people who take daily turns from Monday to Friday have the same days on duty, give or take one', () => {
   const user_ids = [...'ABCDEFG'];
   const range = { since: '2026-11-02T07:00Z', until: '2027-04-05T06:00Z' };
   const days = (it: string) =>
@@ -159,12 +159,12 @@ test.each<[string, Partial<Rotation>, string[]]>([
     { every: 'week', weekdays: WEEK, from: '09:00', to: '17:00' },
     ['A 02', 'A 03', 'A 04', 'A 05', 'A 06', 'B 09', 'B 10', 'B 11', 'B 12', 'B 13'],
   ],
-])('A turn of %s counts the days on duty only', (_, fields, expected) => {
+])('A turn of %s counts only the days on duty', (_, fields, expected) => {
   const found = periods(fields, { since: '2026-11-02T00:00Z', until: '2026-11-16T00:00Z' });
   expect(found.map(({ userId, since }) => `${userId} ${text(since).slice(8, 10)}`)).toEqual(expected);
 });
 
-test('A rotation that starts on a day off begins on that day, and hands off after the first day on duty', () => {
+test('If a rotation starts on a day off, its first person keeps the turn until after the first day on duty', () => {
   const range = { since: '2026-11-06T00:00Z', until: '2026-11-10T08:00Z' };
   expect(shown({ starts_on: '2026-11-07', weekdays: WEEK }, range)).toEqual([
     'A 2026-11-08T23:00Z – 2026-11-09T23:00Z',
@@ -173,7 +173,7 @@ test('A rotation that starts on a day off begins on that day, and hands off afte
   ]);
 });
 
-test('A time of a rotation that lies within a skipped hour is empty', () => {
+test('Daily hours of a rotation that lie within the hour skipped for summer time give nobody a shift', () => {
   const range = { since: '2026-03-28T23:00Z', until: '2026-03-29T22:00Z' };
   const fields = { starts_on: '2026-03-02', user_ids: ['A'], from: '02:10', to: '02:50' };
   expect(shown(fields, range)).toEqual([]);

@@ -32,7 +32,7 @@ test.each([
   // There is no such day.
   ['Pacific/Apia', '2011-12-30', '08:00', '2011-12-30T10:00:00Z'],
 ])(
-  'In %s, the wall-clock time %s %s does not exist, and is the next time that does',
+  'In %s, the wall-clock time %s %s does not exist, and is read as the next time that exists',
   (timeZone, date, time, instant) => {
     expect(instantOf(timeZone, date, time)).toBe(instant);
   },
@@ -45,6 +45,6 @@ test.each([
   ['Australia/Lord_Howe', '2026-04-05', '01:45', '2026-04-04T14:45:00Z'],
   ['America/Sao_Paulo', '2018-02-17', '23:30', '2018-02-18T01:30:00Z'],
   ['Africa/Casablanca', '2026-02-15', '02:30', '2026-02-15T01:30:00Z'],
-])('In %s, the wall-clock time %s %s exists twice, and is the first', (timeZone, date, time, instant) => {
+])('In %s, the wall-clock time %s %s exists twice, and is read as the first', (timeZone, date, time, instant) => {
   expect(instantOf(timeZone, date, time)).toBe(instant);
 });

@@ -62,7 +62,7 @@ test('The probe calls the public URL with a deadline and a user agent, and follo
   }
 });
 
-test('Each check of the probe sends another well-formed token, so that only the authorizer can reject it', async () => {
+test('Each check of the probe sends a new well-formed token, so that only the authorizer can reject it', async () => {
   const tokenOf = ({ asked }: Awaited<ReturnType<typeof check>>) =>
     new Headers(asked[1]?.init.headers).get('Authorization') ?? '';
   const token = tokenOf(await check(well));
@@ -116,13 +116,13 @@ test('A check of the probe fails without a response in time', async () => {
   expect(failures).toEqual(['no answer within 5 s', 'no answer within 5 s']);
 });
 
-test('A check of the probe fails with the code of the reason if the API is unreachable', async () => {
+test('If the API is unreachable, a check of the probe fails with the code of the network error', async () => {
   const cause = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
   const { failures } = await check(() => Promise.reject(new TypeError('fetch failed', { cause })));
   expect(failures).toEqual(['no answer (ENOTFOUND)', 'no answer (ENOTFOUND)']);
 });
 
-test('A check of the probe fails if the response breaks off', async () => {
+test('A check of the probe fails if the response is interrupted', async () => {
   const broken = new ReadableStream({
     start: (controller) => controller.error(new TypeError('terminated')),
   });
@@ -130,7 +130,7 @@ test('A check of the probe fails if the response breaks off', async () => {
   expect(failures).toEqual(['no answer (TypeError)', 'no answer (TypeError)']);
 });
 
-test('The failure of a check of the probe contains no part of its request', async () => {
+test('If a check of the probe fails, the failure contains no part of the request', async () => {
   const { failures, asked } = await check((path) => Promise.reject(`no ${path}`));
   expect(failures).toEqual(['no answer', 'no answer']);
   const secret = new Headers(asked[1]?.init.headers).get('Authorization')?.split('|')[1] ?? 'none';
@@ -148,9 +148,9 @@ test('The health check of the probe passes if the API names the expected release
 });
 
 test.each([
-  ['another', JSON.stringify({ release: 'a00f3e1' }), 'release a00f3e1 instead of 4f9c2b7'],
-  ['none', JSON.stringify({ status: 'ok' }), 'release unknown instead of 4f9c2b7'],
-  ['no JSON', '<html>', 'release unknown instead of 4f9c2b7'],
-])('The health check of the probe fails if the API names %s', async (_, body, failure) => {
+  ['another release', JSON.stringify({ release: 'a00f3e1' }), 'release a00f3e1 instead of 4f9c2b7'],
+  ['no release', JSON.stringify({ status: 'ok' }), 'release unknown instead of 4f9c2b7'],
+  ['a body that is not JSON', '<html>', 'release unknown instead of 4f9c2b7'],
+])('The health check of the probe fails if the API answers with %s', async (_, body, failure) => {
   expect((await check(healthOf(body), { release: COMMIT })).failures).toEqual([failure, undefined]);
 });

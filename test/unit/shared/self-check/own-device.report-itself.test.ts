@@ -19,7 +19,7 @@ async function report(answer: Response | Error) {
 
 const answers = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 
-test('The probe reports a heartbeat of the device of its key, and the report arrives if it was accepted', async () => {
+test('The probe reports a heartbeat with its device-bound key, and the heartbeat counts as heard if the API accepts it', async () => {
   const { outcome, sent } = await report(answers(200, { results: [{ status: 200 }] }));
   expect(outcome).toEqual({ outcome: 'heard' });
   expect(sent).toMatchObject([
@@ -36,10 +36,10 @@ test('The probe reports a heartbeat of the device of its key, and the report arr
 });
 
 test.each([
-  ['a heartbeat that failed', answers(200, { results: [{ status: 503, error: {} }] })],
+  ['a failed result', answers(200, { results: [{ status: 503, error: {} }] })],
   ['no result', answers(200, { results: [] })],
   ['no JSON', new Response('<html>', { status: 200 })],
-])('The heartbeat of the probe does not arrive if the response has %s', async (_, answer) => {
+])('The heartbeat of the probe fails if the response has %s', async (_, answer) => {
   const { outcome } = await report(answer);
   expect(outcome).toEqual({
     outcome: 'failed',
@@ -53,14 +53,14 @@ test.each([
   [301, false],
   [401, true],
 ])(
-  'The heartbeat of the probe does not arrive if the status of the response is %d',
+  'The heartbeat of the probe fails if the status of the response is %d',
   async (status, isKeyRefused) => {
     const { outcome } = await report(new Response(null, { status }));
     expect(outcome).toEqual({ outcome: 'failed', failure: `status ${status}`, isKeyRefused });
   },
 );
 
-test('The failure of an unanswered heartbeat of the probe contains no part of the request', async () => {
+test('If the heartbeat of the probe gets no answer, the failure contains no part of the request', async () => {
   const cause = Object.assign(new Error('1|guard_k_secret'), { code: 'ECONNREFUSED' });
   const { outcome } = await report(new Error('fetch failed', { cause }));
   expect(outcome).toMatchObject({ outcome: 'failed', failure: 'no answer (ECONNREFUSED)' });

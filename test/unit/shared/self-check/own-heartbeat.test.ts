@@ -16,15 +16,15 @@ async function resumedAt(...answers: unknown[]): Promise<Date> {
   return (await recordOwnHeartbeat(table, NOW)).resumedAt;
 }
 
-test('Guard’s first own heartbeat begins the unbroken period at its own time', async () => {
+test('Guard’s first own heartbeat begins an unbroken period of heartbeats at its time', async () => {
   expect(await resumedAt({})).toEqual(NOW);
 });
 
-test('An own heartbeat of Guard within 3 minutes continues the unbroken period', async () => {
+test('Less than 3 minutes after the last one, Guard’s own heartbeat continues the unbroken period', async () => {
   expect(await resumedAt(stored({ heard_at: at(179), resumed_at: at(5_000) }))).toEqual(ago(5_000));
 });
 
-test('An own heartbeat of Guard after more than 3 minutes begins a new unbroken period', async () => {
+test('Three minutes or more after the last one, Guard’s own heartbeat begins a new unbroken period', async () => {
   expect(await resumedAt(stored({ heard_at: at(180), resumed_at: at(5_000) }))).toEqual(NOW);
 });
 
@@ -38,13 +38,13 @@ test('A heartbeat that Guard missed before its last own heartbeat has no effect'
   expect(await resumedAt(stored(recovered))).toEqual(ago(120));
 });
 
-test('A run that finds a later own heartbeat of Guard does not change it', async () => {
+test('A run that finds a later own heartbeat of Guard in the table writes nothing', async () => {
   const { table, sent } = fakeTable([stored({ heard_at: at(-1), resumed_at: at(60) })]);
   expect(await recordOwnHeartbeat(table, NOW)).toEqual({ checkedAt: NOW, resumedAt: ago(60) });
   expect(sent.map(({ name }) => name)).toEqual(['GetCommand']);
 });
 
-test('An own heartbeat of Guard requires the state that was read and is decided again after a change', async () => {
+test('Guard’s own heartbeat is written only on the state that was read; after a concurrent change, it is decided again', async () => {
   const { table, sent } = fakeTable([
     stored({ heard_at: at(60), resumed_at: at(5_000) }),
     conditionFailed(),
@@ -59,14 +59,14 @@ test('An own heartbeat of Guard requires the state that was read and is decided 
   expect(readExpressions(sent[3]?.input)['condition']).toBe(`heard_at = "${at(30)}"`);
 });
 
-test('An own heartbeat of Guard that cannot be written throws', async () => {
+test('Recording Guard’s own heartbeat throws if the heartbeat cannot be written', async () => {
   const { table } = fakeTable([{}, new Error('The table is down')]);
   await expect(recordOwnHeartbeat(table, NOW)).rejects.toThrow('The table is down');
   const contended = fakeTable(({ name }) => (name === 'GetCommand' ? {} : conditionFailed()));
   await expect(recordOwnHeartbeat(contended.table, NOW)).rejects.toThrow('keeps changing');
 });
 
-test('A heartbeat that Guard missed is written next to its last one', async () => {
+test('A heartbeat that Guard missed is recorded in the same item as its last one', async () => {
   const { table, sent } = fakeTable([]);
   await recordMissedHeartbeat(table, NOW);
   expect(sent[0]?.input).toMatchObject({

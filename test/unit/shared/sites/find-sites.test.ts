@@ -48,7 +48,7 @@ describe('listSites', () => {
     expect(await listAssigned('2413')).toEqual({ digits: '43', next: '3', prev: undefined, reads: ['432'] });
   });
 
-  test('A list of a user’s assigned sites reads more of them to replace deleted sites', async () => {
+  test('A list of a user’s assigned sites reads further sites in place of deleted ones', async () => {
     expect(await listAssigned('54321', { existing: '521' })).toEqual({
       digits: '52',
       next: '2',
@@ -57,7 +57,7 @@ describe('listSites', () => {
     });
   });
 
-  test('A list of a user’s assigned sites ends with the last one', async () => {
+  test('A list of a user’s assigned sites ends after the last assigned site', async () => {
     expect(await listAssigned('21')).toEqual({
       digits: '21',
       next: undefined,

@@ -14,7 +14,7 @@ test.each([
   ['ETC/gmt+1', 'Etc/GMT+1'],
   ['asia/KOLKATA', 'Asia/Kolkata'],
   ['utc', 'UTC'],
-])('A site that is given the time zone %s stores %s', (timezone, stored) => {
+])('The time zone %s of a site is stored as %s', (timezone, stored) => {
   expect(siteInputSchema.parse({ name: 'Gate', timezone }).timezone).toBe(stored);
 });
 

@@ -63,7 +63,7 @@ const problemOf = (it: Case) => {
   return undefined;
 };
 
-test('A sign-in that changes nothing else sets the time of the last sign-in only', () => {
+test('A single sign-on that changes nothing else updates only the time of the user’s last sign-in', () => {
   const { changed, isRoleKept } = decide({ before: {} });
   expect(changed).toMatchObject({ role: 'operator', last_login_at: AT, updated_at: CREATED_AT });
   expect(isRoleKept).toBe(false);
@@ -71,7 +71,7 @@ test('A sign-in that changes nothing else sets the time of the last sign-in only
 
 test.each<[string, Case, object]>([
   [
-    'another subject had this address',
+    'the user is bound to another subject of the provider',
     { before: { subject_hash: 'bob' } },
     { code: 'sso_account_unknown', reason: 'bound_to_another_subject' },
   ],
@@ -87,12 +87,12 @@ test.each<[string, Case, object]>([
     { code: 'sso_account_unknown', reason: 'not_of_platform' },
   ],
   [
-    'the claim of a user with another role than the default is absent',
+    'the role claim is absent and the user’s role is not the default role',
     { identity: { role_values: [], roles_unknown: 'absent' } },
     { code: 'sso_role_unknown' },
   ],
   [
-    'no group has a role and there is no default',
+    'no group is mapped to a role and there is no default role',
     { provider: { default_role: null }, identity: { role_values: [] } },
     { code: 'sso_role_missing' },
   ],
@@ -102,39 +102,39 @@ test.each<[string, Case, object]>([
 
 test.each<[string, Case, string, boolean]>([
   ['follows the groups', { identity: { role_values: ['admins'] } }, 'tenant_admin', false],
-  ['falls to the default without a group', { identity: { role_values: [] } }, 'viewer', false],
+  ['becomes the default role without a mapped group', { identity: { role_values: [] } }, 'viewer', false],
   [
-    'stays where the provider withholds it',
+    'stays if the provider withholds the role claim',
     { identity: { role_values: [], roles_unknown: 'withheld' } },
     'operator',
     true,
   ],
   [
-    'stays where people manage it',
+    'stays if people manage the user’s role',
     { user: { role_managed_by_sso: false }, identity: { role_values: [] } },
     'operator',
     false,
   ],
   [
-    'stays where the provider has no role claim',
+    'stays if no role claim is configured',
     { provider: { role_claim: null }, identity: { role_values: [] } },
     'operator',
     false,
   ],
   [
-    'of a platform admin never changes',
+    'never changes for a platform admin',
     { user: { role: 'platform_admin' }, isOfPlatform: true },
     'platform_admin',
     false,
   ],
-])('The role at single sign-on %s', (_, it, role, isKept) => {
+])('The role of a user at single sign-on %s', (_, it, role, isKept) => {
   const { changed, isRoleKept } = decide(it);
   expect([changed.role, isRoleKept]).toEqual([role, isKept]);
 });
 
 test.each<[string, Case, string]>([
   [
-    'is taken over when the provider changes it',
+    'changes if the provider changes it',
     { before: { name: 'Ana' }, identity: { name: 'Ana Lima' } },
     'Ana Lima',
   ],
@@ -151,10 +151,10 @@ test.each<[string, Case, string]>([
 });
 
 test.each([
-  ['the name of the provider', { name: 'Ana Lima' }, 'ana.lima@acme.test', 'Ana Lima'],
-  ['the part before the @ without one', {}, 'ana.lima@acme.test', 'ana.lima'],
-  ['the address if that part is the name of the service', {}, 'guard@acme.test', 'guard@acme.test'],
-])('A new user of single sign-on gets %s', (_, identity, email, name) => {
+  ['the name that the provider gives', { name: 'Ana Lima' }, 'ana.lima@acme.test', 'Ana Lima'],
+  ['the part of the e-mail address before the @ if the provider gives no name', {}, 'ana.lima@acme.test', 'ana.lima'],
+  ['the whole e-mail address if the part before the @ is the name of the service', {}, 'guard@acme.test', 'guard@acme.test'],
+])('The name of a new user of single sign-on is %s', (_, identity, email, name) => {
   const facts = { provider: PROVIDER, identity: { ...IDENTITY, ...identity }, now: NOW };
   expect(newUser({ id: 'u', email }, facts)).toMatchObject({
     name,

@@ -54,7 +54,7 @@ const provider: IdentityProvider = {
   ...{ status: 'active', created_at: AT, updated_at: AT },
 };
 
-test('An identity provider is stored with its secret encrypted for it alone, and with any claim value', async () => {
+test('An identity provider is unchanged after it is stored and read, and its client secret is encrypted for it alone', async () => {
   const key = localKey(new Uint8Array(32));
   const item = identityProviderItem(provider, await encryptClientSecret('very secret', provider, key));
   expect(JSON.stringify(item)).not.toContain('very secret');

@@ -35,13 +35,13 @@ describe('readRoles', () => {
     expect(read({ groups }, 'groups')).toEqual({ values });
   });
 
-  test('The role claim of single sign-on gives nobody the roles in a part of a name of a list, or of names that are divided by commas', () => {
+  test('The role claim of single sign-on maps whole names only, in lists, in objects and in texts that are divided by commas', () => {
     for (const groups of [['not guards'], ['guards,admins'], 'not guards,x', { 'not guards': {} }]) {
       expect(read({ groups }, 'groups')).toEqual({ values: [] });
     }
   });
 
-  test('The role claim of single sign-on prefers a claim of exactly the given name to a path', () => {
+  test('The role claim of single sign-on is a claim of exactly the configured name, before a path of that name', () => {
     const realm_access = { roles: ['guards'] };
     expect(read({ realm_access }, 'realm_access.roles').values).toEqual(['guards']);
     const both = { realm_access, 'realm_access.roles': 'admins' };
@@ -63,7 +63,7 @@ describe('readRoles', () => {
     },
   );
 
-  test('The role claim of single sign-on is read from ID token and user info together, also if each has a part of one object', () => {
+  test('The role claim of single sign-on is merged from the ID token and the user info, even if each has a part of one object', () => {
     const [signed, more] = [
       { access: { other: { roles: [] } } },
       { access: { guard: { roles: ['guards'] } } },
@@ -76,11 +76,11 @@ describe('readRoles', () => {
   });
 
   test.each([{ groups: [] }, { groups: '' }, { groups: {} }, { groups: ['unmapped'] }])(
-    'The role claim of single sign-on is known although %j names no role of the map',
+    'The role claim of single sign-on counts as known even if %j contains no mapped name',
     (claims) => expect(read(claims, 'groups')).toEqual({ values: [] }),
   );
 
-  test('The role claim of single sign-on is unknown if it is missing or null', () => {
+  test('The role claim of single sign-on counts as unknown if it is missing or null', () => {
     expect(read({ groups: 'guards' }, null)).toEqual({ values: [] });
     for (const claims of [
       {},
@@ -97,11 +97,11 @@ describe('readRoles', () => {
     { _claim_names: { groups: 'src1' }, groups: ['guards'] },
     { hasgroups: true },
     { hasgroups: 'true' },
-  ])('The role claim of single sign-on is unknown if the provider withholds it: %j', (claims) => {
+  ])('The role claim of single sign-on counts as unknown if the provider withholds it: %j', (claims) => {
     expect(read(claims, 'groups')).toEqual({ values: [], unknown: 'withheld' });
   });
 
-  test('The role claim of single sign-on is known if the ID token withholds it and the user info has it, or if another claim is withheld', () => {
+  test('The role claim of single sign-on counts as known if only the ID token withholds it, or if another claim is withheld', () => {
     const overage = { _claim_names: { groups: 'src1' } };
     expect(read(overage, 'groups', { groups: ['guards'] })).toEqual({ values: ['guards'] });
     expect(read({ ...overage, roles: 'guards' }, 'roles')).toEqual({ values: ['guards'] });
@@ -110,7 +110,7 @@ describe('readRoles', () => {
 });
 
 describe('roleOf', () => {
-  test('A person of single sign-on gets the highest mapped role, and never that of a platform admin', () => {
+  test('Single sign-on gives a user the highest mapped role, but never the role platform_admin', () => {
     // No such map passes the check of the input.
     const withRoot = { ...role_map, roots: 'platform_admin' as never };
     expect(roleOf(['guards', 'admins', 'roots'], { role_map: withRoot, default_role: null })).toBe(
@@ -119,7 +119,7 @@ describe('roleOf', () => {
     expect(roleOf(['roots'], { role_map: withRoot, default_role: null })).toBeUndefined();
   });
 
-  test('A person of single sign-on gets the default role for values that are not mapped any more', () => {
+  test('Single sign-on gives a user the default role if none of the claim’s names is mapped', () => {
     expect(roleOf(['removed', 'toString'], { role_map, default_role: 'viewer' })).toBe('viewer');
   });
 });

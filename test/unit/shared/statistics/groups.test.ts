@@ -12,7 +12,7 @@ test('A group of a response-time report has the last name that was added for its
   expect(groups.values()).toMatchObject([{ key: 'site', name: 'New', tally: { alerts: 3 } }]);
 });
 
-test('A period stores at most 500 people: those with the fewest alerts are one group, and sites stay apart', () => {
+test('The statistics of a period store at most 500 people, and combine those with the fewest alerts; they combine no sites', () => {
   const breakdown = new Breakdown();
   for (let person = 0; person < 510; person++) {
     breakdown.in('user').add(`user-${person}`, tallyOf(person < 5 ? 9 : 1));

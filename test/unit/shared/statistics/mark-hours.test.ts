@@ -35,7 +35,7 @@ async function marked(...records: Parameters<typeof markHours>[1]): Promise<stri
   return marks.map(({ input }) => `${input.Key.pk} ${input.Key.sk}`).sort();
 }
 
-test('A batch marks each hour of a tenant once', async () => {
+test('A batch of changes marks each affected hour of a tenant for a recount once', async () => {
   const records = [record(ALERT), record(ALERT, { action: { S: 'resolved' } }), record(OTHER)];
   expect(await marked(...records)).toEqual([
     'STATISTICS#acme HOUR#2026-11-25T12',
@@ -44,26 +44,26 @@ test('A batch marks each hour of a tenant once', async () => {
 });
 
 test.each(['noted', 'reoccurred'])(
-  'An entry %s marks nothing, because it changes no number',
+  'A history entry "%s" marks no hour for a recount, because it changes no number',
   async (action) => {
     expect(await marked(record(ALERT, { action: { S: action } }))).toEqual([]);
   },
 );
 
 test.each(['noted', 'reoccurred'])(
-  'An entry %s marks its hour if it says that a number changes',
+  'A history entry "%s" marks its hour for a recount if the entry says that a number changes',
   async (action) => {
     const entry = record(ALERT, { action: { S: action } }, { [COUNTS]: { BOOL: true } });
     expect(await marked(entry)).toEqual(['STATISTICS#acme HOUR#2026-11-25T13']);
   },
 );
 
-test('Changes of devices and other items mark nothing', async () => {
+test('Changes of devices and other items mark no hour for a recount', async () => {
   const audit = { dynamodb: { Keys: { pk: { S: 'AUDIT#acme' }, sk: { S: 'EVENT#1' } } } };
   expect(await marked(record(ALERT, { kind: { S: 'device' } }), audit, {})).toEqual([]);
 });
 
-test('A mark that fails fails its batch, which the stream delivers again', async () => {
+test('If marking an hour for a recount fails, its batch fails, and the stream delivers the batch again', async () => {
   const { table } = fakeTable([new Error('throttled')]);
   await expect(markHours(table, [record(ALERT)], NOW)).rejects.toThrow('throttled');
 });
@@ -118,7 +118,7 @@ describe('followChanges', () => {
 
   const alertsReported = async () => (await reportResponseTimes(table, tenantId, RANGE)).groups[0]?.alerts;
 
-  test('While an hour waits for its run, further changes write nothing; the run counts them', async () => {
+  test('While a marked hour waits for its recount, further changes write nothing, and the recount includes them', async () => {
     await raise();
     expect(await follow(5)).toBe(2);
     await raise();
@@ -128,7 +128,7 @@ describe('followChanges', () => {
     expect(await stateOf()).not.toHaveProperty('due');
   });
 
-  test('A change shortly before the run marks the hour again, because the run may have begun', async () => {
+  test('A change shortly before a recount marks the hour again, because the recount may have begun', async () => {
     await raise();
     await follow(5);
     const before = await stateOf();
@@ -138,7 +138,7 @@ describe('followChanges', () => {
     expect(await stateOf()).toMatchObject({ due: formatTimestamp(at(206)) });
   });
 
-  test('A small hour that is at rest is counted at once, for one write unit', async () => {
+  test('After a change, a small hour without a mark is recounted at once, for one write unit', async () => {
     await raise();
     await follow(5);
     await run(110);
@@ -148,7 +148,7 @@ describe('followChanges', () => {
     expect(await stateOf()).not.toHaveProperty('due');
   });
 
-  test('An hour is counted at most once a minute: an earlier change marks it', async () => {
+  test('An hour is recounted at once at most once a minute; an earlier change marks the hour for a later recount', async () => {
     await raise();
     await follow(5);
     await run(110);
@@ -157,7 +157,7 @@ describe('followChanges', () => {
     expect(await alertsReported()).toBe(1);
   });
 
-  test('An hour that had more than 25 alerts is marked, not counted at once', async () => {
+  test('An hour that had more than 25 alerts is marked for a recount, not recounted at once', async () => {
     await raise(26);
     await follow(5);
     await run(110);
@@ -167,7 +167,7 @@ describe('followChanges', () => {
     expect(await alertsReported()).toBe(27);
   });
 
-  test('An hour that grew beyond one read since its last count is marked, and no batch of the stream fails', async () => {
+  test('An hour that has grown beyond one read is marked for a recount, and the batch of the stream does not fail', async () => {
     await raise();
     await follow(5);
     await run(110);
@@ -177,7 +177,7 @@ describe('followChanges', () => {
     expect(await alertsReported()).toBe(16);
   });
 
-  test('An hour with many types is marked, because its numbers do not fit into one write unit', async () => {
+  test('An hour with many alert types is marked for a recount, because its numbers do not fit into one write unit', async () => {
     await raise();
     await follow(5);
     await run(110);
@@ -187,7 +187,7 @@ describe('followChanges', () => {
     expect(await alertsReported()).toBe(25);
   });
 
-  test('An hour of a day that is over is marked for the next run, because its day and month follow', async () => {
+  test('An hour of a past day is marked for the next recount, because its day and month must be recounted, too', async () => {
     await raise();
     await follow(5);
     await run(110);
@@ -197,9 +197,9 @@ describe('followChanges', () => {
   });
 
   test.each([
-    ['a mark', () => markPeriod(table, tenantId, HOUR, at(171))],
-    ['a count', () => follow(170)],
-  ])('If %s comes between a count at once and its result, the hour is marked', async (_, meanwhile) => {
+    ['marked', () => markPeriod(table, tenantId, HOUR, at(171))],
+    ['counted', () => follow(170)],
+  ])('If an hour is %s while it is recounted at once, the hour is marked for another recount', async (_, meanwhile) => {
     await raise();
     await follow(5);
     await run(110);
@@ -219,7 +219,7 @@ describe('followChanges', () => {
     expect(await alertsReported()).toBe(3);
   });
 
-  test('The numbers of alerts that have expired stay', async () => {
+  test('The statistics of an hour still count alerts that have expired', async () => {
     await raise(2);
     await follow(5);
     await run(110);
@@ -240,7 +240,7 @@ describe('followChanges', () => {
     return other;
   }
 
-  test('A change during `rebuild-statistics` is not left to it, though the hour had a mark', async () => {
+  test('A change during `rebuild-statistics` keeps the hour marked after the rebuild, even if the hour had a mark before', async () => {
     await raise();
     await follow(5);
     const { marked } = await markPeriod(table, tenantId, HOUR, at(20), { isUnderWay: true });

@@ -32,7 +32,7 @@ test('An hour belongs to its day, a day to its month, and a month to nothing', (
   expect(parentOf({ level: 'MONTH', name: '2026-11' })).toBeUndefined();
 });
 
-test('The periods of a time follow each other without a gap', () => {
+test('The periods of a span of time follow each other without a gap', () => {
   const names = (level: Level, since: string, until: string) =>
     periodsBetween(level, new Date(since), new Date(until)).map(({ name }) => name);
   expect(names('DAY', '2026-12-30', '2027-01-02')).toEqual(['2026-12-30', '2026-12-31', '2027-01-01']);

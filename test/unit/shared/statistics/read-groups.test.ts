@@ -58,7 +58,7 @@ async function rolledUp(tenantId: string, alertsOfSite: number, level: Level, si
   await writeItems(table, items);
 }
 
-test('A report over 400 days and 1,000 sites reads no alert, and not more items where there are more alerts', async () => {
+test('A response-time report over 400 days and 1,000 sites reads no alert, and no more items if there are more alerts', async () => {
   const partitions = new Set<unknown>();
   table.client.middlewareStack.add(
     (next) => async (args) => {
@@ -89,7 +89,7 @@ test('A report over 400 days and 1,000 sites reads no alert, and not more items 
   expect(scanned[0]).toBeLessThan(1_000);
 });
 
-test('A range that needs more than 10,000 items is refused before it is read', async () => {
+test('A response-time report that needs more than 10,000 items is refused before anything is read', async () => {
   const before = reads.queries;
   const range = { since: new Date('1990-01-01'), until: new Date('2026-01-01') };
   const ask = (groupBy: 'day' | 'none', siteId?: string) =>

@@ -74,7 +74,7 @@ const partsStored = async () => {
 const during = new Date(START + 59 * MINUTE);
 const later = new Date(START + 61 * MINUTE);
 
-test('A larger hour is divided, and reports count each of its alerts once', async () => {
+test('The statistics of a large hour are divided into parts, and reports count each of its alerts once', async () => {
   await raise(3);
   await mark(during);
   await run(during);
@@ -102,7 +102,7 @@ test('A larger hour is divided, and reports count each of its alerts once', asyn
   expect(state).not.toHaveProperty('timer');
 });
 
-test('Beyond 100 types the rarest are one group', async () => {
+test('If a period has more than 100 alert types, its statistics combine the rarest into one group', async () => {
   await raise(130, { types: 120 });
   await mark(later);
   await run(later);
@@ -112,7 +112,7 @@ test('Beyond 100 types the rarest are one group', async () => {
   expect(groups.reduce((sum, { alerts }) => sum + alerts, 0)).toBe(130);
 });
 
-test('A mark during a run keeps the timer, which is due again later', async () => {
+test('If an hour is marked during its recount, its timer stays and is due again later', async () => {
   await raise(2);
   const { marked } = await mark(during);
   await mark(during);
@@ -129,7 +129,7 @@ test('A mark during a run keeps the timer, which is due again later', async () =
   expect(await countOf()).toBe(62);
 });
 
-test('A run does not stop a timer that was moved meanwhile: a change may wait for the later run', async () => {
+test('A recount does not stop a timer that was moved meanwhile, because a change may wait for the later recount', async () => {
   await raise(2);
   const { marked } = await mark(during);
   // As after the failure of a concurrent run.
@@ -146,7 +146,7 @@ test('A run does not stop a timer that was moved meanwhile: a change may wait fo
   expect(await loadState(table, tenantId, HOUR)).toMatchObject({ timer: expect.any(String) });
 });
 
-test('If two recomputations of an hour begin with the same state, only one writes', async () => {
+test('If two recounts of an hour begin with the same state, only one of them writes', async () => {
   await raise(80);
   const { marked } = await mark(during);
   await Promise.all([1, 2].map(() => recomputePeriod({ table, now: during, rollsUp: true }, marked)));
@@ -156,7 +156,7 @@ test('If two recomputations of an hour begin with the same state, only one write
   expect(state).not.toHaveProperty('timer');
 });
 
-test('An item that is not that of a period is left alone', async () => {
+test('A recount ignores an item that is not the item of a period', async () => {
   await STATISTICS_WORK.run(
     { pk: `STATISTICS#${tenantId}`, sk: 'FUTURE#1' },
     {
@@ -170,7 +170,7 @@ test('An item that is not that of a period is left alone', async () => {
   expect(await countOf()).toBe(0);
 });
 
-test('A month waits for a day that is not complete', async () => {
+test('The statistics of a month are complete only when those of its days are', async () => {
   await raise(1);
   await mark(later);
   await run(later);

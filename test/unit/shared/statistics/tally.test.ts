@@ -48,7 +48,7 @@ test('The tallies of two halves add up to the tally of the whole, in any order',
   );
 });
 
-test('A stored tally is read as it was', () => {
+test('A tally is unchanged after it is stored and read', () => {
   fc.assert(
     fc.property(fc.array(alert, { maxLength: 30 }), (alerts) => {
       const tally = tallyOf(alerts);
@@ -58,7 +58,7 @@ test('A stored tally is read as it was', () => {
   );
 });
 
-test('A tally of a release with fewer counts is read with zeros', () => {
+test('A tally that a release with fewer counts stored is read with zeros for the missing counts', () => {
   expect(loadTally([[3, 2], [1], [], []])).toMatchObject({
     alerts: 3,
     acknowledged: 2,
@@ -67,7 +67,7 @@ test('A tally of a release with fewer counts is read with zeros', () => {
   });
 });
 
-test('An alert that is counted apart changes no other number', () => {
+test('An alert on test is counted apart, and changes no other number of the tally', () => {
   const counted = {
     id: 'a',
     responseMilliseconds: 5,
@@ -79,7 +79,7 @@ test('An alert that is counted apart changes no other number', () => {
   expect(tally).toEqual({ ...emptyTally(), onTest: 1 });
 });
 
-test('A response at the very second of a limit is within it', () => {
+test('A response time that equals a limit counts as within the limit', () => {
   const counted = { apart: undefined, isResolved: false, isFalseAlarm: false, isEscalated: false };
   const tally = tallyOf([
     { ...counted, id: 'a', responseMilliseconds: 30_000 },
@@ -88,7 +88,7 @@ test('A response at the very second of a limit is within it', () => {
   expect(tally.within).toEqual([1, 1, 1, 1]);
 });
 
-test('The five longest response times are kept, and of equal ones those of older alerts', () => {
+test('A tally keeps the five longest response times and, of equal ones, those of older alerts', () => {
   const counted = { apart: undefined, isResolved: false, isFalseAlarm: false, isEscalated: false };
   const alerts = ['g', 'f', 'e', 'd', 'c', 'b'].map((id) => ({ ...counted, id, responseMilliseconds: 7 }));
   const { longest } = tallyOf([...alerts, { ...counted, id: 'z', responseMilliseconds: 8 }]);
@@ -107,7 +107,7 @@ describe('histogram', () => {
     return histogram;
   }
 
-  test('A percentile differs from the exact one, by nearest rank, by at most 5 %', () => {
+  test('A percentile from the histogram differs from the exact nearest-rank percentile by at most 5 %', () => {
     fc.assert(
       fc.property(
         fc.array(milliseconds, { minLength: 1, maxLength: 200 }),
@@ -122,11 +122,11 @@ describe('histogram', () => {
     );
   });
 
-  test('Without durations there is no percentile', () => {
+  test('A histogram without durations has no percentile', () => {
     expect(percentile(new Map(), 50)).toBeNull();
   });
 
-  test('A duration of zero is in the first bin, and counts as a millisecond', () => {
+  test('A duration of zero is in the first bin of the histogram, and counts as a millisecond', () => {
     expect(binOf(0)).toBe(0);
     expect(percentile(histogramOf([0]), 99)).toBe(1);
   });

@@ -45,13 +45,13 @@ const partsOf = (input: {
   });
 const KEY = { pk: 'TENANT#acme', sk: 'THING#gate' };
 
-test('A new entity of a kind without a parent is written alone', async () => {
+test('A new entity of a kind without a parent is written without any other write', async () => {
   const { table, sent } = fakeTable([]);
   expect(await createEntity(table, ORPHANS, gate)).toBe(gate);
   expect(sent.map(({ name, input }) => [name, input.Item.revision])).toEqual([['PutCommand', 1]]);
 });
 
-test('A new entity is counted at its parent in one transaction with the further writes', async () => {
+test('One transaction writes a new entity, counts it at its parent and makes the further writes', async () => {
   const { table, sent } = fakeTable([]);
   await createEntity(table, THINGS, gate, [requireItem(table, { pk: 'x', sk: 'y' }, 'not_found')]);
   expect(partsOf(sent[0]?.input)).toEqual([
@@ -85,7 +85,7 @@ test('Changing an entity requires the revision that was read and includes the fu
   });
 });
 
-test('The change of an entity is decided again after a concurrent change', async () => {
+test('After a concurrent change of an entity, a change is decided again on the current entity', async () => {
   const { table, sent } = fakeTable([conditionFailed(), { Item: itemOf('Other') }]);
   const changed = await changeEntity(table, THINGS, stored, undefined, (current) => ({
     changed: { ...current, name: `${current.name} again` },
@@ -124,7 +124,7 @@ test('Updating an entity changes the given fields and the time of the last chang
   expect(sent.map(({ name }) => name)).toEqual(['UpdateCommand']);
 });
 
-test('Deleting an entity subtracts it from its parent’s count in one transaction with the further writes', async () => {
+test('One transaction deletes an entity, subtracts it from its parent’s count and makes the further writes', async () => {
   const { table, sent } = fakeTable([]);
   await deleteEntity(table, THINGS, stored, {
     ifMatch: undefined,
@@ -138,7 +138,7 @@ test('Deleting an entity subtracts it from its parent’s count in one transacti
   expect(sent[0]?.input.TransactItems[1].Update.ExpressionAttributeValues).toEqual({ ':v0': -1 });
 });
 
-test('Deleting an entity of a kind without a parent is written alone', async () => {
+test('An entity of a kind without a parent is deleted without any other write', async () => {
   const { table, sent } = fakeTable([]);
   await deleteEntity(table, ORPHANS, stored, { ifMatch: undefined });
   expect(sent.map(({ input }) => input.TransactItems.length)).toEqual([1]);
@@ -156,7 +156,7 @@ test('Deleting an entity with children fails with the error of its kind', async 
   expect(sent).toEqual([]);
 });
 
-test('The deletion of an entity is decided again after a concurrent change of its parent', async () => {
+test('After a concurrent change of its parent, an entity is read again, and not_found is returned if it no longer exists', async () => {
   const overtaken = cancelledAt(1);
   const { table } = fakeTable([overtaken, {}]);
   await expect(deleteEntity(table, THINGS, stored, { ifMatch: undefined })).rejects.toMatchObject({
@@ -171,7 +171,7 @@ test('Deleting an entity requires the state that If-Match names', async () => {
   });
 });
 
-test('The helper reloadEntity returns the current entity, or undefined', async () => {
+test('The helper reloadEntity returns the current entity, or undefined if it no longer exists', async () => {
   const { table } = fakeTable([{ Item: itemOf('Other') }, {}]);
   const reload = reloadEntity(table, THINGS, stored);
   expect(await reload()).toMatchObject({ entity: { name: 'Other' }, version: { revision: 2 } });
@@ -179,7 +179,7 @@ test('The helper reloadEntity returns the current entity, or undefined', async (
 });
 
 describe('applyChanges', () => {
-  test('Applying changes to an entity sets the given fields and updated_at only', () => {
+  test('Applying changes to an entity sets only the given fields and updated_at', () => {
     const entity = { name: 'Gate', address: 'Road 1' as string | null, updated_at: 'then' };
     expect(applyChanges(entity, { name: undefined, address: null }, 'now')).toEqual({
       name: 'Gate',

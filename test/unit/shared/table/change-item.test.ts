@@ -44,12 +44,12 @@ test.each([
   ['A new field is written', { data: {} }, { data: { a: 1 } }, `SET data.a = 1, ${NEXT_VERSION}`],
   ['A new attribute is written', {}, { site: 'x' }, `SET site = "x", ${NEXT_VERSION}`],
   ['Equal values are not written', { data: { a: [1] } }, { data: { a: [1] } }, `SET ${NEXT_VERSION}`],
-])('The update of a changed item has exactly what differs: %s', (_, before, after, update) => {
+])('The update of a changed item writes exactly the differences: %s', (_, before, after, update) => {
   expect(changeOf(before, after)).toMatchObject({ refused: 'stale', write: { Update: { TableName, Key } } });
   expect(updateOf(before, after)).toEqual({ update, condition: HAS_VERSION });
 });
 
-test('The change of an item is recognized by its id among the last writes of the item', () => {
+test('A change of an item has happened if the item’s last writes contain its write id', () => {
   const { hasHappened } = changeOf({}, {});
   const items = [{ recent_writes: ['z', 'y'] }, { recent_writes: ['x'] }, undefined];
   expect(items.map((it) => hasHappened?.(it))).toEqual([true, false, false]);
@@ -60,7 +60,7 @@ test('The change of an item can have a further condition', () => {
   expect(readExpressions(change.write.Update)['condition']).toBe(`${HAS_VERSION} AND x = 1`);
 });
 
-test('The deletion of an item requires the version that was read, no children, and its further condition', () => {
+test('Deleting an item requires the version that was read, no children, and a further condition if one is given', () => {
   const item = { ...Key, data: {} };
   const plain = deleteItem(table, item, version);
   expect(plain).toMatchObject({ refused: 'stale', write: { Delete: { TableName, Key } } });

@@ -37,7 +37,7 @@ test.each([
   expect(sent).toEqual([{ name, input: Object.values(write)[0] }]);
 });
 
-test('Committing a conditional deletion sends it as a transaction, which recognizes its repetition', async () => {
+test('Committing a conditional deletion sends it as a transaction, so that DynamoDB recognizes its repetition', async () => {
   const { table, sent } = fakeTable([]);
   const write = {
     Delete: {
@@ -74,7 +74,7 @@ test('Committing several writes sends one transaction', async () => {
   expect(sent.map(({ name }) => name)).toEqual(['TransactWriteCommand']);
 });
 
-test('A refused write of a commit causes its own error', async () => {
+test('If a write of a commit is refused, the commit fails with the error of that write', async () => {
   const { table } = fakeTable([cancelled('None', 'ConditionalCheckFailed')]);
   await expect(commit(table, [put('stale'), put('email_taken')])).rejects.toMatchObject({
     code: 'email_taken',
@@ -83,30 +83,30 @@ test('A refused write of a commit causes its own error', async () => {
   await expect(commit(single.table, [put('not_found')])).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('The error of a refused write of a commit keeps its reason', async () => {
+test('If a write of a commit is refused, the error that is thrown keeps its reason', async () => {
   const error = new ApiError('unauthenticated', { reason: 'token_replaced' });
   const { table } = fakeTable([cancelled('None', 'ConditionalCheckFailed')]);
   await expect(commit(table, [put('stale'), put(error)])).rejects.toBe(error);
 });
 
-test('The refusal of a commit’s own earlier write means that all writes have happened', async () => {
+test('If a commit is refused because it has already made its own write, all of its writes have happened', async () => {
   const { table } = fakeTable([cancelled('ConditionalCheckFailed', 'ConditionalCheckFailed')]);
   expect(await commit(table, [put('email_taken'), put('own')])).toBe('written');
 });
 
-test('A stale write of a commit outweighs other refusals, which may be out of date', async () => {
+test('If a write of a commit is stale, the commit ignores other refused writes, which may be out of date', async () => {
   const { table } = fakeTable([cancelled('ConditionalCheckFailed', 'ConditionalCheckFailed')]);
   expect(await commit(table, [put('last_tenant_master'), put('stale')])).toBe('stale');
 });
 
 const lost = () => Object.assign(new Error('no answer'), { name: 'TimeoutError' });
 
-test('A committed write without a reply has happened if its item shows it', async () => {
+test('After a lost reply to a commit, its write has happened if the item shows the write', async () => {
   const { table } = fakeTable([lost(), { Item: { pk: 'a', sk: 'b' } }]);
   expect(await commit(table, [putEntity(table, { pk: 'a', sk: 'b' })])).toBe('written');
 });
 
-test('A committed write without a reply has failed if its item does not show it or cannot be read', async () => {
+test('After a lost reply, a commit fails if the item does not show the write or cannot be read', async () => {
   for (const read of [{}, lost()]) {
     const { table } = fakeTable([lost(), read]);
     await expect(commit(table, [putEntity(table, { pk: 'a', sk: 'b' })])).rejects.toThrow('no answer');
@@ -117,7 +117,7 @@ test.each([
   ['Put', { Put: { TableName: 'guard-test', Item: { pk: 'a', sk: 'b', name: 'x' } } }],
   ['Update', { Update: { TableName: 'guard-test', Key: { pk: 'a', sk: 'b' }, UpdateExpression: '' } }],
   ['Delete', { Delete: { TableName: 'guard-test', Key: { pk: 'a', sk: 'b' } } }],
-] as const)('After a write without a reply, its item is read strongly consistently: %s', async (_, write) => {
+] as const)('After a lost reply to a write, its item is read strongly consistently: %s', async (_, write) => {
   const { table, sent } = fakeTable([lost()]);
   const seen: unknown[] = [];
   const hasHappened = (item: unknown) => seen.push(item) > 0;
@@ -129,7 +129,7 @@ test.each([
   expect(seen).toEqual([undefined]);
 });
 
-test('After a commit without a reply, the first write that can show whether it happened decides for all', async () => {
+test('After a lost reply to a commit, the first write that can show whether it happened decides for all of them', async () => {
   const { table, sent } = fakeTable([lost(), { Item: { pk: 'own', sk: 'b' } }]);
   const own = putEntity(table, { pk: 'own', sk: 'b' });
   expect(await commit(table, [put('stale'), own, putEntity(table, { pk: 'other', sk: 'b' })])).toBe(
@@ -138,20 +138,20 @@ test('After a commit without a reply, the first write that can show whether it h
   expect(sent.slice(1).map(({ input }) => input.Key)).toEqual([{ pk: 'own', sk: 'b' }]);
 });
 
-test('A commit without a reply has failed if none of its writes can show that it happened', async () => {
+test('After a lost reply, a commit fails if none of its writes can show whether it happened', async () => {
   const { table, sent } = fakeTable([lost()]);
   await expect(commit(table, [put('stale')])).rejects.toThrow('no answer');
   expect(sent).toHaveLength(1);
 });
 
-test('An error of a commit that guarantees that nothing was written causes no further read', async () => {
+test('When a commit’s error proves that nothing was written, the commit does not read back to check', async () => {
   const throttled = Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
   const { table, sent } = fakeTable([throttled]);
   await expect(commit(table, [putEntity(table, { pk: 'a', sk: 'b' })])).rejects.toThrow('slow down');
   expect(sent).toHaveLength(1);
 });
 
-test('If the new item of a commit exists already, its write is a repetition', async () => {
+test('If the new item of a commit exists already, the commit succeeds, because an earlier attempt wrote the item', async () => {
   const { table } = fakeTable([conditionFailed()]);
   expect(await commit(table, [putEntity(table, { pk: 'a', sk: 'b' })])).toBe('written');
 });

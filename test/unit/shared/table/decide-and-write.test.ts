@@ -12,7 +12,7 @@ const put = (refused: GuardedWrite['refused']): GuardedWrite => ({
 
 const version = readVersion(undefined);
 
-test('A decided write is recognized by its id after a lost reply, even after later writes', async () => {
+test('After a lost reply, a write is recognized by its write id in the item, even after later writes', async () => {
   const { table, sent } = fakeTable([conditionFailed()]);
   const result = await decideAndWrite(
     table,
@@ -23,7 +23,7 @@ test('A decided write is recognized by its id after a lost reply, even after lat
   expect([result, sent.length]).toEqual(['write-1', 1]);
 });
 
-test('A decision with its write pauses longer before each attempt, and fails after the last one', async () => {
+test('A write that always meets a concurrent change is attempted 20 times with growing pauses, and then fails', async () => {
   const { table, sent, pauses } = fakeTable(Array.from({ length: 100 }, conditionFailed));
   const change = decideAndWrite(
     table,
@@ -36,7 +36,7 @@ test('A decision with its write pauses longer before each attempt, and fails aft
   expect(pauses.slice(0, 8)).toEqual([10, 20, 40, 80, 160, 320, 640, 640]);
 });
 
-test('A decision with its write is made again on the item that a concurrent change left', async () => {
+test('After a concurrent change, a write is decided again on the current item', async () => {
   const { table } = fakeTable([conditionFailed(), conditionFailed(), {}]);
   const read = [
     { at: 'second', version },
@@ -56,7 +56,7 @@ test('A decision with its write is made again on the item that a concurrent chan
   expect(result).toBe('third');
 });
 
-test('A decision with its write fails with not_found after a concurrent deletion', async () => {
+test('A write that is decided on an item fails with not_found if the item is concurrently deleted', async () => {
   const { table } = fakeTable([conditionFailed()]);
   const change = decideAndWrite(
     table,

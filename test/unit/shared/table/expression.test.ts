@@ -30,7 +30,7 @@ test('The DynamoDB expressions of one call have different placeholders', () => {
   });
 });
 
-test('A DynamoDB expression contains others with their values in the order of the text', () => {
+test('A DynamoDB expression can contain another, and the values of both keep the order of the text', () => {
   const inner = expression`${attribute('data', 'status')} = ${'open'}`;
   const condition = expression`#x = ${1} AND (${inner}) AND #y = ${2}`;
   expect(expressionInput({ condition })).toMatchObject({
@@ -39,18 +39,18 @@ test('A DynamoDB expression contains others with their values in the order of th
   });
 });
 
-test('A call without names or values sends no empty maps of them, which DynamoDB rejects', () => {
+test('A call without expression names or values sends no empty maps, which DynamoDB rejects', () => {
   expect(expressionInput({ condition: EXISTS })).toEqual({ ConditionExpression: 'attribute_exists(pk)' });
 });
 
-test('A parameter of a call without an expression is left out', () => {
+test('A DynamoDB call omits the parameter of an expression that is undefined', () => {
   expect(expressionInput({ key: expression`pk = ${'a'}`, filter: undefined })).toEqual({
     KeyConditionExpression: 'pk = :v0',
     ExpressionAttributeValues: { ':v0': 'a' },
   });
 });
 
-test('Conditions that are not given are left out of a conjunction of DynamoDB conditions', () => {
+test('Undefined conditions are omitted when DynamoDB conditions are joined by AND', () => {
   const condition = allOf(EXISTS, undefined, expression`#a = ${1}`);
   expect(expressionInput({ condition }).ConditionExpression).toBe('attribute_exists(pk) AND #a = :v0');
 });
@@ -59,7 +59,7 @@ test('Joining no DynamoDB expressions gives an empty one', () => {
   expect(join([], ', ').texts).toEqual(['']);
 });
 
-test('An alternative of DynamoDB conditions has parentheses, because AND binds tighter than OR', () => {
+test('DynamoDB conditions that are joined by OR have parentheses, because AND binds tighter than OR', () => {
   const condition = allOf(EXISTS, absentOr(attribute('a'), expression`#a = ${1}`));
   expect(expressionInput({ condition }).ConditionExpression).toBe(
     'attribute_exists(pk) AND (attribute_not_exists(#a) OR #a = :v0)',

@@ -5,7 +5,7 @@ import { fakeTable } from '../../../support/fake-table.ts';
 
 const ID = '019a0000-0000-7000-8000-00000000000b';
 
-test('The tenant of an entity’s id is found in the id’s partition of the platform index', async () => {
+test('The tenant of an entity is found by the entity’s id in one partition of the platform index', async () => {
   const { table, sent } = fakeTable([{ Items: [{ id: ID, data: { tenant_id: 'acme' } }] }]);
   expect(await findTenantOf(table, SITES, ID)).toBe('acme');
   expect(sent).toEqual([
@@ -22,7 +22,7 @@ test('The tenant of an entity’s id is found in the id’s partition of the pla
   ]);
 });
 
-test('The tenant of a new entity is found before the index contains it', async () => {
+test('The tenant of a new entity is found even before the platform index contains the entity', async () => {
   const { table, sent } = fakeTable([{ Items: [] }, { Item: { tenant_id: 'acme' } }]);
   expect(await findTenantOf(table, SITES, ID)).toBe('acme');
   expect(sent[1]?.input).toMatchObject({

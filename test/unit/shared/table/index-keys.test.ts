@@ -49,7 +49,7 @@ test('A stored entity is in the indexes of all its scopes and divisions', () => 
   });
 });
 
-test('An entity is in no index of a scope that it lacks', () => {
+test('An entity without a tenant, site or device is in no index of that scope', () => {
   const { id, tenantId } = alert;
   const ofTenant = indexAttributes('ALERT', everywhere, { id, tenantId }, facets);
   expect(Object.keys(ofTenant).filter((name) => /^(site|device)/.test(name))).toEqual([]);
@@ -75,7 +75,7 @@ test('An entity of a kind without indexes is in no index', () => {
   expect(indexAttributes('NOTE', {}, alert, facets)).toEqual({});
 });
 
-test('An entity without a severity is in indexes that are divided by type and status', () => {
+test('For an entity without a severity, the index by type and severity is divided by type and status', () => {
   const scope = { kind: 'tenant', tenantId: 'acme' } as const;
   expect(indexPartition('USER', scope, 'type_severity', { type: 'viewer', status: 'active' })).toBe(
     'TENANT#acme#USER#viewer#active',

@@ -7,13 +7,13 @@ const schema = z.object({ id: z.string(), tenant_id: z.string(), note: z.optiona
 const thing = { id: ID, tenant_id: 'acme' };
 const THINGS = defineKind({ name: 'THING', schema });
 
-test('An item’s key has its tenant, kind and id, and its fields are in the attribute data', () => {
+test('An item’s key contains the tenant, kind and id of its entity, and the attribute data contains the fields', () => {
   expect(THINGS.item(thing)).toEqual({ pk: 'TENANT#acme', sk: `THING#${ID}`, id: ID, data: thing });
   expect(THINGS.key('acme', ID)).toEqual({ pk: 'TENANT#acme', sk: `THING#${ID}` });
   expect(THINGS.prefix()).toBe('THING#');
 });
 
-test('The item key of an entity under another includes the id of that entity', () => {
+test('The item key of an entity under another entity includes the id of the other entity', () => {
   const notes = defineKind({ name: 'NOTE', schema, under: () => 'alert-1' });
   expect(notes.item(thing)).toMatchObject({ pk: 'TENANT#acme', sk: `NOTE#alert-1#${ID}` });
   expect(notes.key('acme', 'alert-1', ID).sk).toBe(`NOTE#alert-1#${ID}`);
@@ -29,7 +29,7 @@ test('A kind can declare its own item key, as tenants do', () => {
   expect(tenants.item({ id: 'acme' })).toMatchObject({ pk: 'acme', sk: 'TENANT' });
 });
 
-test('An item of the table has the index attributes of its kind and facets', () => {
+test('An item of the table has the index attributes that its kind declares, if the entity has the indexed field', () => {
   const kind = defineKind({
     name: 'THING',
     schema,
@@ -50,7 +50,7 @@ test('Reading an item of the table returns its version and number of children', 
   expect(THINGS.read({ data: thing }).children).toBe(0);
 });
 
-test('Reading an item includes its companion item', () => {
+test('A kind can read further attributes of an item in addition to the entity', () => {
   const kind = defineKind({
     name: 'THING',
     schema,
@@ -80,7 +80,7 @@ test('Reading an item throws if its data does not match the schema', () => {
   expect(() => THINGS.read({ data: thing, children: 'many' })).toThrow();
 });
 
-test('The subject of an entity in an event is its tenant and site, unless its kind declares another', () => {
+test('The subject of an entity, by which its scope is checked, is its tenant and site, unless its kind declares another', () => {
   expect(THINGS.subject(thing)).toEqual({ tenant_id: 'acme' });
   const atSites = defineKind({ name: 'THING', schema: z.extend(schema, { site_id: z.string() }) });
   expect(atSites.subject({ ...thing, site_id: 'gate' })).toEqual({ tenant_id: 'acme', site_id: 'gate' });

@@ -70,7 +70,7 @@ describe('cursor', () => {
 
   const REFUSED = { cursor: ['The cursor was not issued for this list.'] };
 
-  test('The cursor of a list can be read back for every position in every list', () => {
+  test('The cursor of a list is decoded to the position that was encoded, for every position and list', () => {
     fc.assert(
       fc.property(
         fc.uuid({ version: 7 }),
@@ -92,7 +92,7 @@ describe('cursor', () => {
     ['another filter', ['user-1', '/api/v1/alerts', 'status=resolved']],
     ['one filter more', ['user-1', '/api/v1/alerts', 'status=active', 'type=fire']],
     ['one filter less', ['user-1', '/api/v1/alerts']],
-  ])('The cursor of one list is rejected in the list of %s', (_, other) => {
+  ])('The cursor of one list is rejected in a list with %s', (_, other) => {
     expect(refusal(() => decodeCursor(encodeCursor(position, list), other))).toEqual(REFUSED);
   });
 
@@ -106,7 +106,7 @@ describe('cursor', () => {
   const read = (parts: unknown) =>
     decodeCursor(Buffer.from(JSON.stringify(parts)).toString('base64url'), list);
 
-  test('A cursor that an earlier request got is accepted', () => {
+  test('A cursor of a list that is decoded and encoded again is accepted', () => {
     expect(read([direction, id, fingerprint])).toEqual(position);
   });
 
@@ -116,8 +116,8 @@ describe('cursor', () => {
     ['another direction', ['up', id, fingerprint]],
     ['an object', { 0: 'next', 1: id, 2: fingerprint, length: 3 }],
     ['a DynamoDB key', { pk: { S: 'TENANT#x' }, sk: { S: 'ALERT#y' } }],
-    ['too much', ['next', id, fingerprint, 'g']],
-    ['too little', ['next', id]],
+    ['too many parts', ['next', id, fingerprint, 'g']],
+    ['too few parts', ['next', id]],
   ])('A list’s cursor with %s is rejected', (_, parts) => {
     expect(refusal(() => read(parts))).toEqual(REFUSED);
   });
@@ -136,7 +136,7 @@ describe('cursor', () => {
     );
   });
 
-  test('A list’s cursor in another spelling of its bytes is rejected', () => {
+  test('A list’s cursor in another base64 spelling of the same bytes is rejected', () => {
     const cursor = encodeCursor(position, list);
     expect(refusal(() => decodeCursor(`${cursor}=`, list))).toEqual(REFUSED);
     expect(refusal(() => decodeCursor(`${cursor.slice(0, 4)}\n${cursor.slice(4)}`, list))).toEqual(REFUSED);
@@ -163,13 +163,13 @@ describe('idRange', () => {
   const range = { from: first, before: third };
   const rightBefore = (digit: number) => `019a0000-0000-7000-8000-00000000000${digit - 1}`;
 
-  test('The ids beyond a cursor’s position exclude the id of the position', () => {
+  test('A list continues after the id of the cursor’s position, and excludes that id', () => {
     expect(spanBeyond({}, 'next', second)).toEqual({ to: rightBefore(2) });
     expect(spanBeyond({}, 'prev', second)).toEqual({ from: third });
     expect(spanBeyond({}, 'next', undefined)).toEqual({});
   });
 
-  test('Continuing a list from an id never leaves its range of ids', () => {
+  test('A list that continues from a cursor stays within its range of ids', () => {
     expect(spanBeyond(range, 'next', undefined)).toEqual({ from: first, to: rightBefore(3) });
     expect(spanBeyond(range, 'next', second)).toEqual({ from: first, to: rightBefore(2) });
     expect(spanBeyond(range, 'next', 'ffffffff-ffff-7fff-bfff-ffffffffffff')).toEqual({
@@ -179,7 +179,7 @@ describe('idRange', () => {
     expect(spanBeyond(range, 'prev', first)).toEqual({ from: second, to: rightBefore(3) });
   });
 
-  test('The ids beyond the end of a list’s range are an empty span', () => {
+  test('A list that continues beyond the end of its range of ids reads nothing', () => {
     expect(spanBeyond(range, 'next', first)).toBeUndefined();
     expect(spanBeyond(range, 'next', '00000000-0000-7000-8000-000000000000')).toBeUndefined();
     expect(spanBeyond(range, 'prev', second)).toBeUndefined();

@@ -36,7 +36,7 @@ test('A list of the whole platform merges all shards', () => {
   );
 });
 
-test('A list of the entities at several sites merges their partitions, each within the tenant', () => {
+test('A list of the entities at several sites merges one partition per site, each within the tenant', () => {
   expect(partitionsOf(planList(THINGS, sites))).toEqual([
     ['site', 'TENANT#acme#SITE#one#THING'],
     ['site', 'TENANT#acme#SITE#two#THING'],
@@ -59,7 +59,7 @@ test('A list that is divided by a field reads the index of that field and filter
   expect(plan.filter).toEqual({ type: 'fire' });
 });
 
-test('A list that is divided by several values reads them in rounds, each in every scope', () => {
+test('A list by several values of a field reads the values in rounds, each round at every site', () => {
   const things = { ...THINGS, indexes: { site: ['status'] } } as const;
   const rounds = [[{ status: 'open' }, { status: 'seen' }], [{ status: 'shut' }]];
   const values = planList(things, sites, 'status', rounds).rounds.map((round) =>

@@ -199,12 +199,12 @@ describe('readPartition', () => {
       expect([ids, limits]).toEqual([['b', 'a'], [2]]);
     });
 
-    test('Reading a partition ends at its end', async () => {
+    test('Reading a partition stops at its end, even with fewer entries than requested', async () => {
       expect((await read([{ Items: items('a'), ScannedCount: 1 }])).ids).toEqual(['a']);
       expect((await read([{}])).ids).toEqual([]);
     });
 
-    test('Reading a partition continues where it stopped, and asks for one more item for each skipped one', async () => {
+    test('If a filter skipped items, reading a partition continues where it stopped, and requests at least as many items as were skipped', async () => {
       const { ids, limits, startKeys } = await read(
         [
           { Items: items('f'), ScannedCount: 3, LastEvaluatedKey: key('d') },
@@ -218,7 +218,7 @@ describe('readPartition', () => {
       expect(startKeys).toEqual([undefined, key('d'), key('b')]);
     });
 
-    test('Reading a partition does not ask for more items if none was skipped', async () => {
+    test('If no items were skipped, reading a partition requests only the missing entries', async () => {
       const { ids, limits } = await read(
         [{ Items: items('c'), LastEvaluatedKey: key('c') }, { Items: items('b', 'a') }],
         { count: 3 },

@@ -20,7 +20,7 @@ const stopwatch = () => 0;
 
 const meter = (table: Table) => meterTable({ table, stopwatch });
 
-test('The table meter adds up read and write units separately, in every form of DynamoDB’s reports', async () => {
+test('The table meter adds up read and write units separately, in every form in which DynamoDB reports them', async () => {
   const { table: inner } = fakeTable([
     { ConsumedCapacity: { CapacityUnits: 0.5 } },
     { ConsumedCapacity: [{ CapacityUnits: 3 }] },
@@ -63,7 +63,7 @@ test('The table meter counts retries of the SDK', async () => {
   expect(consumed).toMatchObject({ calls: 3, retries: 2 });
 });
 
-test('The time of the table meter includes all running calls, failed ones too, but no gaps between them', async () => {
+test('The table meter measures the time in which at least one call runs, including failed calls', async () => {
   let now = 1_000;
   const answers: PromiseWithResolvers<object>[] = [];
   const { table: inner } = fakeTable(() => {

@@ -21,21 +21,21 @@ const attempt = async (failures: number, isWorthRetrying = () => true) => {
   return { outcome, runs, pauses };
 };
 
-test('A retried function that succeeds is called once', async () => {
+test('A function that succeeds at the first attempt is not retried', async () => {
   expect(await attempt(0)).toEqual({ outcome: 'run 1', runs: 1, pauses: [] });
 });
 
-test('A retried function is tried six times with doubling pauses, and its last error is thrown', async () => {
+test('A failing function is tried up to six times with doubling pauses, and then its last error is thrown', async () => {
   const pauses = [20, 40, 80, 160, 320];
   expect(await attempt(5)).toEqual({ outcome: 'run 6', runs: 6, pauses });
   expect(await attempt(6)).toEqual({ outcome: 'failure 6', runs: 6, pauses });
 });
 
-test('A retried function that fails with a permanent error is not called again', async () => {
+test('A function that fails with a permanent error is not retried', async () => {
   expect(await attempt(1, () => false)).toEqual({ outcome: 'failure 1', runs: 1, pauses: [] });
 });
 
-test('The pause before a retry takes between half and all of its time', () => {
+test('The pause before a retry takes at random between half and all of its nominal time', () => {
   expect([0, 0.5, 1].map((random) => withJitter(100, random))).toEqual([50, 75, 100]);
 });
 

@@ -98,7 +98,7 @@ test('All pages of due timers run', async () => {
   expect((await run()).ran).toEqual([]);
 });
 
-test('A run of the timers of one shard and kind runs no timers of others', async () => {
+test('A run of the timers of one kind runs no timers of other kinds', async () => {
   await table.client.send(
     new PutCommand({
       TableName: table.name,
@@ -108,7 +108,7 @@ test('A run of the timers of one shard and kind runs no timers of others', async
   expect((await run()).ran).toEqual([]);
 });
 
-test('Timers of kinds that cannot wait run first', async () => {
+test('Timers that cannot wait run before longer due timers that can', async () => {
   await put('can-wait', ago(300));
   await put('urgent', ago(10));
   expect((await run({ canWait: ({ sk }) => sk === 'can-wait' })).ran).toEqual(['urgent', 'can-wait']);
@@ -164,7 +164,7 @@ async function lagging(): Promise<Table> {
   return view;
 }
 
-test('A timer that was stopped, moved or deleted does not run', async () => {
+test('A timer that was stopped or moved does not run, even if the index still lists it', async () => {
   await put('stopped', ago(30));
   await put('moved', ago(20));
   await put('kept', ago(10));

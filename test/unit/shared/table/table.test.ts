@@ -7,7 +7,7 @@ import { useLocalAccount } from '../../../../lib/local/function-environment.ts';
 import { isTransient } from '../../../../shared/table/retry.ts';
 import { CALL_LIMITS, connectTable } from '../../../../shared/table/table.ts';
 
-test('The client of the table has every step of the SDK except the one that describes each call for a log', () => {
+test('The table client has every middleware of the SDK except the one that logs each call', () => {
   useLocalAccount(process.env);
   const { client } = connectTable({ tableName: 'guard-test', dynamodbEndpoint: undefined });
   const plain = new DynamoDBClient({ region: 'eu-central-1' });
@@ -54,14 +54,14 @@ test('A table call that hangs is aborted, retried, and fails with a transient er
 /** RFC 6298, section 2: when TCP asks again for a connection that got lost. */
 const ASKED_AGAIN_MILLISECONDS = 1_000;
 
-test('A lost SYN to the table is repeated by TCP, without a retry of the call', () => {
+test('The timeout of connecting to the table leaves TCP time to repeat a lost SYN, without a retry of the call', () => {
   expect(CALL_LIMITS.connectionTimeoutMilliseconds).toBeGreaterThan(1.5 * ASKED_AGAIN_MILLISECONDS);
 });
 
 /** The longest that the SDK waits before its second and its third attempt (its standard retry mode). */
 const LONGEST_PAUSES_MILLISECONDS = 100 + 200;
 
-test('The reply to a table call times out within 2 seconds, and a call within 6', () => {
+test('Each attempt of a table call times out within 2 seconds, and the whole call within 6', () => {
   const { attempts, requestTimeoutMilliseconds, connectionTimeoutMilliseconds } = CALL_LIMITS;
   const attempt = Math.max(requestTimeoutMilliseconds, connectionTimeoutMilliseconds);
   expect(attempts).toBe(3);

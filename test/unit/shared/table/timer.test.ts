@@ -17,7 +17,7 @@ test('The due time of a timer is a timestamp of the API', () => {
   });
 });
 
-test('A message to the queue of timers is read as it was written', () => {
+test('A message in the queue of timers is unchanged after it is written and read', () => {
   const ownHeartbeat = { checkedAt: AT, resumedAt: new Date(0) };
   for (const message of [
     { kind: 'watch', shard: 15, ownHeartbeat },

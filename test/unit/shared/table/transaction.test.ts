@@ -41,7 +41,7 @@ test('A transaction with a persistent conflict fails with the conflict, not with
   expect(sent).toHaveLength(6);
 });
 
-test('A transaction with failed conditions names them and is not retried', async () => {
+test('A transaction with failed conditions returns which of its writes failed, and is not retried', async () => {
   const { table, sent } = fakeTable([cancelled('None', 'ConditionalCheckFailed')]);
   expect(await transactWrite(table, items)).toEqual([1]);
   expect(sent).toHaveLength(1);

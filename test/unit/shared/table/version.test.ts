@@ -28,7 +28,7 @@ test.each([
   [0, undefined, '(attribute_not_exists(revision) OR revision = 0)'],
   [0, 'noon', '(attribute_not_exists(revision) OR revision = 0) AND data.updated_at = "noon"'],
 ])(
-  'The condition of a write on revision %j and the last change at %j names both',
+  'The condition of a write to an item with the revision %j and the last change at %j requires both',
   (revision, updatedAt, expected) => {
     const condition = hasVersion({ revision, recentWrites: [], updatedAt });
     expect(readExpressions(expressionInput({ condition }))).toEqual({ condition: expected });

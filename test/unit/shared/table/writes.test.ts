@@ -15,7 +15,7 @@ test('putNew requires that the item does not exist yet', () => {
   });
 });
 
-test('The helper putOwn recognizes its repetition by the existing item', () => {
+test('A write of the helper putOwn has happened if its item exists', () => {
   const own = putOwn(table, item);
   expect([own.refused, own.hasHappened?.(item), own.hasHappened?.(undefined)]).toEqual(['own', true, false]);
   expect(own.write).toEqual(putNew(table, item, 'own').write);

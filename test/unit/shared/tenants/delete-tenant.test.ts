@@ -26,7 +26,7 @@ async function remove(
   return { outcome, sent, steps: sent.map(({ name, input }) => input.UpdateExpression ?? name) };
 }
 
-test('Deleting a tenant announces it, looks for alerts, and deletes the tenant if it is still announced', async () => {
+test('Deleting a tenant announces the deletion, looks for alerts, and deletes the tenant if the announcement still stands', async () => {
   const { outcome, steps, sent } = await remove([]);
   expect([outcome, steps]).toEqual([
     'deleted',
@@ -87,7 +87,7 @@ test('A tenant with alerts is not deleted, and the announcement of its deletion 
   });
 });
 
-test('Deleting a tenant fails with the error of its read, whether or not the announcement can be withdrawn', async () => {
+test('If the read for alerts fails, deleting a tenant fails with that error, even if the announcement cannot be withdrawn', async () => {
   expect((await remove([{}, new Error('no table')])).outcome).toBe('no table');
   expect((await remove([{}, new Error('no table'), new Error('still none')])).outcome).toBe('no table');
   expect((await remove([{}, new Error('no table'), conditionFailed()])).outcome).toBe('no table');

@@ -8,7 +8,7 @@ import { cancelledAt } from '../../../support/refusals.ts';
 const NEW_ID = '019a0000-0000-7000-8000-0000000000aa';
 const existing = makeTenant();
 
-test('The creation of another platform admin reads the platform’s tenant again if it is deleted meanwhile', async () => {
+test('If the platform’s tenant is deleted while a platform admin is created, the admin gets a new platform tenant', async () => {
   const named = { Item: { pk: 'PLATFORM', sk: 'PLATFORM', tenant_id: existing.id } };
   const { table } = fakeTable([named, { Item: TENANTS.item(existing) }, cancelledAt(0), named, {}]);
   const admin = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { TENANTS } from '../../../../shared/tenants/tenant.ts';
 import { makeTenant } from '../../../support/make-tenant.ts';
 
-test('A tenant is in its own scope, and only the index of the platform contains it', () => {
+test('A tenant is in its own scope, and only the platform indexes contain it', () => {
   const tenant = makeTenant();
   const { pk, sk, id, data, ...standing } = TENANTS.item(tenant);
   expect([pk, sk, id, data]).toEqual([`TENANT#${tenant.id}`, 'TENANT', tenant.id, tenant]);

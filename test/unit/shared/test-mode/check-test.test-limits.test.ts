@@ -51,7 +51,7 @@ test('Operators may put a site on test at most 30 times within 24 hours, so that
   expect([isAllowed(...short), isAllowed(...short, use(1, 1.01))]).toEqual([true, false]);
 });
 
-test('One operator may put a site on test ten times within 24 hours, and another one still may then', () => {
+test('One operator may put a site on test at most ten times within 24 hours, after which other operators still may', () => {
   const uses = Array.from({ length: MOST_USES_OF_ONE }, (_, place) => ({
     ...use(0, 0.1, `${place}`),
     by: 'olga',
@@ -64,7 +64,7 @@ test('One operator may put a site on test ten times within 24 hours, and another
   expect(isAllowed(...more, use(0, 0.1))).toBe(true);
 });
 
-test('An extension of a test by the same operator uses up none of their times', () => {
+test('If the same operator extends a test of a site, the extension does not count as another time on test', () => {
   const first = { ...use(0, 1), by: 'olga' };
   const extended = { ...use(1, 2), by: 'olga' };
   expect(withUse([first], extended)).toEqual([{ ...use(0, 2), by: 'olga' }]);
@@ -78,20 +78,20 @@ test('An extension of a test by the same operator uses up none of their times', 
   }
 });
 
-test('The time of a test counts towards the operators’ limit until 24 hours after its end', () => {
+test('The time of a site’s test counts towards the operators’ limit until 24 hours after its end', () => {
   const [one] = [use(0, 4)];
   const at = (hour: number) => new Date(DAY + hour * HOUR);
   expect([currentUses([one], at(27.9)), currentUses([one], at(28))]).toEqual([[one], []]);
 });
 
-test('A test that ends earlier uses less of the operators’ limit, and nothing if it had not begun', () => {
+test('A test of a site that is ended early uses less of the operators’ limit, and nothing if it had not begun', () => {
   const uses = [use(1, 4), use(4, 6), use(1, 6, 'other')];
   const end = use(3, 3).until;
   expect(cutUses(uses, 'one', end)).toEqual([use(1, 3), use(1, 6, 'other')]);
   expect(cutUses(uses, 'one', use(7, 7).until)).toEqual(uses);
 });
 
-test('A site has at most twenty tests at a time', () => {
+test('A site is in at most twenty tests at a time', () => {
   const tests = (count: number) => Array.from({ length: count }, () => ({ id: 'x', ends_at: '' }));
   expect(() => checkTests(tests(20))).not.toThrow();
   expect(() => checkTests(tests(21))).toThrow('its limit of tests');

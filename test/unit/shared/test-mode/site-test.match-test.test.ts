@@ -31,7 +31,7 @@ test.each<[string, Partial<ListedTest>, Partial<TestedAlert>, boolean]>([
   ['another device', { device_ids: ['window'] }, {}, false],
   ['no device', { device_ids: ['door'] }, { deviceId: undefined }, false],
   ['a device in another zone', { device_ids: ['door'], zone_id: 'yard' }, {}, false],
-])('The limits of a test decide whether an alert is on test: %s', (_, limits, fields, isOnTest) => {
+])('The limits of a site’s test decide whether an alert is on test: %s', (_, limits, fields, isOnTest) => {
   expect(findTest([listed(limits)], alert(fields), NOON) !== undefined).toBe(isOnTest);
 });
 
@@ -42,7 +42,7 @@ test('A test of a site is over at the millisecond of its end', () => {
   expect(findTest([listed()], alert(), end)).toBeUndefined();
 });
 
-test('An alert that several tests cover belongs to the one that ends last', () => {
+test('An alert that several tests of a site cover belongs to the test that ends last', () => {
   const tests = [
     listed({ id: 'short' }),
     listed({ id: 'long', ends_at: at(15) }),

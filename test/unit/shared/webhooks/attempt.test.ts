@@ -92,7 +92,7 @@ test.each([
   '::ffff:127.0.0.1',
   'fe80::1%lo',
   '64:ff9b::7f00:1',
-])('A webhook attempt makes no connection to a name that resolves to %s', async (address) => {
+])('A webhook attempt makes no connection to a host name that resolves to %s', async (address) => {
   const { port, connections } = await serveHttp((_, response) => response.end());
   const { network } = networkOf([address]);
   const result = await attemptPost(urlOf(port), posting({ isAllowed: isPublicAddress }), network);
@@ -100,7 +100,7 @@ test.each([
   expect(connections()).toBe(0);
 });
 
-test('A webhook attempt makes no connection to a name that resolves to public and private addresses', async () => {
+test('A webhook attempt makes no connection to a host name that resolves to both public and private addresses', async () => {
   const { port, connections } = await serveHttp((_, response) => response.end());
   for (const addresses of [
     ['8.8.8.8', '127.0.0.1'],
@@ -115,7 +115,7 @@ test('A webhook attempt makes no connection to a name that resolves to public an
   expect(connections()).toBe(0);
 });
 
-test('A webhook attempt resolves a name once, and connects to the address that was checked', async () => {
+test('A webhook attempt resolves the host name once, and connects to the address that was checked', async () => {
   const { port, connections } = await serveHttp((_, response) => response.end('the checked address'));
   const secret = await serve(createTcpServer(), '127.0.0.2');
   const { network, asked } = networkOf(['127.0.0.1'], ['127.0.0.2']);
@@ -227,6 +227,6 @@ test('The result of a failed webhook attempt has the code of the network error',
 test.each([
   [999, false],
   [1_000, true],
-])('A webhook’s response after %d ms is slow: %s', (milliseconds, expected) => {
+])('A webhook’s response after %d ms counts as slow: %s', (milliseconds, expected) => {
   expect(isSlow({ statusCode: 200, milliseconds, response: null, error: null })).toBe(expected);
 });

@@ -73,7 +73,7 @@ async function attempt(trusted: string, ...hosts: readonly string[]) {
     .map((line) => JSON.parse(line));
 }
 
-test('Only a webhook receiver with a trusted certificate for its name receives the message', async () => {
+test('Only a webhook receiver with a trusted certificate for its host name receives the message', async () => {
   const certificate = join(folder, 'certificate.pem');
   const [results, untrusted] = await Promise.all([
     attempt(certificate, 'hooks.example.com', 'other.example.com'),

@@ -30,7 +30,7 @@ test.each<[number | null, string | null, Partial<Webhook> | undefined]>([
   [null, LONG_AGO, { status: 'disabled', disabled_reason: 'failing' }],
   [410, null, { status: 'disabled', disabled_reason: 'gone', failing_since: NOW }],
   [410, LATELY, { status: 'disabled', disabled_reason: 'gone', failing_since: LATELY }],
-])('A response %s to a webhook failing since %s changes it to %j', (statusCode, failing_since, changes) => {
+])('The response status %s to a webhook that has failed since %s changes these fields of the webhook: %j', (statusCode, failing_since, changes) => {
   const before = { ...webhook, failing_since };
   const expected = changes && { ...before, ...changes, updated_at: NOW };
   expect(webhookAfterAttempt(before, answered(statusCode), NOW)).toEqual(expected);

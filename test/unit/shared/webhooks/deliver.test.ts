@@ -117,13 +117,13 @@ test.each([
   expect(lastWrite()).toContain('"failed"');
 });
 
-test('The first delivery of a webhook of an inactive tenant is skipped and not stored', async () => {
+test('If the tenant is inactive, the first attempt of a webhook delivery is skipped, and the delivery is not stored', async () => {
   const world = { webhook, tenant: 'inactive' } as const;
   const { delivered, posts, writes } = await attempt(world, 200, {}, { body: '{}' });
   expect([delivered.outcome, posts, writes()]).toEqual(['skipped', 0, []]);
 });
 
-test('A repeated webhook delivery of an inactive tenant that is not stored is skipped', async () => {
+test('If the tenant is inactive, a later attempt of a webhook delivery that is not stored is skipped', async () => {
   const { delivered, posts, writes } = await attempt({ webhook, tenant: 'inactive' }, 200);
   expect([delivered.outcome, posts, writes()]).toEqual(['skipped', 0, []]);
 });
@@ -131,7 +131,7 @@ test('A repeated webhook delivery of an inactive tenant that is not stored is sk
 test.each([
   [410, '"disabled"', true],
   [500, '"failing_since"', false],
-])('A %i response to a delivery changes the webhook', async (status, written, disabled) => {
+])('A %i response to a webhook delivery also changes the webhook', async (status, written, disabled) => {
   const { delivered, lastWrite, writes } = await attempt(
     { webhook, delivery: waiting, tenant: 'active' },
     status,
@@ -142,7 +142,7 @@ test.each([
 });
 
 test.each([410, 500])(
-  'A %i response from a URL that the webhook no longer has changes its delivery only',
+  'A %i response from a former URL of a webhook changes only the delivery',
   async (status) => {
     const { delivered, writes, lastWrite } = await attempt(
       { webhook, delivery: waiting, tenant: 'active' },
@@ -156,18 +156,18 @@ test.each([410, 500])(
 );
 
 test.each([
-  ['ends failing_since', {}, ['PutCommand', 'UpdateCommand']],
+  ['clears failing_since', {}, ['PutCommand', 'UpdateCommand']],
   [
-    'does not end failing_since of a webhook with another URL',
+    'does not clear failing_since if the URL was changed meanwhile',
     { url: 'https://new.example.com/' },
     ['PutCommand', 'UpdateCommand'],
   ],
   [
-    'ends failing_since although another field was changed',
+    'clears failing_since even if another field was changed meanwhile',
     { description: 'x' },
     ['PutCommand', 'UpdateCommand', 'UpdateCommand'],
   ],
-])('A successful test of a webhook %s', async (_, overtake, expected) => {
+])('A successful test request to a webhook %s', async (_, overtake, expected) => {
   const failing = makeWebhook({ failing_since: AT });
   const fake = tableOf({ webhook: failing, tenant: 'active' }, overtake);
   const stored = WEBHOOKS.read({ ...webhookItem(failing, SECRETS), revision: 1 });
@@ -186,7 +186,7 @@ describe('while KMS does not answer', () => {
   const { id, webhook_id, event, created_at, attempts } = waiting;
   const message = { id, webhook_id, tenant_id, event, created_at, attempts };
 
-  test('If KMS does not answer, the first attempt of a delivery sends nothing, is repeated by the queue, and has a timer', async () => {
+  test('If KMS does not answer, the first attempt of a delivery sends nothing, fails so that the queue repeats it, and sets a timer', async () => {
     const { table, lastWrite, writes } = tableOf({ webhook, tenant: 'active' });
     const first = { ...message, attempts: 0, body: '{}' };
     await expect(deliver(table, first, failing)).rejects.toThrow('KMS is throttled');

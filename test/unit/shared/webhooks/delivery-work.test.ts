@@ -58,13 +58,13 @@ test('A run of the timers sends three deliveries of a failing webhook, and the o
 test.each([
   ['is disabled', makeWebhook({ failing_since: DUE, status: 'disabled', disabled_reason: 'failing' })],
   ['is deleted', undefined],
-])('Pending webhook deliveries are sent at once if their webhook %s', async (_, webhook) => {
+])('Pending webhook deliveries are sent to the queue at once if their webhook %s', async (_, webhook) => {
   expect((await take(8, webhook)).sent).toBe(8);
 });
 
 const bodyOf = (severity: string) => JSON.stringify({ type: 'alert.raised', data: { alert: { severity } } });
 
-test('Critical alerts of a failing webhook take turns of their own, before all others', async () => {
+test('Critical alerts to a failing webhook take turns of their own, and do not wait for other deliveries', async () => {
   const bodies = [...Array(5).fill(bodyOf('high')), ...Array(4).fill(bodyOf('critical'))];
   const { minutes, groups } = await take(9, makeWebhook({ failing_since: DUE }), bodies);
   expect(minutes).toEqual([60, 60, 60, 4, 4, 60, 60, 60, 4]);

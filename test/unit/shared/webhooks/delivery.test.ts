@@ -78,7 +78,7 @@ describe('deliveryMessage', () => {
     expect(readDeliveryMessage(again.body)).toEqual({ ...IDENTITY, attempts: 0 });
   });
 
-  test('The critical alerts of a webhook have a message group of their own, so that lower ones do not delay them', () => {
+  test('The critical alerts of a webhook have a message group of their own, so that other alerts do not delay them', () => {
     const groups = [firstMessage(IDENTITY, '{}', true), nextMessage(newDelivery(IDENTITY), DUE, true)];
     for (const { groupId } of groups) expect(groupId).toBe(`${IDENTITY.webhook_id}-critical`);
   });

@@ -65,13 +65,13 @@ test('A repeated occurrence of an alert publishes no event', () => {
   expect(publishedEvent(alertEntry('reoccurred'), ALERTS.item(alert))).toBeUndefined();
 });
 
-test('Only the resolve of an alert on test is published, because receivers of `alert.raised` send people', () => {
+test('Only the resolve of an alert on test is published, because receivers of `alert.raised` send people to the site', () => {
   const onTest = { ...alertEntry('raised'), on_test: true };
   expect(publishedEvent(onTest, ALERTS.item(alert))).toBeUndefined();
   expect(publishedEvent(alertEntry('resolved'), ALERTS.item(alert))?.event).toBe('alert.resolved');
 });
 
-test('A moved end of a test publishes no event', () => {
+test('Changing the end of a site’s test publishes no event', () => {
   expect(publishedEvent(testEntry('changed'), undefined)).toBeUndefined();
 });
 

@@ -35,7 +35,7 @@ test.each([
   },
 );
 
-test('A Retry-After neither shortens the pauses of the schedule nor adds an attempt, and many attempts do not meet', () => {
+test('A Retry-After neither shortens a scheduled pause nor adds an attempt, and its own pause is lengthened at random', () => {
   expect(minutesUntil(nextAttemptAt(6, NOW, 0, '3600'))).toBe(600);
   expect(nextAttemptAt(10, NOW, 0, '60')).toBeUndefined();
   expect(minutesUntil(nextAttemptAt(1, NOW, 1, '600'))).toBe(11);

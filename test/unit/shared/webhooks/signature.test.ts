@@ -15,7 +15,7 @@ import { seededRandomBytes } from '../../../support/random.ts';
 const NOW = 1_795_348_800;
 const randomBytes = seededRandomBytes('signature');
 
-test('The package standardwebhooks verifies the signatures of each secret of a webhook, and rejects any change', () => {
+test('The package standardwebhooks verifies a webhook’s signature with each of its secrets, and rejects a changed request', () => {
   vi.useFakeTimers({ now: NOW * 1_000 });
   const [first, second, other] = [newSecret(randomBytes), newSecret(randomBytes), newSecret(randomBytes)];
   const body = JSON.stringify({ type: 'alert.raised', data: { message: 'Größe 🚪' } });
@@ -54,7 +54,7 @@ test('A later rotation of a webhook’s secret does not postpone the end of an e
   ]);
 });
 
-test('A replaced secret that cannot be decrypted does not sign, and a newest one ends the webhook attempt', async () => {
+test('A replaced webhook secret that cannot be decrypted does not sign; if the newest cannot be decrypted, the attempt fails', async () => {
   const entity = makeWebhook();
   const [lost, key] = [localKey(new Uint8Array(32)), localKey(new Uint8Array(32).fill(1))];
   const encrypted = await encryptSecret('a', entity, lost);
