@@ -13,9 +13,10 @@ import { isPermission, type Route } from './route.ts';
 import { findTargetKeys, type LoadedTarget, readTarget } from './target.ts';
 
 /**
- * Admits a request or throws, before its body is parsed: who calls, whether the limit allows it, whether the target is
- * within the scope, and whether the caller has the permission. Counting and reading run in parallel, in one round trip;
- * the verdict of the limit comes first. A key at a route that does not take it is rejected before anything is counted or read.
+ * Admits a request or throws, before its body is parsed. It checks who calls, whether the limits allow the request, whether
+ * the target is within the scope, and whether the caller has the permission. Counting and reading run in parallel, in one
+ * round trip; if both fail, the error of the limit is thrown. An API key that the route does not take is rejected before
+ * anything is counted or read.
  */
 export async function admitRequest(route: Route, event: PipelineEvent): Promise<void> {
   const { state } = event;
@@ -37,7 +38,10 @@ export async function admitRequest(route: Route, event: PipelineEvent): Promise<
   state.target = access.value?.target;
 }
 
-/** An entity outside the scope does not exist (404). Within the scope, a missing permission is forbidden (403). */
+/**
+ * Decides whether the caller may access the target. An entity outside the scope does not exist for the caller (404). Within
+ * the scope, a missing permission is forbidden (403).
+ */
 async function decideAccess(
   table: Table,
   route: Route,
@@ -48,7 +52,7 @@ async function decideAccess(
   if (!isPermission(access)) return undefined;
   const { scope, loaded } = await readAccess(table, route, event, caller);
   if (route.target && !(loaded && isWithinScope(scope, loaded.subject))) throw new ApiError('not_found');
-  // A key needs no permission at a route that takes keys.
+  // An API key needs no permission on a route that takes such keys.
   const permitted = isKey(caller) || isPermitted(caller.role, access, loaded?.subject);
   if (!permitted) throw new ApiError('forbidden');
   checkTenants(route, scope, loaded, tenantsNamed(event));
@@ -56,8 +60,8 @@ async function decideAccess(
 }
 
 /**
- * Checks the tenants that the query names. A query must not contradict the tenant of the path's target. A request that
- * writes must not name a tenant outside the scope; a list simply finds nothing there.
+ * Checks the tenants that the query names. They must not differ from the tenant of the path's target. A request that writes
+ * must not name a tenant outside the scope; a list simply finds nothing there.
  */
 function checkTenants(
   { method }: Route,
@@ -76,7 +80,7 @@ function tenantsNamed({ multiValueQueryStringParameters, queryStringParameters }
   return given.filter((id) => id !== undefined).map((id) => idField.safeParse(id).data ?? id);
 }
 
-/** Reads the caller's scope and the target of the path, strongly consistent, in one call if both have an item. */
+/** Reads the caller's scope and the target of the path, strongly consistent, in one call if both need a read. */
 async function readAccess(
   table: Table,
   { target }: Route,
@@ -93,7 +97,7 @@ async function readAccess(
   return { scope, loaded: target && readTarget(target.kind, items.slice(assignmentKeys.length)) };
 }
 
-/** The scope of a key: its tenant, or the one site that it is bound to. */
+/** The scope of an API key: its tenant, or the one site to which it is bound. */
 function scopeOfKey({ tenantId, siteId }: AuthenticatedKey): Scope {
   if (siteId === undefined) return { kind: 'tenant', tenantId };
   return { kind: 'assigned_sites', tenantId, siteIds: [siteId], userId: undefined };

@@ -29,8 +29,8 @@ interface ListCall<Q extends ListQuery> {
 type Filters<Q> = Omit<Q, 'limit' | 'cursor' | 'tenant_id'>;
 
 /**
- * Answers a list: decodes the cursor, narrows the scope to `?tenant_id=`, reads the page and builds the envelope. A
- * tenant outside the scope gives an empty list, like an unknown tenant.
+ * Answers a list: decodes the cursor, narrows the scope to `?tenant_id=`, reads the page and builds the envelope. If the
+ * caller may not see the tenant, the list is empty, as for an unknown tenant.
  */
 export async function answerList<T, Q extends ListQuery>(
   { url, query, scope, caller }: ListCall<Q>,
@@ -55,7 +55,7 @@ export function answerSiteList<T, Q extends ListQuery>(
   return answerList<T, Q>(call, (_, filters, page) => read(extent, filters, page));
 }
 
-/** The given parameters as a URL contains them: several values are separated by commas. */
+/** Writes the given parameters as they are in a URL: several values are separated by commas. */
 function textsOf(parameters: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(parameters)
@@ -64,7 +64,7 @@ function textsOf(parameters: Readonly<Record<string, unknown>>): Record<string, 
   );
 }
 
-/** The facts that the envelope needs in addition to the page. */
+/** What the envelope needs besides the page. */
 interface ListRequest {
   readonly url: string;
   readonly limit: number;

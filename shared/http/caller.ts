@@ -14,9 +14,9 @@ import { KEY_SECRET_PATTERN, type ParsedKey, parseKey } from '../keys/key-secret
 import { NUMBER_PATTERN } from '../lambda/secret.ts';
 
 /**
- * The context that the authorizer returns. API Gateway converts all values to strings (AWS, "Output from an API Gateway
- * Lambda authorizer"). Missing values are left out, because null would arrive as a string. AWS does not specify the
- * permitted characters, so names are percent-encoded.
+ * Makes the context that the authorizer returns. API Gateway converts all values to strings (AWS, "Output from an API Gateway
+ * Lambda authorizer"). Missing values are left out, because null would arrive as a string. Names are percent-encoded, because
+ * AWS does not specify the permitted characters.
  */
 export function callerContext(caller: Caller): Record<string, string> {
   return isKey(caller) ? keyContext(caller) : userContext(caller);
@@ -103,7 +103,8 @@ const sizeOf = (context: z.infer<typeof keySchema> | z.infer<typeof userSchema>)
 });
 
 /**
- * Reads the caller from the context of the authorizer. Throws if there is none: the endpoint is then deployed wrongly.
+ * Reads the caller from the context of the authorizer. Throws if there is none, because the endpoint is then deployed
+ * wrongly.
  */
 export function readCaller(event: APIGatewayProxyEvent): Caller {
   const { authorizer } = event.requestContext;
@@ -143,7 +144,7 @@ const NUMBER = `(${NUMBER_PATTERN})`;
 const SECRET = `(?:(${TOKEN_SECRET_PATTERN})|(${KEY_SECRET_PATTERN}))`;
 
 /**
- * The Authorization header with a user's token or an API key. API Gateway rejects other values (RFC 6750, section 2.1).
+ * An Authorization header with the token of a user or an API key. API Gateway rejects other values (RFC 6750, section 2.1).
  */
 export const AUTHORIZATION_PATTERN = `^[Bb][Ee][Aa][Rr][Ee][Rr] ${NUMBER}\\|${SECRET}$`;
 

@@ -26,9 +26,9 @@ type Parsed<S> = S extends z.ZodMiniType ? z.infer<S> : undefined;
 export interface EndpointRequest<R extends Route> {
   readonly path: { readonly [N in ParameterOf<R['path']>]: string };
   readonly query: Parsed<R['request']['query']>;
-  /** As it was sent, where the route repairs it. */
+  /** The parsed body. On a route that repairs, it is the body as it was sent. */
   readonly body: R['repairs'] extends true ? unknown : Parsed<R['request']['body']>;
-  /** Whether a wrong body is an error although the route repairs it. */
+  /** Whether an invalid body is an error although the route usually repairs it. */
   readonly isStrict: boolean;
   readonly caller: R['access'] extends 'anyone'
     ? undefined
@@ -40,9 +40,9 @@ export interface EndpointRequest<R extends Route> {
   readonly target: R['target'] extends RouteTarget<infer K extends Kind<Entity>>
     ? ReturnType<K['read']>
     : undefined;
-  /** Returns the writes that remember an answer; `undefined` if the client sent no `Idempotency-Key`. */
+  /** Returns the writes that store an answer for repetitions; `undefined` if the client sent no `Idempotency-Key`. */
   readonly remember: R['takesIdempotencyKey'] extends true ? Remember | undefined : undefined;
-  /** Whether another request has the `Idempotency-Key`, where Guard repairs. */
+  /** Whether a different request already has this `Idempotency-Key`, on a route that repairs. */
   readonly isKeyReused: boolean;
   readonly now: Date;
   /** The If-Match header, for `checkIfMatch`. */
@@ -51,20 +51,20 @@ export interface EndpointRequest<R extends Route> {
   readonly baseUrl: string;
   /** The absolute URL of the request, without its query. */
   readonly url: string;
-  /** Turns the error of one part of the request into the result of that part. Logs an unexpected error. */
+  /** Turns the error of one part of the request into the result of that part. An unexpected error is also logged. */
   readonly failed: (error: unknown) => FailedResult;
   /** Publishes a metric with the metrics of the request. */
   readonly measure: (value: MetricValue) => void;
 }
 
-/** The result of a handler, with the type of its route's response schema. */
+/** What a handler returns, with the type of its route's response schema. */
 export type EndpointAnswer<R extends Route> = (R['response']['body'] extends z.ZodMiniType
   ? { readonly body: z.input<R['response']['body']> }
   : { readonly body?: never }) & {
   readonly headers?: Readonly<Record<string, string>>;
-  /** 200 if a route that creates found an existing entity (`existing` of its route). */
+  /** 200 if a route that usually creates an entity found an existing one (`existing` of its route). */
   readonly status?: 200 | 201;
-  /** Makes the result as CSV, for a route with `alsoCsv`. */
+  /** Returns the result as CSV, for a route with `alsoCsv`. */
   readonly csv?: () => string;
 };
 
@@ -73,9 +73,7 @@ export type Endpoint<R extends Route> = (
   runtime: Runtime,
 ) => Promise<EndpointAnswer<R>> | EndpointAnswer<R>;
 
-/**
- * Creates the Lambda handler of a route. Access is decided before the body is parsed.
- */
+/** Makes the Lambda handler of a route. Access is decided before the body is parsed. */
 export function createEndpoint<const R extends Route>(
   route: R,
   endpoint: Endpoint<R>,
@@ -91,8 +89,8 @@ export function createEndpoint<const R extends Route>(
 }
 
 /**
- * Gives the state of the pipeline the types of the route; no other place does. The steps filled that state from the same
- * declaration.
+ * Gives the state of the pipeline the types of its route. This is the only place that does so: the steps have filled the
+ * state by the same declaration.
  */
 export function endpointRequest<R extends Route>(
   route: R,
@@ -112,7 +110,7 @@ export function endpointRequest<R extends Route>(
     now,
     isStrict: !repairs,
     ifMatch: takesIfMatch(route) ? readDecidingHeader(event, 'if-match') : undefined,
-    // Few endpoints need the URLs.
+    // The URLs are only made if they are used, because few endpoints need them.
     get baseUrl() {
       return baseUrl();
     },
@@ -124,19 +122,19 @@ export function endpointRequest<R extends Route>(
   } as unknown as EndpointRequest<R>;
 }
 
-/** Creates the Lambda handler of a route with `isAudited`: its table records changes of configuration. */
+/** Makes the Lambda handler of a route with `isAudited`. Its table records changes of configuration in the audit log. */
 export function createAuditedEndpoint<const R extends Route>(route: R, endpoint: Endpoint<R>) {
   return createEndpoint(route, endpoint, auditedRuntime);
 }
 
-/** The runtime of a request, with a table that records changes of configuration. */
+/** The runtime of a request, with a table that records changes of configuration in the audit log. */
 export function auditedRuntime(event: PipelineEvent): Runtime {
   const { runtime } = event.state;
   const table = withAudit(runtime.table, auditContext(event));
   return Object.create(runtime, { table: { value: table } });
 }
 
-/** The sender of a request, and the address from which it came. */
+/** Who sent a request, and from which address. */
 function auditContext(event: PipelineEvent): AuditContext {
   const { state, requestContext } = event;
   const { caller, runtime, now } = state;
@@ -152,8 +150,8 @@ function auditContext(event: PipelineEvent): AuditContext {
 }
 
 /**
- * Creates the handler of a route for people who are not signed in. Its requests count as logins: by a field of the body and
- * the address, then by the address alone. Requests without a readable field share a counter.
+ * Makes the Lambda handler of a route for people who are not signed in. Its requests count as logins: first by a field of the
+ * body together with the address, then by the address alone. Requests in which this field is unreadable share a counter.
  */
 export function createSignedOutEndpoint<const R extends Route>(
   route: R,

@@ -5,8 +5,8 @@ import { isTransient } from '../table/retry.ts';
 import type { PipelineEvent } from './pipeline-state.ts';
 
 /**
- * The error that the client receives. An unexpected error is logged. It becomes 500 without details, or 503 if the same
- * request may succeed a moment later.
+ * Returns the error that the client receives. An unexpected error is logged. The client gets 500 without details for it, or
+ * 503 if the same request may succeed a moment later.
  */
 export function apiErrorOf(error: unknown, { state, requestContext }: PipelineEvent): ApiError {
   if (error instanceof ApiError) return error;
@@ -18,7 +18,7 @@ export function apiErrorOf(error: unknown, { state, requestContext }: PipelineEv
   return new ApiError(isTransient(error) ? 'service_unavailable' : 'internal_error', { cause: error });
 }
 
-/** The error of one part of a request: like an error response, without the id of the request. */
+/** The error of one part of a request. It is like an error response, but without the id of the request. */
 export const resultErrorSchema = withMeta(
   z.object({
     message: z.string(),

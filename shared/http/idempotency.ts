@@ -22,24 +22,22 @@ import {
 import type { Route } from './route.ts';
 
 /**
- * Executes a request once, however often the client sends it with the same key (docs/api-contract.md,
- * "Idempotency-Key").
- *
- * One transaction writes the new entity and its answer, on the condition that the key has no answer yet. So of several
- * concurrent requests one creates the entity, and the others return its answer. Errors are not remembered, because
- * nothing was created.
+ * Executes a request once, however often the client sends it with the same key (docs/api-contract.md, "Idempotency-Key"). One
+ * transaction writes the new entity and the answer, on the condition that no answer is stored for the key yet. So if several
+ * requests are concurrent, one creates the entity, and the others return its answer. Errors are not stored, because nothing
+ * was created.
  */
 
 const KEPT_MILLISECONDS = 24 * 3_600_000;
 
-/** Returns the writes that remember an answer, for the transaction that creates the entity. */
+/** Returns the writes that store an answer, for the transaction that creates the entity. */
 export type Remember = (answer: EndpointResult) => readonly GuardedWrite[];
 
 interface Attempt {
   readonly key: ItemKey;
   /** A hash of the request. */
   readonly request: string;
-  /** Identifies the attempt, so that a request recognizes its own answer after a lost reply. */
+  /** Identifies the attempt, so that a request recognizes its own answer if the reply to the write was lost. */
   readonly id: string;
   readonly now: Date;
 }
@@ -50,8 +48,8 @@ type Answer = (
 ) => Promise<EndpointResult> | EndpointResult;
 
 /**
- * Returns the answer of the endpoint, or the remembered answer of the same request. A key of another request is an error;
- * where Guard repairs, the request then has a key of its own, made of both.
+ * Returns the answer of the endpoint, or the stored answer of the same request. It is an error if a different request has
+ * used the key. On a route that repairs, the request then gets a separate key, made of the key and the request.
  */
 export async function answerOnce(
   route: Route,
@@ -82,9 +80,9 @@ async function answerAttempt(table: Table, attempt: Attempt, answer: Answer): Pr
   };
   try {
     const result = await answer(remember);
-    return first ?? result; // the answer of every repetition, even if the entity has changed since
+    return first ?? result; // the same answer for every repetition, even if the entity has changed since
   } catch (error) {
-    // If a concurrent request with the same key was faster, its answer counts, whatever this error is.
+    // If a concurrent request with the same key was faster, its answer is returned, whatever this error is.
     const faster = await recall(table, attempt).catch((failure: unknown) => {
       throw failure instanceof ApiError ? failure : error;
     });
@@ -96,7 +94,7 @@ async function answerAttempt(table: Table, attempt: Attempt, answer: Answer): Pr
 function readKey(event: PipelineEvent): string | undefined {
   const key = readDecidingHeader(event, IDEMPOTENCY_KEY_HEADER.toLowerCase());
   if (key === undefined || IDEMPOTENCY_KEY_PATTERN.test(key)) return key;
-  if (event.state.repairs) return key === '' ? undefined : key; // only its hash is used
+  if (event.state.repairs) return key === '' ? undefined : key; // any key is taken here, because only its hash is used
   throw invalidField(
     IDEMPOTENCY_KEY_HEADER,
     `The ${IDEMPOTENCY_KEY_HEADER} header must be 1 to 64 printable ASCII characters.`,
@@ -118,7 +116,7 @@ function keyOf({ state: { caller } }: PipelineEvent, key: string): ItemKey {
   return idempotencyKey(caller.tenantId, caller.userId, sha256(key));
 }
 
-/** The request before validation: a later release may parse it differently. */
+/** The request before validation, because a later release may parse it differently. */
 function requestOf(route: Route, event: PipelineEvent) {
   const path = fillPath(route.path, (event.state.input.path ?? {}) as Record<string, string>);
   const json = readJson(event);
@@ -126,7 +124,7 @@ function requestOf(route: Route, event: PipelineEvent) {
   return [route.method, path, event.queryStringParameters ?? {}, json.value === undefined ? {} : json.value];
 }
 
-/** The body is stored as JSON. It is far smaller than an item may be (400 KB). */
+/** Makes the write that stores an answer. The body is stored as JSON, and is far smaller than an item may be (400 KB). */
 function rememberAnswer(
   table: Table,
   { key, request, id, now }: Attempt,
@@ -157,7 +155,7 @@ const answerItemSchema = z.object({
   expires_at: z.string(),
 });
 
-/** Reads the remembered answer of a key, strongly consistent. Throws if the key belongs to another request. */
+/** Reads the stored answer for a key, strongly consistent. Throws if a different request has used the key. */
 async function recall(table: Table, { key, request, id, now }: Attempt): Promise<EndpointResult | undefined> {
   const item = await getItem(table, key);
   if (!item) return undefined;

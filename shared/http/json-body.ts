@@ -6,7 +6,7 @@ import { readDecidingHeader, readHeader } from './read-header.ts';
 import type { Route } from './route.ts';
 import { takesNoBody } from './route-implications.ts';
 
-/** Larger bodies are rejected and not parsed. */
+/** The largest body that is parsed; larger ones are rejected. */
 export const MAXIMUM_BODY_BYTES = 64 * 1024;
 
 /** The media type is checked by `requireJson`, after the request was counted. */
@@ -14,13 +14,13 @@ const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
 
 const JSON_MEDIA_TYPE = /^application\/([a-z0-9.+-]+\+)?json$/i;
 
-/** The body of a request. It is parsed once, by the first part of the pipeline that asks for it. */
+/** Returns the body of a request. The first part of the pipeline that needs it parses it, once for all. */
 export function readJson(event: PipelineEvent): JsonBody {
   event.state.json ??= parseJson(event);
   return event.state.json;
 }
 
-/** A field of the body before the body is validated; `undefined` if the body is not an object. */
+/** Returns a field of the body before the body is validated; `undefined` if the body is not an object. */
 export function peekField(event: PipelineEvent, name: string): unknown {
   const json = readJson(event);
   const value = 'value' in json ? json.value : undefined;
@@ -43,19 +43,22 @@ function parseJson(event: PipelineEvent): JsonBody {
   }
 }
 
-/** The text of the body, without the byte order mark that some clients send. */
+/** Returns the text of the body, without the byte order mark that some clients send. */
 function textOf({ body, isBase64Encoded }: PipelineEvent): string {
   const text = isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString('utf8') : (body ?? '');
   return text.replace(/^\ufeff/, '');
 }
 
-/** Whether a text that is not JSON is that of a compressed body: gzip begins with this character. */
+/** Whether the body is compressed and therefore not JSON: gzip begins with this character. */
 function isCompressed(event: PipelineEvent, text: string): boolean {
   const coding = readHeader(event, 'content-encoding') ?? '';
   return text.startsWith('\u001f') || !/^\s*(?:identity)?\s*$/i.test(coding);
 }
 
-/** Bytes that are not UTF-8 arrive as U+FFFD: the text is not what somebody wrote. */
+/**
+ * Finds a flaw in a text that is valid JSON. For example, bytes that are not UTF-8 arrive as U+FFFD, so the text is not what
+ * somebody wrote.
+ */
 function flawOf(text: string): ApiError | undefined {
   if (text.includes('\ufffd')) return new ApiError('malformed_json');
   const repeated = repeatedField(text)?.slice(0, MAXIMUM_FIELD_NAME_LENGTH);
@@ -64,10 +67,12 @@ function flawOf(text: string): ApiError | undefined {
     : invalidField(repeated, `The ${repeated} field must be given once.`);
 }
 
-/** The parts of JSON that show the names of fields: strings, with the colon behind a name, and what begins or separates values. */
+/**
+ * The parts of JSON that are needed to find the names of fields: strings, with the colon after a name, brackets and commas.
+ */
 const JSON_TOKEN = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\],]/g;
 
-/** The first field that an object of valid JSON has twice, by its path, such as `rotations.0.name`. */
+/** Finds the first field that occurs twice in an object, and returns its path, such as `rotations.0.name`. */
 function repeatedField(json: string): string | undefined {
   const open: { readonly names: Set<string> | undefined; at: string | number }[] = [];
   for (const [token, text = '', isName] of json.matchAll(JSON_TOKEN)) {
@@ -95,9 +100,9 @@ function parseAny(text: string): JsonBody {
 }
 
 /**
- * The body for the schema of a route. A missing body is an empty object, so that validation can name the missing fields;
- * except for PUT, where an empty object would replace everything by nothing. A route without a body schema ignores the
- * body, unless it is too large.
+ * Returns the body for the schema of a route. A missing body is treated as an empty object, so that validation can name the
+ * missing fields; except for PUT, where an empty object would replace everything by nothing. A route without a body schema
+ * ignores the body, unless it is too large.
  */
 export function requireJson(route: Route, event: PipelineEvent): unknown {
   if (bytesOf(event) > MAXIMUM_BODY_BYTES) throw new ApiError('payload_too_large');
@@ -107,7 +112,7 @@ export function requireJson(route: Route, event: PipelineEvent): unknown {
   const json = readJson(event);
   if ('error' in json) throw json.error;
   if (json.flaw) throw json.flaw;
-  // Clients that are generated for Go send null if they have no body.
+  // Clients that are generated for Go send null instead of no body.
   return json.value === null && takesNoBody(route) ? {} : json.value;
 }
 
@@ -125,7 +130,10 @@ function mediaTypeOf(contentType = ''): string {
   return contentType.split(';')[0]?.trim() ?? '';
 }
 
-/** The parser's own errors contain the body, which may contain a password. They must not become causes. */
+/**
+ * Translates an error of the parser. It must not become the cause of another error, because it contains the body, which may
+ * contain a password.
+ */
 function translateParserError(error: unknown): ApiError {
   const { cause } = error as { cause?: { data?: unknown } };
   if (cause?.data === '__proto__' || cause?.data === 'constructor') {
@@ -134,17 +142,20 @@ function translateParserError(error: unknown): ApiError {
   return new ApiError('malformed_json');
 }
 
-/** Levels of nesting that a report has: its body, list, event, metadata, and a value in there. Deeper ones are cut off. */
+/**
+ * How many levels of nesting a report has: its body, list, event, metadata, and a value of these. What is nested deeper is
+ * cut off.
+ */
 const MOST_LEVELS = 6;
 
-/** A JSON text, to find the control characters in it. */
+/** A string in JSON. In it, control characters are looked for. */
 const STRING = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"/g;
 const CONTROLS = /\p{Cc}/gu;
 
 /**
- * Reads what firmware writes for JSON: with a byte order mark, with control characters in its texts, with a NUL at its end.
- * Of a repeated field the last counts. A list is a report without the object around it. Throws a SyntaxError for anything
- * else that is not JSON.
+ * Reads JSON as firmware writes it: with a byte order mark, with control characters in its texts, or with a NUL at its end.
+ * If a field is repeated, the last value counts. A list counts as a report without the object around it. Throws a SyntaxError
+ * for anything else that is not JSON.
  */
 export function parseLeniently(text: string): unknown {
   const body = text.startsWith('\ufeff') ? text.slice(1) : text;
@@ -164,7 +175,10 @@ function escapeControls(string: string): string {
   return string.replace(CONTROLS, (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Replaces what is nested deeper by null, so that later steps may recurse; and leaves out what could reach a prototype. */
+/**
+ * Replaces what is nested deeper by null, so that later steps may be recursive. Leaves out fields through which a client
+ * could change a prototype.
+ */
 function cutOff(value: unknown, levels: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (levels === 0) return null;

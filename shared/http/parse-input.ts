@@ -10,7 +10,7 @@ export function parseInput(route: Route, event: PipelineEvent): void {
   const { state } = event;
   const json = requireJson(route, event);
   if (path) {
-    // A value that is not an id names nothing: the answer is 404, as for an unknown id.
+    // A value that is not an id cannot name an entity, so the answer is 404, as for an unknown id.
     const result = path.safeParse(state.pathParameters);
     if (!result.success) throw new ApiError('not_found');
     state.input.path = result.data;
@@ -36,7 +36,7 @@ function knownOnly(query: z.ZodMiniObject, event: PipelineEvent) {
   return Object.fromEntries(known);
 }
 
-/** Rejects repeated parameters: API Gateway would silently use the last value. */
+/** Rejects a repeated parameter, because API Gateway would silently use its last value. */
 function checkGivenOnce({ multiValueQueryStringParameters }: PipelineEvent): void {
   const repeated = Object.entries(multiValueQueryStringParameters ?? {}).filter(
     ([, values]) => (values?.length ?? 0) > 1,

@@ -7,8 +7,8 @@ import type { Invocation, InvocationState } from '../lambda/invocation.ts';
 import type { RateVerdict } from '../limits/rate-counter.ts';
 
 /**
- * The JSON value of a body, `undefined` without a body; or why the body is invalid. `flaw` is why a route refuses it that does not
- * repair.
+ * The JSON value of a body (`undefined` without a body), or why the body is invalid. `flaw` is why a route that does not
+ * repair refuses it nevertheless.
  */
 export type JsonBody =
   | { readonly value: unknown; readonly flaw?: ApiError | undefined }
@@ -16,7 +16,7 @@ export type JsonBody =
 
 /** The state of one request. Each step of the pipeline fills in its part. */
 export interface PipelineState extends InvocationState {
-  /** Identifies the work of the client across services. */
+  /** The client's id of its work across services. */
   correlationId: string;
   /** The decoded parameters; `undefined` if their encoding is invalid. */
   pathParameters: Readonly<Record<string, string>> | undefined;
@@ -24,11 +24,11 @@ export interface PipelineState extends InvocationState {
   scope: Scope | undefined;
   target: unknown;
   rate: RateVerdict | undefined;
-  /** Whether this request is repaired, not rejected. */
+  /** Whether invalid parts of this request are repaired instead of rejected. */
   repairs: boolean;
-  /** The body of the request; `undefined` until it is read. */
+  /** The parsed body; `undefined` until it is read. */
   json: JsonBody | undefined;
-  /** Path, query and body, parsed by the schemas of the route. */
+  /** The path, query and body, parsed by the schemas of the route. */
   input: { path: unknown; query: unknown; body: unknown };
   error: ApiError | undefined;
 }

@@ -25,10 +25,9 @@ import type { Route } from './route.ts';
 export type LambdaHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
 /**
- * Puts the steps that every endpoint needs around `handle`, which resolves to a result or throws the error to answer.
- *
- * The steps run from the outermost to the innermost: first each `before`, then `handle`. Then each `after`, or after an
- * error each `onError`, runs in the opposite order. So `respond` makes the response, and the steps above it log and
+ * Puts the steps that every endpoint needs around `handle`, which resolves to a result or throws the error to answer. First
+ * each step's `before` runs, from the outermost to the innermost, and then `handle`. Then each `after`, or after an error
+ * each `onError`, runs in the opposite order. So `respond` makes the response, and the steps above it in the list log and
  * measure that response.
  */
 export function createPipeline(
@@ -50,7 +49,7 @@ export function createPipeline(
     );
 }
 
-/** Adds the fields that later parts fill to the state of the invocation. */
+/** Adds the fields of the request to the state of the invocation. Later steps fill them. */
 function startRequest({ repairs }: Route): PipelineStep {
   return {
     before({ event }: PipelineRequest) {
@@ -70,7 +69,7 @@ function startRequest({ repairs }: Route): PipelineStep {
   };
 }
 
-/** The type of credential that an error rejects. */
+/** The type of the credential that is rejected with an error. */
 const REFUSED_CREDENTIALS: { readonly [C in ErrorCode]?: string } = {
   invalid_credentials: 'password',
   sso_account_unknown: 'sso',
@@ -104,16 +103,14 @@ function failureMetrics(code: ErrorCode | undefined, { release }: Pick<Runtime, 
       ? [{ name: 'AuthenticationFailures', value: 1, dimensions: { credential } } as const]
       : []),
     ...(code === 'too_many_requests' ? [{ name: 'RateLimited', value: 1 } as const] : []),
-    // This metric names the commit, because a rollback concerns the new release only.
+    // This metric names the commit, because only errors of the new release may roll it back.
     ...(code === 'internal_error'
       ? [{ name: 'InternalErrors', value: 1, dimensions: { release } } as const]
       : []),
   ];
 }
 
-/**
- * Decodes path parameters, which API Gateway passes percent-encoded. `undefined` if the encoding is invalid.
- */
+/** Decodes the path parameters, because API Gateway passes them percent-encoded. `undefined` if the encoding is invalid. */
 function decodePathParameters({
   pathParameters,
 }: Pick<APIGatewayProxyEvent, 'pathParameters'>): Record<string, string> | undefined {
@@ -126,15 +123,15 @@ function decodePathParameters({
   }
 }
 
-/** Far longer than the delay of an index. */
+/** How long the tenant is remembered: far longer than an index is delayed. */
 const KEPT_SECONDS = 600;
 
 const createdSchema = z.object({ id: z.string(), tenant_id: z.string() });
 
 /**
- * Remembers the tenant of an entity that a platform admin created. Platform admins find the tenant of an id in an
- * index, which follows the table with a delay. This note makes a new entity readable at once. If the note fails, the
- * entity stays created.
+ * Makes the step that remembers the tenant of an entity that a platform admin creates. Platform admins find the tenant of an
+ * id in an index, which follows the table with a delay. By this note, they can read a new entity immediately. If writing the
+ * note fails, the entity stays created.
  */
 function rememberCreated(route: Route): PipelineStep {
   return {
@@ -144,7 +141,7 @@ function rememberCreated(route: Route): PipelineStep {
       if (isKey(caller) || SCOPE[caller.role] !== 'platform') return;
       const result: EndpointResult = response as unknown as EndpointResult;
       const created = createdSchema.safeParse(result.body);
-      if (!created.success) return; // a tenant needs no note: its id is the tenant id
+      if (!created.success) return; // a tenant needs no note, because its own id is the tenant's
       const { id, tenant_id } = created.data;
       const item = { ...createdKey(id), tenant_id, ttl: toEpochSeconds(now) + KEPT_SECONDS };
       await putItem(runtime.table, item).catch((error: unknown) =>

@@ -2,8 +2,8 @@
 export const CSV_TYPE = 'text/csv; charset=utf-8';
 
 /**
- * Whether a client prefers CSV to JSON (RFC 9110, section 12.5.1). Of two types of the same quality, the one that it names first is
- * preferred, and JSON if it names neither.
+ * Whether a client prefers CSV to JSON (RFC 9110, section 12.5.1). If both have the same quality, the one that it names first
+ * is preferred; if it names neither, JSON is.
  */
 export function prefersCsv(accept: string | undefined): boolean {
   const ranges = (accept ?? '').split(',').map(readRange);
@@ -29,7 +29,7 @@ function readRange(text: string): MediaRange {
   return { type, quality: weight === undefined ? 1 : Number(weight) };
 }
 
-/** The most specific range for a type: it decides about its quality. */
+/** Finds the most specific media range for a type, which decides about the quality of the type. */
 function bestOf(ranges: readonly MediaRange[], type: string): MediaRange | undefined {
   const candidates = [type, `${type.split('/', 1)[0]}/*`, '*/*'];
   return candidates.map((candidate) => ranges.find((range) => range.type === candidate)).find(Boolean);

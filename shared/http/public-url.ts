@@ -2,8 +2,9 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { readHeader } from './read-header.ts';
 
 /**
- * `{base_url}` of the client's request: scheme, host, and the stage or the base path of a custom domain. Links that
- * start with it can be called. `requestContext.path` starts with that prefix and ends with the path of the route.
+ * Returns `{base_url}` of the client's request: the scheme, the host, and the stage or the base path of a custom domain. The
+ * client can call links that begin with it. `requestContext.path` begins with the stage or base path and ends with the path
+ * of the route.
  */
 export function publicBaseUrl(event: APIGatewayProxyEvent, routePath: string): string {
   const { domainName = 'localhost', path } = event.requestContext;

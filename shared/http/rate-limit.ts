@@ -54,16 +54,19 @@ function countForCaller(rateClass: RateClass, event: PipelineEvent, caller: Call
   return countRequest(table, { subject: `${counter}#${caller.userId}`, limit, now });
 }
 
-/** The events of a report that is not validated yet. */
+/** The events of a report, before it is validated. */
 function eventsOf(event: PipelineEvent): readonly unknown[] {
   const events = peekField(event, 'events');
   return Array.isArray(events) ? events : [];
 }
 
-/** An unreadable report counts as one event. */
+/** How many events a report counts as; an unreadable report counts as one. */
 const countEvents = (events: readonly unknown[]) => Math.min(Math.max(events.length, 1), LARGEST_REPORT);
 
-/** The last tenth of a key's events is kept for reports with an urgent event, so that no flood of others stops it. */
+/**
+ * The limit of an API key's events. The last tenth is kept for reports with an urgent event, so that a flood of other events
+ * does not stop these.
+ */
 function limitOfEvents(
   events: readonly unknown[],
   { keyEventsPerMinute }: Pick<Settings, 'keyEventsPerMinute'>,
@@ -76,7 +79,7 @@ function limitOfEvents(
 const URGENT_TYPES: readonly unknown[] = ['panic', 'fire'];
 const QUIET_ACTIONS: readonly unknown[] = ['resolve', 'heartbeat'];
 
-/** Whether an event that is not validated yet raises a critical alert, panic or fire. It errs on the side of urgency. */
+/** Whether an event, before it is validated, raises a critical alert, panic or fire. In doubt it does. */
 function isUrgent(event: unknown): boolean {
   if (typeof event !== 'object' || event === null) return false;
   const wordOf = (name: string): unknown => {
@@ -87,12 +90,12 @@ function isUrgent(event: unknown): boolean {
   return wordOf('severity') === 'critical' || URGENT_TYPES.includes(wordOf('type'));
 }
 
-/** Reads only the limit that applies, because a function is given no other setting. */
+/** Reads only the setting of the limit that applies, because the function gets no other. */
 function limitOf(rateClass: RateClass, settings: Settings): number {
   return rateClass === 'auth' ? settings.authRequestsPerMinute : settings.apiRequestsPerMinute;
 }
 
-/** The kind of a request with a credential. */
+/** The kind of request, which decides about its limits. */
 export function requestKindOf({
   isPolled,
   opensScreens,
@@ -105,7 +108,7 @@ export function requestKindOf({
   return access.startsWith('alerts:') ? 'alert' : 'other';
 }
 
-/** The parts of `tenantRequestsPerMinute` that every tenant has, however few people. */
+/** By what `tenantRequestsPerMinute` is divided for the limit that even the smallest tenant has, for each kind of request. */
 const DIVISORS: Readonly<Record<RequestKind, number>> = {
   polled: 1,
   report: 1,
@@ -116,9 +119,9 @@ const DIVISORS: Readonly<Record<RequestKind, number>> = {
 };
 
 /**
- * The limit of one tenant's requests per minute to a method of a kind. It protects the other tenants, so it suffices for the
- * limits of all the tenant's people and keys, as far as that is half of the method's throttle. A platform admin may raise it
- * to the throttle.
+ * Returns how many requests of a kind one tenant may send per minute to a method. The limit protects the other tenants. It is
+ * enough for all people and API keys of the tenant at their own limits, but at most half of the method's throttle. A platform
+ * admin may raise it up to the throttle.
  */
 export function tenantLimitOf(
   kind: RequestKind,
@@ -133,7 +136,9 @@ export function tenantLimitOf(
 
 type CallerLimit = 'apiRequestsPerMinute' | 'authRequestsPerMinute' | 'keyEventsPerMinute';
 
-/** The limit of each caller of a kind of methods. A key may send each of its events in a report of its own. */
+/**
+ * The setting with each caller's limit, by the kind of request. An API key may send each of its events in a separate report.
+ */
 const CALLER_LIMITS: Readonly<Record<RequestKind, CallerLimit>> = {
   polled: 'apiRequestsPerMinute',
   report: 'keyEventsPerMinute',
@@ -143,7 +148,7 @@ const CALLER_LIMITS: Readonly<Record<RequestKind, CallerLimit>> = {
   other: 'apiRequestsPerMinute',
 };
 
-/** The settings that every limit of a tenant follows from. */
+/** The settings from which the limits of a tenant are computed. */
 export const TENANT_LIMIT_SETTINGS: readonly SettingName[] = [
   'GUARD_RATE_LIMIT_API',
   'GUARD_RATE_LIMIT_AUTH',
@@ -152,7 +157,7 @@ export const TENANT_LIMIT_SETTINGS: readonly SettingName[] = [
   'GUARD_THROTTLES',
 ];
 
-/** A tenant with its limits. */
+/** Shows a tenant with its limits. */
 export function withLimits(tenant: Tenant, children: number, settings: Settings): LimitedTenant {
   const size = { tenantChildren: children, tenantRequestsPerMinute: tenant.requests_per_minute ?? undefined };
   const limits = REQUEST_KINDS.map((kind) => [kind, tenantLimitOf(kind, settings, size)]);

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ApiError } from '../base/errors.ts';
 
-/** Finds a request header by its lower-case name. A REST API passes names in the client's own case. */
+/** Finds a request header by its lower-case name, because a REST API passes names as the client writes them. */
 export function readHeader(event: APIGatewayProxyEvent, name: string): string | undefined {
   for (const key in event.headers) {
     if (key.length === name.length && key.toLowerCase() === name) return event.headers[key];
@@ -10,8 +10,8 @@ export function readHeader(event: APIGatewayProxyEvent, name: string): string | 
 }
 
 /**
- * Finds a request header that affects the result of the request, by its lower-case name. Throws `contradicting_headers` if
- * the client sent different values: API Gateway passes only the last one.
+ * Finds a request header that changes the result of the request, by its lower-case name. Throws `contradicting_headers` if
+ * the client sent it several times with different values, of which API Gateway passes only the last.
  */
 export function readDecidingHeader(
   { headers, multiValueHeaders }: Pick<APIGatewayProxyEvent, 'headers' | 'multiValueHeaders'>,

@@ -7,7 +7,7 @@ export interface Redirect {
   readonly to: `/${string}`;
 }
 
-/** Found: clients must not cache the target permanently. */
+/** The status "Found", so that clients do not cache the target permanently. */
 export const REDIRECT_STATUS = 302;
 
 export function redirectHeaders(location: string): Record<string, string> {
@@ -15,8 +15,8 @@ export function redirectHeaders(location: string): Record<string, string> {
 }
 
 /**
- * Redirects from a path with a trailing slash to the path without it. API Gateway ignores the slash, but the relative URLs of a
- * page depend on it.
+ * Makes a handler that redirects from a path with a trailing slash to the path without it. API Gateway treats both the same,
+ * but the relative URLs of a page depend on the slash.
  */
 export function withoutSlash(showPage: LambdaHandler): LambdaHandler {
   return async (event, context) => {

@@ -10,7 +10,7 @@ import { readHeader } from './read-header.ts';
 import type { Route } from './route.ts';
 import { takesIfNoneMatch } from './route-implications.ts';
 
-/** The result of a handler. The default status is the status of its route. */
+/** What a handler returned. The default status is the one of its route. */
 export interface EndpointResult {
   readonly status?: number;
   readonly body?: unknown;
@@ -19,9 +19,9 @@ export interface EndpointResult {
 }
 
 /**
- * Makes the response from the result of a handler or from an error. The body passes through the schema of the route,
- * which removes undeclared fields. An unexpected error is logged; it becomes 500 without details, or 503 if the same
- * request may succeed a moment later.
+ * Makes the step that turns the result of a handler, or an error, into the response. The body passes through the schema of
+ * the route, which removes undeclared fields. An unexpected error is logged. The client gets 500 without details for it, or
+ * 503 if the same request may succeed a moment later.
  */
 export function respond(route: Route): PipelineStep {
   const { status, body: schema, etag, contentType, cacheControl } = route.response;
@@ -65,14 +65,14 @@ function errorResponse(error: ApiError, request: PipelineRequest): APIGatewayPro
     headers: {
       ...commonHeaders(request),
       ...(error.code === 'service_unavailable' ? { 'Retry-After': '1' } : {}),
-      // RFC 6750, section 3. API Gateway renames this header; the body contains the same information.
+      // The header is that of RFC 6750, section 3. API Gateway renames it, but the body contains the same information.
       ...(error.code === 'unauthenticated' ? { 'WWW-Authenticate': 'Bearer error="invalid_token"' } : {}),
     },
     body: JSON.stringify(errorBody(error, request.event.requestContext.requestId)),
   };
 }
 
-/** Cacheable responses may be compressed. API Gateway compresses them, but does not add `Vary` itself. */
+/** The headers of a response that may be cached. API Gateway may compress it, but does not add `Vary` itself. */
 function cacheHeaders({ event }: PipelineRequest, cacheControl: string): Record<string, string> {
   const { Vary } = corsHeaders(event.state.runtime.settings.corsOrigin);
   return { 'Cache-Control': cacheControl, Vary: Vary ? `${Vary}, Accept-Encoding` : 'Accept-Encoding' };
@@ -90,18 +90,18 @@ function commonHeaders({ event }: PipelineRequest): Record<string, string> {
   };
 }
 
-/** The header that makes a request safe to repeat (IETF httpapi, "The Idempotency-Key HTTP Header Field"). */
+/** The request header that makes it safe to repeat a request (IETF httpapi, "The Idempotency-Key HTTP Header Field"). */
 export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
 
 /** 1 to 64 printable ASCII characters. An HTTP value has no spaces at its ends (RFC 9110, section 5.5). */
 export const IDEMPOTENCY_KEY_PATTERN = /^[!-~](?:[ -~]{0,62}[!-~])?$/;
 
-/** Marks the response of an earlier request with the same key. */
+/** The response header which says that an earlier request with the same key was answered with this. */
 export const IDEMPOTENCY_REPLAYED_HEADER = 'Idempotency-Replayed';
 
-/** Headers that let a browser call the API from another origin (Fetch standard, "CORS protocol"). */
+/** Headers by which a browser lets pages of another origin call the API (Fetch standard, "CORS protocol"). */
 
-/** Response headers that scripts may read. */
+/** The response headers that scripts of such pages may read. */
 export const EXPOSED_HEADERS = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
@@ -115,9 +115,7 @@ export const EXPOSED_HEADERS = [
   CORRELATION_ID_HEADER,
 ] as const;
 
-/**
- * The CORS headers of every response except preflights. There are none if only the API's own origin may call it.
- */
+/** The CORS headers of every response except preflights. There are none if only pages of the API's own origin may call it. */
 export function corsHeaders(origin: string): Record<string, string> {
   if (origin === 'none') return {};
   return {

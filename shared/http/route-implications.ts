@@ -5,17 +5,17 @@ import { TENANT_KIND } from '../table/keys.ts';
 import { joinUses, type TableUse } from '../table/table-use.ts';
 import { isPermission, type RateClass, type Route } from './route.ts';
 
-/** Derives errors, permissions and settings of a route from its declaration and from what the pipeline does. */
+/** Derives the errors, permissions and settings of a route from its declaration and from what the pipeline does. */
 
-/** The operations on the table that a route's function needs: for its handler and for the pipeline. */
+/** The table operations that the function of a route needs, for its handler and for the pipeline. */
 export function tableUseOf(route: Route): TableUse {
   const pipeline: Partial<TableUse>[] = [];
   if (route.rateClass !== 'none') pipeline.push({ actions: ['UpdateItem'] });
-  // The pipeline notes what a platform admin creates.
+  // The pipeline remembers the tenant of what a platform admin creates.
   if (route.response.status === 201 && isPermission(route.access)) pipeline.push({ actions: ['PutItem'] });
-  if (route.takesIdempotencyKey) pipeline.push({ actions: ['GetItem', 'PutItem'] }); // the answer
+  if (route.takesIdempotencyKey) pipeline.push({ actions: ['GetItem', 'PutItem'] }); // for the stored answer
   if (route.isAudited) pipeline.push({ actions: ['PutItem'] });
-  if (isPermission(route.access)) pipeline.push({ actions: ['GetItem'] }); // the caller's assigned sites
+  if (isPermission(route.access)) pipeline.push({ actions: ['GetItem'] }); // for the caller's assigned sites
   if (route.target) pipeline.push({ actions: ['GetItem'] });
   if (isPermission(route.access) && route.target) pipeline.push({ actions: ['BatchGetItem'] }); // both of them
   // A platform admin finds the tenant of an id in this index.
@@ -23,7 +23,7 @@ export function tableUseOf(route: Route): TableUse {
   return joinUses(route.table, ...pipeline);
 }
 
-/** The limits of each class (rate-limit.ts, guesses.ts). */
+/** The settings with the limits of each rate class (rate-limit.ts, guesses.ts). */
 const LIMITS: Readonly<Record<RateClass, readonly SettingName[]>> = {
   none: [],
   login: ['GUARD_RATE_LIMIT_AUTH', 'GUARD_RATE_LIMIT_LOGIN_ADDRESS'],
@@ -40,7 +40,7 @@ const LIMITS: Readonly<Record<RateClass, readonly SettingName[]>> = {
   ],
 };
 
-/** The settings of a route's function: for its handler and for the pipeline. */
+/** The settings that the function of a route needs, for its handler and for the pipeline. */
 export function settingsOf(route: Route): SettingName[] {
   // Every response has CORS headers.
   const pipeline: SettingName[] = ['GUARD_CORS_ORIGIN', ...LIMITS[route.rateClass]];
@@ -49,7 +49,7 @@ export function settingsOf(route: Route): SettingName[] {
   return settingsOfFunction({ table: tableUseOf(route), settings: [...route.settings, ...pipeline] });
 }
 
-/** Whether the route takes If-Match: it changes an object, or deletes the target of its path. */
+/** Whether the route takes If-Match, because it changes an object or deletes the target of its path. */
 export function takesIfMatch({ method, target }: Route): boolean {
   return method === 'PUT' || method === 'PATCH' || (method === 'DELETE' && target !== undefined);
 }
@@ -60,24 +60,24 @@ export function takesIfNoneMatch({ method, response }: Route): boolean {
 }
 
 /**
- * Whether the body is optional. A missing body is an empty object (json-body.ts), so the schema must accept an empty
- * object. PUT always needs a body: a forgotten body would replace everything by nothing.
+ * Whether the body is optional. A missing body is treated as an empty object (json-body.ts), so the schema must accept an
+ * empty object. PUT always needs a body, because a forgotten one would replace everything by nothing.
  */
 export function takesNoBody({ method, request: { body } }: Route): boolean {
   return body === undefined || (method !== 'PUT' && body.safeParse({}).success);
 }
 
-/** Every error code of a route, in the order of the registry. */
+/** All error codes of a route, in the order in which errors.ts declares them. */
 export function errorsOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors);
   if (route.access !== 'anyone') codes.add('unauthenticated');
-  // Roles without the permission get this error, and so do keys that the route does not take.
+  // This is the error for roles without the permission, and for API keys that the route does not take.
   if (route.access !== 'anyone') codes.add('forbidden');
   if (route.access !== 'anyone' && !route.isForSetUp) codes.add('second_factor_setup_required');
   if (route.target) codes.add('not_found');
   if (isPermission(route.access)) {
-    if (route.target) codes.add('validation_failed'); // the query names another tenant than the path
-    if (route.method !== 'GET') codes.add('not_found'); // the query names a tenant outside the scope
+    if (route.target) codes.add('validation_failed'); // if the query names a tenant other than that of the path
+    if (route.method !== 'GET') codes.add('not_found'); // if the query names a tenant outside the scope
   }
   if (takesIfMatch(route) || route.request.body || route.takesIdempotencyKey) {
     codes.add('contradicting_headers');
@@ -86,7 +86,7 @@ export function errorsOf(route: Route): ErrorCode[] {
     codes.add('precondition_failed');
     codes.add('changed_too_often');
   }
-  if (route.method !== 'GET') codes.add('payload_too_large'); // also for a body that the route ignores
+  if (route.method !== 'GET') codes.add('payload_too_large'); // even if the route ignores the body
   if (route.request.body) {
     codes.add('malformed_json');
     codes.add('unsupported_media_type');

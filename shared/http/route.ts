@@ -9,10 +9,10 @@ import type { Entity, Kind } from '../table/kind.ts';
 import { joinUses, type TableUse } from '../table/table-use.ts';
 
 /**
- * The limit that a request counts against (docs/api-contract.md, "Limits"): `login` per e-mail and address; `auth`, `api` and
- * `alert_action` per user, `api` also per key that reads; `none` has no limit. `report` counts the events of an API key; a
- * user's report counts as `api`. Actions on alerts have their own counter, so that polling screens never block an operator. So
- * have imports and resent deliveries, so that they block no screen.
+ * The limit towards which a request counts (docs/api-contract.md, "Limits"). `login` is per e-mail and address; `auth`, `api`
+ * and `alert_action` are per user, `api` also per API key that reads; `none` has no limit. `report` counts the events of an
+ * API key; a report of a user counts as `api`. Actions on alerts have a separate counter, so that polling screens never block
+ * an operator. Imports and resent deliveries have separate counters, so that they do not block screens.
  */
 export type RateClass = 'none' | 'login' | 'auth' | 'api' | 'alert_action' | 'import' | 'resend' | 'report';
 
@@ -31,19 +31,17 @@ interface RouteFacts {
   readonly access: RouteAccess;
   /** Whether the function hashes or verifies passwords. Its bundle then contains the argon2 addon. */
   readonly hashesPasswords?: boolean;
-  /** Whether the function queues mail (`queueMail`). */
+  /** Whether the function queues mail by `queueMail`. */
   readonly queuesMail?: true;
-  /** Whether the function sends messages to people itself (`connectSenders`). */
+  /** Whether the function itself sends messages to people, by `connectSenders`. */
   readonly sendsMessages?: true;
-  /**
-   * Whether its changes are recorded in the audit log: `createAuditedEndpoint` gives the handler a table that does so.
-   */
+  /** Whether changes are recorded in the audit log: `createAuditedEndpoint` gives the handler a table that does so. */
   readonly isAudited?: true;
-  /** Whether a session may call it that must set up a second factor first. */
+  /** Whether the route may be called in a session that must set up a second factor first. */
   readonly isForSetUp?: true;
-  /** Whether screens poll the route, so that it has more requests than others. */
+  /** Whether screens poll the route, so that it gets more requests than others. */
   readonly isPolled?: true;
-  /** Whether every screen calls it when it opens: at a change of shifts, all people do at once. */
+  /** Whether every screen calls the route when it is opened. At a change of shifts, all people open one at the same time. */
   readonly opensScreens?: true;
   /** Files of npm packages that the function reads at run time. Its bundle contains them. */
   readonly files?: readonly string[];
@@ -51,22 +49,23 @@ interface RouteFacts {
 
 interface ResponseFacts {
   readonly description: string;
-  /** The content type of a text body; JSON if not given. */
+  /** The content type of a text body; without it, the body is JSON. */
   readonly contentType?: string;
   /**
-   * The description of status 200 for a route that creates: an existing entity was found, and nothing was created.
+   * How the OpenAPI document describes status 200 of a route that creates: an existing entity was found, and nothing was
+   * created.
    */
   readonly existing?: string;
   /** Whether a JSON response is also available as CSV, for `Accept: text/csv`. */
   readonly alsoCsv?: true;
-  /** The `Cache-Control` of a success. Without it, responses are not cached. */
+  /** The `Cache-Control` header of a success. Without it, responses are not cached. */
   readonly cacheControl?: string;
 }
 
 /** The entity that a path names. The pipeline loads it and checks the scope before it parses the body. */
 export interface RouteTarget<K = Kind<Entity>> {
   readonly kind: K;
-  /** The path's parameter with the id. */
+  /** The name of the path parameter with the entity's id. */
   readonly parameter: string;
 }
 
@@ -76,16 +75,17 @@ export interface RouteDeclaration extends RouteFacts {
   readonly target?: Kind<Entity>;
   /** Default: `api`, or `none` if anyone may call. */
   readonly rateClass?: RateClass;
-  /** The API keys that may call it, too. Any other key gets 403. */
+  /** The kind of API keys that may call the route, besides people. Any other key gets 403. */
   readonly takesKeys?: KeyAccess;
   /**
-   * Whether `Idempotency-Key` makes a repetition safe. The handler passes the writes of `remember` to the transaction
-   * that creates. Not for responses with a secret, because they would be stored.
+   * Whether a client can repeat the request safely by an `Idempotency-Key`. The handler must add the writes of `remember` to
+   * the transaction that creates the entity. Not for responses with a secret, because they would be stored.
    */
   readonly takesIdempotencyKey?: true;
   /**
-   * Whether the endpoint repairs what devices send, instead of rejecting it (docs/api-contract.md, "What Guard repairs"): any
-   * JSON is taken, and the handler gets the body as it was sent. With `Guard-Strict: 1` the JSON is read as elsewhere.
+   * Whether the endpoint repairs what devices send, instead of rejecting it (docs/api-contract.md, "What Guard repairs"). It
+   * then takes any JSON, and the handler gets the body as it was sent. With `Guard-Strict: 1`, the body is read as on other
+   * routes.
    */
   readonly repairs?: true;
   readonly request?: {
@@ -101,24 +101,24 @@ export interface RouteDeclaration extends RouteFacts {
     /** Whether the response has an `ETag`. Default: if the route needs a permission and has a body. */
     readonly etag?: boolean;
   };
-  /** Errors of this endpoint, in addition to those that follow from its access, rate class and request. */
+  /** Errors that only this endpoint has, besides those that follow from its access, rate class and request. */
   readonly errors?: readonly ErrorCode[];
-  /** The table operations of the handler itself. `tableUseOf` adds those of the pipeline. */
+  /** The table operations of the handler. `tableUseOf` adds those of the pipeline. */
   readonly table?: Partial<TableUse>;
-  /** The settings of the handler itself. `settingsOf` adds those of the pipeline. */
+  /** The settings that the handler reads. `settingsOf` adds those of the pipeline. */
   readonly settings?: readonly SettingName[];
 }
 
 /**
- * One endpoint. The CDK app, the local server, the pipeline, the OpenAPI document and the access test all read this
+ * An endpoint. The CDK app, the local server, the pipeline, the OpenAPI document and the access test all read this
  * declaration.
  */
 export interface Route extends RouteFacts {
-  /** Verb and noun: the name of the Lambda function and the operation. */
+  /** Verb and noun, such as `get-site`: the name of the Lambda function and of the operation. */
   readonly name: string;
   /** The file with the endpoint, as a path in `functions/` without `.ts`. */
   readonly file: string;
-  /** The resource: the file, or its folder. */
+  /** The resource to which the function belongs: its file or folder. */
   readonly resource: string;
   readonly target: RouteTarget | undefined;
   readonly rateClass: RateClass;
@@ -154,7 +154,7 @@ type SchemaOf<Part, Name extends string> = Part extends {
   ? S
   : undefined;
 
-/** Rejects the keys of a declaration that nobody reads. Without it, a misspelled key would change nothing. */
+/** Makes a declaration with an unknown key a compile error, because a misspelled key would otherwise change nothing. */
 type NoOtherKeys<D> = NoKeysBut<D, keyof RouteDeclaration> & {
   readonly [P in 'request' | 'response' | 'table']?: P extends keyof D
     ? NoKeysBut<D[P], keyof NonNullable<RouteDeclaration[P]>>
@@ -162,7 +162,7 @@ type NoOtherKeys<D> = NoKeysBut<D, keyof RouteDeclaration> & {
 };
 type NoKeysBut<D, K> = { readonly [P in Exclude<keyof D, K>]: never };
 
-/** A route with the types of its declaration. They also type the handler. */
+/** A route with the types of its declaration, which also give the handler its types. */
 export type DefinedRoute<D extends RouteDeclaration> = Omit<Route, 'request' | 'response' | 'target'> & {
   readonly path: D['path'];
   readonly access: D['access'];
@@ -179,8 +179,8 @@ export type DefinedRoute<D extends RouteDeclaration> = Omit<Route, 'request' | '
 };
 
 /**
- * Declares an endpoint. The id is its file in `functions/` and its name, such as `sites/get-site`. Throws if the path of a
- * route with a target has no parameter.
+ * Declares an endpoint. Its id consists of its file in `functions/` and its name, such as `sites/get-site`. Throws if a route
+ * with a target has no parameter in its path.
  */
 export function defineRoute<const D extends RouteDeclaration>(
   id: `${string}/${string}`,

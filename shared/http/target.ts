@@ -10,13 +10,13 @@ import type { Table } from '../table/table.ts';
 
 export interface LoadedTarget {
   readonly target: unknown;
-  /** The location of the target, which decides whether it is within a scope. */
+  /** The location of the target, which decides whether the target is within a scope. */
   readonly subject: Subject;
 }
 
 /**
- * The keys of the entity of a kind that a path parameter names, its own key first. The tenant is the caller's own; for a platform
- * admin it is looked up. The caller of this function must check the scope.
+ * Finds the keys of the entity that a path parameter names, its own key first. The tenant is the caller's own; for a platform
+ * admin it is looked up. Whoever calls this must check the scope afterwards.
  */
 export async function findTargetKeys(
   table: Table,
@@ -25,7 +25,7 @@ export async function findTargetKeys(
   caller: Caller,
 ): Promise<readonly ItemKey[]> {
   const id = idField.safeParse(given).data;
-  if (id === undefined) return []; // an invalid id names nothing
+  if (id === undefined) return []; // an invalid id cannot name an entity
   const tenantId = kind.name === TENANT_KIND ? id : await findTenant(table, kind, id, caller);
   if (tenantId === undefined) return [];
   const companionKey = kind.companionKey(tenantId, id);
@@ -47,8 +47,8 @@ export function readTarget(
 const LOOKUPS_AT_ONCE = 5;
 
 /**
- * Loads up to 50 entities in one call, in the order of their ids. `undefined` for an entity that does not exist or is
- * outside the scope.
+ * Loads up to 50 entities in one call and returns them in the order of their ids; `undefined` for an entity that does not
+ * exist or is outside the scope.
  */
 export async function loadTargets<K extends Kind<Entity>>(
   table: Table,

@@ -2,8 +2,8 @@ import { narrowToTenant, type Scope } from '../base/access.ts';
 import { ApiError, invalidField } from '../base/errors.ts';
 
 /**
- * The tenant to create an entity in: the caller's own, or the tenant that a platform admin names with `?tenant_id=`. A
- * tenant outside the scope was rejected at admission.
+ * The tenant in which an entity is created: the caller's own, or the one that a platform admin names by `?tenant_id=`. If
+ * that is outside the scope, the request was already rejected.
  */
 export function tenantToCreateIn(scope: Scope, tenantId: string | undefined): string {
   const narrowed = narrowToTenant(scope, tenantId);

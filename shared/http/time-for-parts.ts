@@ -1,11 +1,12 @@
 import type { Stopwatch } from '../base/time.ts';
 
 /**
- * After this time, the remaining parts of a request get 503. The client repeats them before its own timeout.
+ * After this time, the remaining parts of a request get 503. It is short enough for a client to repeat them before its own
+ * timeout.
  */
 const LONGEST_MILLISECONDS = 10_000;
 
-/** Starts the time limit. The returned function says whether there is time for another part. */
+/** Starts the time limit. The returned function tells whether there is still time for another part. */
 export function startParts(stopwatch: Stopwatch): () => boolean {
   const startedAt = stopwatch();
   return () => stopwatch() - startedAt < LONGEST_MILLISECONDS;

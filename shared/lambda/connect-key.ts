@@ -6,7 +6,7 @@ import { bytesAfter, type SecretKey, type SecretOwner } from './secret-key.ts';
 
 const connected = new Map<string, SecretKey>();
 
-/** The key that a setting names. The runs of a function share it and its cache. */
+/** Returns the key that a setting names. All runs of a function share the key and its cache. */
 export function connectKey(setting: string, clock: Clock): SecretKey {
   const known = connected.get(setting);
   if (known) return known;
@@ -18,14 +18,17 @@ export function connectKey(setting: string, clock: Clock): SecretKey {
 
 const KMS_FORMAT = 'kms-1:';
 
-/** KMS charges for each call. A disabled key signs for this long at most. */
+/**
+ * How long a decrypted secret is kept, because KMS charges for each call. After a key is disabled, it still signs for this
+ * long at most.
+ */
 const CACHED_MS = 15 * 60_000;
 const MAXIMUM_CACHED = 1_000;
 
-/** KMS's errors for what a key can never decrypt (AWS, "Decrypt"). */
+/** The errors by which KMS says that a key can never decrypt something (AWS, "Decrypt"). */
 const NEVER: readonly string[] = ['IncorrectKeyException', 'InvalidCiphertextException'];
 
-/** A key of KMS, by its ARN or alias. Decrypted secrets stay in memory for 15 minutes. */
+/** A key of KMS, named by its ARN or alias. Decrypted secrets stay in memory for 15 minutes. */
 export function kmsKey(
   KeyId: string,
   clock: Clock,
@@ -54,7 +57,7 @@ export function kmsKey(
       const known = cached.get(name);
       if (known !== undefined) return known;
       try {
-        // Without the key's id, KMS would try any key that the role may use.
+        // Without this id, KMS would try any key that the role may use.
         const { Plaintext } = await kms.send(
           new DecryptCommand({ KeyId, CiphertextBlob, ...contextOf(owner) }),
         );
@@ -82,7 +85,7 @@ function connect(keyId: string): KMSClient {
     requestHandler: {
       connectionTimeout: CALL_LIMITS.connectionTimeoutMilliseconds,
       requestTimeout: CALL_LIMITS.requestTimeoutMilliseconds, // covers the time to the response headers
-      throwOnRequestTimeout: true, // it would only warn
+      throwOnRequestTimeout: true, // without this, a timeout only causes a warning
       socketTimeout: CALL_LIMITS.requestTimeoutMilliseconds,
     },
     maxAttempts: CALL_LIMITS.attempts,
@@ -125,13 +128,13 @@ export function localKey(key: Uint8Array): SecretKey {
 
 const dataOf = ({ purpose, tenant_id, id }: SecretOwner) => Buffer.from(`${purpose}/${tenant_id}/${id}`);
 
-/** Settings name a key in these ways. Anything else is the ARN or alias of a key of KMS. */
+/** How settings name a key of the local server. Any other value is the ARN or alias of a key of KMS. */
 
 const LOCAL = 'local:';
 
-/** The setting of a key of the local server. */
+/** Makes the setting that names a key of the local server. */
 export const localKeySetting = (key: Uint8Array) => LOCAL + Buffer.from(key).toString('base64');
 
-/** The key of such a setting; `undefined` for others. */
+/** Reads the key from such a setting; `undefined` for any other setting. */
 const readLocalKey = (setting: string): Buffer | undefined =>
   setting.startsWith(LOCAL) ? Buffer.from(setting.slice(LOCAL.length), 'base64') : undefined;

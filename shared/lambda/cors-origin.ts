@@ -7,9 +7,9 @@ export const CORS_ORIGIN_REQUIREMENT =
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/;
 
 /**
- * The origin of the pages that may call from a browser: `none`, `*` for all, or a scheme, a host and an optional port (Fetch
- * standard, "Origin header"). Browsers compare it letter by letter, so an origin that they never send is an error. A slash at
- * the end is removed.
+ * The origin whose pages may call the API from a browser: `none`, `*` for all, or a scheme, a host and an optional port
+ * (Fetch standard, "Origin header"). Browsers compare it letter by letter, so a value that they never send is an error. A
+ * slash at the end is removed.
  */
 export const corsOriginSchema = z
   .pipe(

@@ -3,17 +3,17 @@ export interface PlacedFunction {
   readonly resource: string;
 }
 
-/** The place of a function's code. */
+/** A function's name and resource, and the file of its code. */
 export interface FunctionPlace extends PlacedFunction {
-  /** The file with its declaration and handler, as a path in `functions/` without `.ts`. */
+  /** The file with the declaration and the handler, as a path in `functions/` without `.ts`. */
   readonly file: string;
 }
 
 const JOBS = 'jobs';
 
 /**
- * The place that an id names: file and name. The resource is the first part of the file, or in `jobs/` the second: `alerts`
- * for `alerts/act/acknowledge-alert`, `live` for `jobs/live/fan-out`.
+ * Reads the file, name and resource from a function's id. The resource is the first part of the file, or in `jobs/` the
+ * second: `alerts` for `alerts/act/acknowledge-alert`, `live` for `jobs/live/fan-out`.
  */
 export function placeOf(id: string): FunctionPlace {
   const parts = id.split('/');
@@ -26,14 +26,14 @@ export function placeOf(id: string): FunctionPlace {
 export const handlerExport = (name: string): string =>
   `${name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Handler`;
 
-/** Resources that share a group. Each group costs a metric and an alarm. */
+/** Resources whose functions are one group, because each group costs a metric and an alarm. */
 const SHARED_GROUPS: Readonly<Record<string, string>> = {
   console: 'public',
   docs: 'public',
   health: 'public',
   'password-resets': 'auth',
   'second-factor': 'auth',
-  // These are used seldom, from the same pages.
+  // Functions that are used seldom, from the same pages of the console.
   audit: 'administration',
   devices: 'administration',
   escalation: 'administration',
@@ -46,10 +46,13 @@ const SHARED_GROUPS: Readonly<Record<string, string>> = {
   release: 'monitoring',
 };
 
-/** Functions with a group of their own. Everybody needs login, but its failures would be few among those of its resource. */
+/**
+ * Functions that are a group on their own. Everybody needs login, but its few failures would not be noticed among those of
+ * its resource.
+ */
 const OWN_GROUPS: ReadonlySet<string> = new Set(['login']);
 
-/** The group with which a function shares alarms, graphs and the metrics with the dimension `group`: usually its resource. */
+/** The group of functions that share alarms, graphs and the values of the dimension `group`. It is usually the resource. */
 export function functionGroup({ name, resource }: PlacedFunction): string {
   return OWN_GROUPS.has(name) ? name : (SHARED_GROUPS[resource] ?? resource);
 }

@@ -7,14 +7,14 @@ import type { Runtime, RuntimeSource } from './runtime.ts';
 export interface InvocationState {
   /** The function's runtime, with a table that is metered for this invocation. */
   readonly runtime: Runtime;
-  /** The time of the whole invocation. */
+  /** Measures the time of the whole invocation. */
   readonly now: Date;
   readonly isColdStart: boolean;
   readonly consumed: Consumption;
-  /** Waits for the pending calls to the table. */
+  /** Waits until no call to the table is pending. */
   readonly settle: () => Promise<void>;
   readonly metrics: MetricValue[];
-  /** The log line, which is written with the metrics. */
+  /** The log line of the invocation, which is written together with the metrics. */
   line: InvocationLine | undefined;
 }
 
@@ -25,7 +25,10 @@ export type Step<Event> = MiddlewareObj<Invocation<Event>, unknown, Error, Conte
 
 type Handler<Event, Result> = (event: Event, context: Context) => Promise<Result>;
 
-/** Runs a pipeline with a new state. If a wrong setting prevents the runtime, the invocation fails before any step. */
+/**
+ * Runs a pipeline with a new state for each invocation. If a wrong setting makes the runtime fail, the invocation fails
+ * before any step.
+ */
 export function withInvocation<Event, Result>(
   source: RuntimeSource,
   pipeline: Handler<Invocation<Event>, Result>,
@@ -35,7 +38,7 @@ export function withInvocation<Event, Result>(
     try {
       return await pipeline(Object.assign({}, event, { state: openState(runtime) }), context);
     } catch (error) {
-      runtime.nameSources(error); // Lambda logs what is thrown
+      runtime.nameSources(error); // maps the stack trace, because Lambda logs what is thrown
       throw error;
     }
   };
@@ -44,7 +47,7 @@ export function withInvocation<Event, Result>(
 function openState(runtime: Runtime): InvocationState {
   const meter = meterTable(runtime);
   return {
-    // A copy would connect the table.
+    // Copying the runtime would connect the table already.
     runtime: Object.create(runtime, { table: { get: () => meter.table } }),
     now: runtime.clock(),
     isColdStart: runtime.takeColdStart(),
@@ -56,15 +59,16 @@ function openState(runtime: Runtime): InvocationState {
 }
 
 /**
- * Waits for pending calls to the table: the first of concurrent calls that fails ends the handler, and the others must be
- * counted, too. It is listed after the steps that log and measure, so that its `after` runs before theirs.
+ * Makes the step that waits for pending calls to the table: after the first of several concurrent calls fails, the handler
+ * ends, but the other calls must be counted, too. It is listed after the steps that log and measure, so that its `after` runs
+ * before theirs.
  */
 export function settleTableCalls<Event>(): Step<Event> {
   const settle: Step<Event>['after'] = ({ event }) => event.state.settle();
   return { after: settle, onError: settle };
 }
 
-/** The fields of an invocation's log line that say what it took. */
+/** The fields of an invocation's log line that show its time and its use of the table. */
 export function workOf({ runtime, now, consumed, isColdStart }: InvocationState) {
   return {
     duration_ms: runtime.clock().getTime() - now.getTime(),
@@ -77,7 +81,10 @@ export function workOf({ runtime, now, consumed, isColdStart }: InvocationState)
   };
 }
 
-/** Publishes the metrics of the steps and the handler with the log line, and counts cold starts. */
+/**
+ * Makes the step that publishes the metrics of the steps and of the handler, together with the log line, and counts cold
+ * starts.
+ */
 export function publishMetrics<Event>(): Step<Event> {
   const publish: Step<Event>['after'] = ({ event: { state } }) => {
     const { runtime, isColdStart, metrics, line } = state;

@@ -13,66 +13,71 @@ export const METRICS_NAMESPACE = 'Guard';
 export const METRICS = {
   /** Completed runs of functions, by group (function-group.ts). Lambda's metric `Errors` counts the crashed runs. */
   Runs: { unit: 'Count', dimensions: ['group'] },
-  /** Runs of endpoints that answered 5xx. Lambda counts them as successes. */
+  /** Runs of endpoints that answered 5xx. For Lambda these runs succeeded. */
   ServerErrors: { unit: 'Count', dimensions: ['group'] },
-  /** Answers 5xx of endpoints, by the code of shared/base/errors.ts. Every other code is in the log line of the request. */
+  /**
+   * 5xx answers of endpoints, by the error code of shared/base/errors.ts. Other codes are only in the log lines of requests.
+   */
   Failures: { unit: 'Count', dimensions: ['code'] },
-  /** Answers `internal_error`, by the commit of the code: they roll a release back. */
+  /** Answers with `internal_error`, by the commit of the code. They roll a release back. */
   InternalErrors: { unit: 'Count', dimensions: ['release'] },
-  /** Refused credentials: `password` at login, `sso` for a sign-in by single sign-on, `token` everywhere else. */
+  /** Rejected credentials: `password` at login, `sso` at single sign-on, `token` for all other requests. */
   AuthenticationFailures: { unit: 'Count', dimensions: ['credential'] },
-  /** Successful logins, to compare refused passwords with. */
+  /** Successful logins, for comparison with rejected passwords. */
   SignIns: { unit: 'Count', dimensions: [] },
-  /** Successful sign-ins by single sign-on, to compare the failed ones with. */
+  /** Successful sign-ins by single sign-on, for comparison with failed ones. */
   SsoSignIns: { unit: 'Count', dimensions: [] },
-  /** Requests that exceed the limit of a user or of a login (docs/api-contract.md, "Limits"). */
+  /** Requests beyond the limit of a user or of a login (docs/api-contract.md, "Limits"). */
   RateLimited: { unit: 'Count', dimensions: [] },
-  /** Endpoints at which a tenant has used four fifths of its limit; an instance says so once a minute. The log names both. */
+  /**
+   * Endpoints at which a tenant has used four fifths of its limit. Each instance of a function counts this once a minute. The
+   * log names the endpoint and the tenant.
+   */
   TenantsNearLimit: { unit: 'Count', dimensions: [] },
-  /** First requests of new execution environments. Named as Powertools names it. */
+  /** First requests of new execution environments. The name is that of Powertools. */
   ColdStart: { unit: 'Count', dimensions: [] },
   /** The time from a critical alert's creation to its acknowledgement and to its resolution. */
   SecondsToAcknowledge: { unit: 'Seconds', dimensions: [] },
   SecondsToResolve: { unit: 'Seconds', dimensions: [] },
-  /** The age of the oldest unacknowledged critical alert of all tenants; 0 without any. Measured every minute. */
+  /** The age of the oldest unacknowledged critical alert of all tenants; 0 if there is none. Measured every minute. */
   OldestUnacknowledgedCriticalAlertAge: { unit: 'Seconds', dimensions: [] },
   /**
-   * The age of the oldest unacknowledged critical alert of a tenant, while it has one. At most 100 tenants have values at a
+   * The age of a tenant's oldest unacknowledged critical alert, while it has one. At most 100 tenants have values at the same
    * time.
    */
   UnacknowledgedCriticalAlertAge: { unit: 'Seconds', dimensions: ['tenant_id'] },
-  /** Failed checks of the public URL in one run of the probe. Measured every minute. */
+  /** How many checks of the public URL failed in one run of the probe. Measured every minute. */
   ProbeFailures: { unit: 'Count', dimensions: [] },
-  /** Duration of a check, by its name. */
+  /** How long a check of the probe took, by its name. */
   ProbeDuration: { unit: 'Milliseconds', dimensions: ['check'] },
   /**
-   * The time for which the oldest due timer has been due; 0 if none is due. Measured every minute. The log names the kind of
-   * a late one.
+   * For how long the oldest due timer has been due; 0 if none is due. Measured every minute. The log names the kind of a late
+   * timer.
    */
   OldestTimerAge: { unit: 'Seconds', dimensions: [] },
   /** Timers that failed and were postponed. The log names their kind. */
   FailedTimers: { unit: 'Count', dimensions: [] },
   /** Messages sent to connected clients. */
   LiveMessages: { unit: 'Count', dimensions: [] },
-  /** The time from the first change of alerts in a batch until it was sent to all connected clients. */
+  /** The time from the first change of an alert in a batch until the batch was sent to all connected clients. */
   ChangeToScreen: { unit: 'Milliseconds', dimensions: [] },
   /** Attempts of webhook deliveries, by outcome (webhooks/deliver.ts). */
   WebhookDeliveries: { unit: 'Count', dimensions: ['outcome'] },
-  /** Webhooks that Guard disabled, after an answer 410 or 5 days without a success. */
+  /** Webhooks that Guard disabled, after an answer with status 410 or 5 days without a success. */
   DisabledWebhooks: { unit: 'Count', dimensions: [] },
   /** Messages of the mail queue, by outcome (mail/mail-status.ts). */
   Mails: { unit: 'Count', dimensions: ['outcome'] },
-  /** Addresses that get no more mail, after a permanent bounce or a complaint. */
+  /** Addresses to which no more mail is sent, after a permanent bounce or a complaint. */
   SuppressedAddresses: { unit: 'Count', dimensions: ['reason'] },
-  /** Messages to people, by the kind of channel and outcome (notify/notification.ts). */
+  /** Messages to people, by the kind of the channel and the outcome (notify/notification.ts). */
   Notifications: { unit: 'Count', dimensions: ['channel', 'outcome'] },
-  /** Events that reached none of the people that rules name. */
+  /** Events that reached none of the people whom rules name. */
   NobodyNotified: { unit: 'Count', dimensions: [] },
-  /** The time for which the oldest unsealed audit event has waited; 0 if none waits. Measured every minute. */
+  /** For how long the oldest unsealed audit event has waited; 0 if none waits. Measured every minute. */
   AuditSealAge: { unit: 'Seconds', dimensions: [] },
-  /** Changes and deletions of audit events and seals. The log names the items. */
+  /** Changes and deletions of audit events or seals. The log names the items. */
   AuditTampering: { unit: 'Count', dimensions: [] },
-  /** Completed releases, written by the smoke test. */
+  /** Completed releases. The smoke test writes this metric. */
   Releases: { unit: 'Count', dimensions: [] },
 } as const satisfies Record<
   string,
@@ -83,7 +88,7 @@ export type MetricName = keyof typeof METRICS;
 
 export const serviceName = (stage: string) => `guard-${stage}`;
 
-/** A value of a metric, with all of its dimensions. */
+/** A value of a metric, with values of all of its dimensions. */
 export type MetricValue = {
   [N in MetricName]: { readonly name: N; readonly value: number } & DimensionsOf<N>;
 }[MetricName];
@@ -105,14 +110,14 @@ interface MetricsOutput {
   readonly service: string;
   readonly clock: Clock;
   readonly write: (line: string) => void;
-  /** The fields that the logger gives its lines. */
+  /** The fields that the logger adds to each of its lines. */
   readonly lineFields?: () => object;
 }
 
 /**
- * Writes metrics as lines of JSON, which CloudWatch reads (AWS, "Specification: Embedded metric format"). The metrics of an
- * invocation and its log line are one line, because each line costs processor time and its bytes are charged. A dimension or
- * metric with a second value takes another line.
+ * Makes a function that writes metrics as lines of JSON, which CloudWatch reads (AWS, "Specification: Embedded metric
+ * format"). The metrics of an invocation and its log line are one line, because each line costs processor time and its bytes
+ * are charged. If a dimension or metric has a second value, that is written in another line.
  */
 export function createMetricsPublisher({ service, clock, write, lineFields }: MetricsOutput): PublishMetrics {
   return (values, line) => {
@@ -143,7 +148,7 @@ interface Directive {
   readonly Metrics: { readonly Name: MetricName; readonly Unit: string }[];
 }
 
-/** One line: the values of dimensions and metrics, and directives that say which of them belong together. */
+/** One line: the values of dimensions and metrics, and directives which say what belongs together. */
 class MetricsDocument {
   readonly #directives = new Map<string, Directive>();
   readonly #dimensions: Record<string, string>;
@@ -153,7 +158,7 @@ class MetricsDocument {
     this.#dimensions = { service };
   }
 
-  /** Adds a value. Returns whether it was possible: a dimension or metric may have another value already. */
+  /** Adds a value. Returns false if this line already has another value of the metric or of a dimension. */
   add({ name, value, dimensions = {} }: AnyMetricValue): boolean {
     const entries = Object.entries(dimensions);
     if (entries.some(([key, text]) => (this.#dimensions[key] ?? text) !== text)) return false;

@@ -3,23 +3,23 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import type { Stopwatch } from '../base/time.ts';
 
 export interface Destinations {
-  /** Whether `http://localhost` is allowed too: only the local server sets it. */
+  /** Whether `http://localhost` is allowed, too. Only the local server sets this. */
   readonly isLocalhostAllowed: boolean;
 }
 
 /** Names of local hosts and networks (RFC 6761, RFC 6762) and of internal services of a cloud. */
 const LOCAL_NAMES = /(^|\.)(localhost|local|internal)$/;
 
-/** Characters that are invisible or change the direction of text: they can disguise the destination of a URL. */
+/** Characters that are invisible or change the direction of text. They can disguise where a URL leads. */
 const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}\u2800]/u;
 
-/** The first invisible character of a text, as `U+202E`; `undefined` if there is none. */
+/** The first invisible character of a text, in the form `U+202E`; `undefined` if there is none. */
 export function hiddenCharacterOf(text: string): string | undefined {
   const found = HIDDEN.exec(text)?.[0].codePointAt(0);
   return found === undefined ? undefined : `U+${found.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** The IP address in a URL; `undefined` if the host is a name. */
+/** The IP address in a URL; `undefined` if the URL contains a host name. */
 export function literalAddressOf({ hostname }: URL): string | undefined {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(host) === 0 ? undefined : host;
@@ -30,10 +30,9 @@ function isLocalhost({ protocol, hostname }: URL): boolean {
 }
 
 /**
- * Reads the URL of a webhook or of an identity provider; `undefined` if Guard sends nothing to it. A URL must use https,
- * have no user or password, and lead to a public host. Parsing normalizes every spelling of an address: `127.1`,
- * `0x7f000001` and `017700000001` are 127.0.0.1. The addresses of a name are checked at each connection
- * (`guardedLookup`).
+ * Reads the URL of a webhook or an identity provider; `undefined` if Guard must not send to it. A URL must use https, have no
+ * user or password, and lead to a public host. Parsing normalizes every spelling of an address: `127.1`, `0x7f000001` and
+ * `017700000001` are 127.0.0.1. The addresses of a host name are checked for each connection (`guardedLookup`).
  */
 export function readOutboundUrl(text: string, { isLocalhostAllowed }: Destinations): URL | undefined {
   if (!URL.canParse(text)) return undefined;
@@ -47,7 +46,7 @@ export function readOutboundUrl(text: string, { isLocalhostAllowed }: Destinatio
 
 const LOOPBACK = ['127.0.0.1', '::1'];
 
-/** Whether a connection to this URL may lead to an address. */
+/** Returns a function that tells whether a connection to this URL may lead to an address. */
 export const allowedAddresses = (url: URL) =>
   isLocalhost(url) ? (address: string) => LOOPBACK.includes(address) : isPublicAddress;
 
@@ -56,15 +55,15 @@ export const allowedAddresses = (url: URL) =>
  * Registry". Globally reachable networks are left out, except the old 6to4 relays.
  */
 const NOT_PUBLIC_V4: readonly (readonly [network: string, prefix: number])[] = [
-  ['0.0.0.0', 8], // this network; 0.0.0.0 connects to this very host
+  ['0.0.0.0', 8], // "this network"; 0.0.0.0 connects to the host itself
   ['10.0.0.0', 8], // private
-  ['100.64.0.0', 10], // shared, behind the NAT of carriers
+  ['100.64.0.0', 10], // shared address space behind the NAT of carriers
   ['127.0.0.0', 8], // loopback
-  ['169.254.0.0', 16], // link-local: the metadata and credentials of clouds
+  ['169.254.0.0', 16], // link-local, where clouds offer metadata and credentials
   ['172.16.0.0', 12], // private
-  ['192.0.0.0', 24], // protocols
+  ['192.0.0.0', 24], // IETF protocol assignments
   ['192.0.2.0', 24], // documentation
-  ['192.88.99.0', 24], // relays of 6to4
+  ['192.88.99.0', 24], // 6to4 relays
   ['192.168.0.0', 16], // private
   ['198.18.0.0', 15], // benchmarks
   ['198.51.100.0', 24], // documentation
@@ -81,9 +80,9 @@ const PUBLIC_V6 = ['2000::', 3] as const;
 
 /** The networks of `PUBLIC_V6` that are not public ("IANA IPv6 Special-Purpose Address Registry"). */
 const NOT_PUBLIC_V6: readonly (readonly [network: string, prefix: number])[] = [
-  ['2001::', 23], // protocols; Teredo, which holds an IPv4 address
+  ['2001::', 23], // IETF protocol assignments; among them Teredo, which contains an IPv4 address
   ['2001:db8::', 32], // documentation
-  ['2002::', 16], // 6to4, which holds an IPv4 address
+  ['2002::', 16], // 6to4, which contains an IPv4 address
   ['3fff::', 20], // documentation
 ];
 
@@ -93,9 +92,9 @@ for (const [network, prefix] of NOT_PUBLIC_V6) refused.addSubnet(network, prefix
 const given = new BlockList();
 given.addSubnet(...PUBLIC_V6, 'ipv6');
 
-/** Whether a text is a public IP address, outside Guard's own network. */
+/** Whether a text is a public IP address, and so not one of Guard's own network. */
 export function isPublicAddress(address: string): boolean {
-  // An address with a zone (`fe80::1%eth0`) is local to a host.
+  // An address with a zone (`fe80::1%eth0`) is only valid on one host.
   if (address.includes('%')) return false;
   switch (isIP(address)) {
     case 4:
@@ -113,7 +112,7 @@ export const lambdaNetwork = (stopwatch: Stopwatch): Network => ({
   stopwatch,
 });
 
-/** Resolves a name to all its addresses, as `dns.lookup` does with `all`. */
+/** Resolves a name to all of its addresses, as `dns.lookup` does with the option `all`. */
 type Resolve = (
   hostname: string,
   callback: (error: Error | null, addresses: readonly LookupAddress[]) => void,
@@ -128,8 +127,8 @@ export interface Network {
 type IsAllowed = (address: string) => boolean;
 
 /**
- * A lookup for one connection. The name is resolved once: the socket connects to the addresses that were checked, and all of them
- * must be allowed.
+ * Makes the lookup for one connection. The name is resolved once: the socket connects to the addresses that were checked, and
+ * all of them must be allowed.
  */
 export function guardedLookup(resolve: Resolve, isAllowed: IsAllowed): LookupFunction {
   return (hostname, options, callback) => {

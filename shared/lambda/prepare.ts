@@ -2,13 +2,13 @@ import { platformKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { RuntimeSource } from './runtime.ts';
 
-/** Initialization may take 10 s, and a function that waits for a table serves nobody. */
+/** How long it waits for the table. Initialization may take 10 s, and meanwhile the function serves nobody. */
 const PATIENCE_MS = 1_000;
 
 /**
- * Reads the table once before the first invocation. The first read connects and compiles code, which is two thirds of a
- * first invocation. Invocations of 512 MiB get a third of a CPU; AWS documents no such limit for initialization, and is seen
- * to apply none. Errors are ignored: the first invocation repeats the read and reports them.
+ * Reads the table once before the first invocation. The first read opens a connection and compiles code, which is two thirds
+ * of a first invocation. An invocation with 512 MiB gets a third of a CPU; for initialization, AWS documents no such limit
+ * and is seen to apply none. Errors are ignored, because the first invocation repeats the read and reports them.
  */
 export async function prepare(
   source: RuntimeSource,

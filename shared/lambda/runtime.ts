@@ -11,39 +11,39 @@ import { createMetricsPublisher, type PublishMetrics, serviceName } from './metr
 import { readRelease, UNKNOWN_COMMIT } from './release.ts';
 import { checkSettings, readSettings, type Settings } from './settings.ts';
 
-/** Everything that a function takes from outside. */
+/** Everything that a function uses from outside its own code. */
 export interface Runtime {
   readonly clock: Clock;
   readonly stopwatch: Stopwatch;
   readonly randomBytes: RandomBytes;
   readonly settings: Settings;
-  /** The commit that the code was first deployed from, or `unknown`. */
+  /** The commit from which the code was first deployed, or `unknown`. */
   readonly release: string;
-  /** Connected at its first use: a function without a table does not have the setting. */
+  /** The table. It is connected at its first use, because a function without a table lacks the setting for it. */
   readonly table: Table;
   readonly logger: Logger;
-  /** Maps stack traces to the sources before an error is logged, because the deployed code is minified. */
+  /** Translates stack traces to the sources before an error is logged, because the deployed code is minified. */
   readonly nameSources: NameSources;
   readonly publishMetrics: PublishMetrics;
   readonly takeColdStart: TakeColdStart;
-  /** Only tests set it. */
+  /** Set by tests only. */
   readonly resolveTxt?: ResolveTxt;
 }
 
-/** The TXT records of a name, each in its chunks. Rejects without records, and if no server answers in time. */
+/** Reads the TXT records of a name, each in its chunks. Rejects if there are none, or if no server answers in time. */
 export type ResolveTxt = (name: string) => Promise<readonly (readonly string[])[]>;
 
 export type RuntimeSource = () => Runtime;
 
 let runtime: Runtime | undefined;
 
-/** The runtime of a deployed function, created from its environment at the first call. */
+/** The runtime of a deployed function. The first call makes it from the environment. */
 export const lambdaRuntime: RuntimeSource = () => {
   runtime ??= createRuntime(process.env);
   return runtime;
 };
 
-/** Throws if a setting has a wrong value. Reading a missing setting throws later. */
+/** Makes the runtime. Throws if a setting has a wrong value. A missing setting throws later, when it is read. */
 export function createRuntime(environment: Environment): Runtime {
   checkSettings(environment);
   const settings = readSettings(environment);
@@ -73,7 +73,10 @@ export function createRuntime(environment: Environment): Runtime {
 
 const clock: Clock = () => new Date();
 
-/** Writes metrics and log lines to standard output. On the local server, the logger writes the lines of requests. */
+/**
+ * Makes the function that writes metrics and log lines to standard output. On the local server, the logger writes the lines
+ * of requests.
+ */
 function connectMetrics(environment: Environment, service: string, logger: Logger): PublishMetrics {
   if (environment['GUARD_METRICS_DISABLED'] === 'true') {
     return (_, { message, ...fields } = { message: 'run' }) => {
@@ -85,17 +88,20 @@ function connectMetrics(environment: Environment, service: string, logger: Logge
   return createMetricsPublisher({ service, clock, write: (line) => process.stdout.write(line), lineFields });
 }
 
-/** The trace id as the logger writes it. It differs in each invocation (AWS, "Using Lambda environment variables"). */
+/**
+ * The trace id, in the form that the logger writes. It differs between invocations (AWS, "Using Lambda environment
+ * variables").
+ */
 function traceIdOf(environment: Environment): string | undefined {
   return /Root=([^;]+)/.exec(environment['_X_AMZN_TRACE_ID'] ?? '')?.[1];
 }
 
-/** Returns whether the invocation is the first of its execution environment: true once at most. */
+/** Returns whether the invocation is the first one of its execution environment, so it returns true at most once. */
 type TakeColdStart = () => boolean;
 
 /**
- * An environment that Lambda prepares before its first request delays no request, and counts as warm (AWS, "Using Lambda
- * environment variables": AWS_LAMBDA_INITIALIZATION_TYPE).
+ * Makes that function. An environment that Lambda prepares before its first request delays no request, so it counts as warm
+ * (AWS, "Using Lambda environment variables": AWS_LAMBDA_INITIALIZATION_TYPE).
  */
 export function createColdStart(initializationType: string | undefined): TakeColdStart {
   let isCold = initializationType === 'on-demand';
@@ -108,20 +114,20 @@ export function createColdStart(initializationType: string | undefined): TakeCol
 
 const SOURCE_MAP_FILE = 'index.mjs.map';
 
-/** A line of a stack trace in the deployed code. */
+/** A place in the deployed code, as a stack trace shows it. */
 const PLACE = /(?:file:\/\/)?[^\s()]*\/index\.mjs:(\d+):(\d+)/g;
 
 /**
- * Rewrites the stack traces of an error and its causes to places in the sources, and returns the error for the log. A thrown
- * value that is not an `Error` is replaced: it may contain anything.
+ * Rewrites the stack traces of an error and its causes so that they show the sources, and returns the error for the log. A
+ * thrown value that is not an `Error` is replaced, because it may contain anything.
  */
 type NameSources = (error: unknown) => Error;
 
 export const asError: NameSources = (error) => (error instanceof Error ? error : new Error('unknown'));
 
 /**
- * Makes `nameSources` for code in this folder. Without a source map it leaves stack traces as they are. It reads the map
- * with the first stack trace: `--enable-source-maps` would read it at each start, which takes a tenth of a cold start.
+ * Makes `nameSources` for the code in this folder. Without a source map, it leaves stack traces as they are. It reads the map
+ * for the first stack trace; `--enable-source-maps` would read it at each start, which takes a tenth of a cold start.
  */
 export function createSourceNamer(taskRoot: string | undefined): NameSources {
   let map: SourceMap | undefined | 'unread' = 'unread';

@@ -22,9 +22,9 @@ export const NUMBER_PATTERN = '[1-9][0-9]{0,15}';
 interface ParsedSecret {
   /** A number from 1 to 2^53 − 1. */
   readonly number: number;
-  /** The ids that it names, as bytes. */
+  /** The ids in the secret, as bytes. */
   readonly names: Uint8Array;
-  /** SHA-256 of the secret in base64url: nothing else of it is stored. */
+  /** SHA-256 of the secret in base64url. Nothing else of the secret is stored. */
   readonly secretHash: string;
 }
 
@@ -36,13 +36,13 @@ interface IssuedSecret extends ParsedSecret {
 interface SecretForm {
   /** The secret after the number, as part of a regular expression. */
   readonly pattern: string;
-  /** Issues a secret of these names, which must have the length of the form. */
+  /** Issues a secret that contains these ids. They must have the declared length. */
   issue(names: Uint8Array, randomBytes: RandomBytes): IssuedSecret;
-  /** Parses the two parts that the patterns matched; `undefined` if Guard cannot have issued the secret. */
+  /** Parses the number and the secret that the patterns matched; `undefined` if Guard cannot have issued them. */
   parse(number: string, secret: string): ParsedSecret | undefined;
 }
 
-/** Declares a kind of secret by its prefix and the number of bytes of its names. */
+/** Declares a kind of secret by its prefix and the number of bytes of the ids in it. */
 export function defineSecret(prefix: string, nameBytes: number): SecretForm {
   const payloadBytes = nameBytes + RANDOM_BYTES;
   const payloadWidth = base62Width(payloadBytes);
@@ -71,7 +71,10 @@ export function isSameHash(left: string, right: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** A positive integer that every JSON reader holds exactly: 1 to 2^53 − 1. It is random, so that no counter is hot. */
+/**
+ * Makes a random positive integer that every JSON reader holds exactly: 1 to 2^53 − 1. It is random, because a counter would
+ * be one item that every issue writes.
+ */
 function randomNumber(randomBytes: RandomBytes): number {
   const value = Buffer.from(randomBytes(8)).readBigUInt64BE() & BigInt(Number.MAX_SAFE_INTEGER);
   return value === 0n ? 1 : Number(value);
@@ -86,7 +89,7 @@ function checksumOf(payload: string): string {
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE = 62n;
 
-/** The bytes as one big-endian number, in base 62, padded to `width` characters. */
+/** Writes the bytes as one big-endian number in base 62, padded to `width` characters. */
 export function encodeBase62(bytes: Uint8Array, width: number): string {
   let value = BigInt(`0x0${Buffer.from(bytes).toString('hex')}`);
   let text = '';
@@ -109,7 +112,7 @@ export function decodeBase62(text: string, size: number): Uint8Array | undefined
   return hex.length === size * 2 ? Buffer.from(hex, 'hex') : undefined;
 }
 
-/** The number of base-62 characters for any value of `size` bytes. */
+/** How many base-62 characters the largest value of `size` bytes needs. */
 export function base62Width(size: number): number {
   return Math.ceil((size * 8) / Math.log2(62));
 }

@@ -4,21 +4,22 @@ import { CALL_LIMITS, type CallLimits } from '../table/table.ts';
 /** A message for a queue. */
 export interface OutgoingMessage {
   readonly body: string;
-  /** In a FIFO queue the messages of a group keep their order. A standard queue is fair to its groups. */
+  /** In a FIFO queue, the messages of a group keep their order. A standard queue serves its groups fairly. */
   readonly groupId?: string;
-  /** A FIFO queue drops a second message with this id within 5 minutes. */
+  /** A FIFO queue drops another message with this id within 5 minutes. */
   readonly deduplicationId?: string;
 }
 
 export type SendMessages = (queueUrl: string, messages: readonly OutgoingMessage[]) => Promise<void>;
 
-/** Limits of a batch (AWS, "Amazon SQS message quotas"); the limit of bytes is far below the quota. */
+/** The limits of a batch (AWS, "Amazon SQS message quotas"). The limit of bytes is far below the quota. */
 const MOST_MESSAGES = 10;
 const MOST_BYTES = 200_000;
 
 /**
- * SQS answers within milliseconds, so a call of seconds is better repeated: a response that stalls times out within 3 s. With
- * the SDK's pauses, a call without any response fails within 10 s, before the sending functions time out (30 s and 55 s).
+ * The limits of a call. SQS answers within milliseconds, so a call that takes seconds is better repeated: Guard stops waiting
+ * for a response after 3 s. With the SDK's pauses, a call without any response fails within 10 s, before the sending
+ * functions time out (30 s and 55 s).
  */
 export const SQS_LIMITS: CallLimits = {
   connectionTimeoutMilliseconds: CALL_LIMITS.connectionTimeoutMilliseconds,
@@ -26,12 +27,15 @@ export const SQS_LIMITS: CallLimits = {
   attempts: 3,
 };
 
-/** Sends messages to an SQS queue, in order. Throws if SQS rejects one of them; it may have accepted others. */
+/** Sends messages to an SQS queue, in order. Throws if SQS rejects one of them; it may have accepted others then. */
 export const sendMessages = sendWithin(SQS_LIMITS);
 
-/** `sendMessages` with other limits of a call. */
+/** Makes a `sendMessages` whose calls have other limits. */
 export function sendWithin(limits: CallLimits): SendMessages {
-  /** The clients are shared, because some functions send many messages: one for each origin, which is one on AWS. */
+  /**
+   * The clients, one for each origin; on AWS there is only one origin. They are shared, because some functions send many
+   * messages.
+   */
   const clients = new Map<string, SQSClient>();
   return async (QueueUrl, messages) => {
     const { origin } = new URL(QueueUrl);
@@ -56,14 +60,14 @@ function connect(endpoint: string, limits: CallLimits): SQSClient {
     requestHandler: {
       connectionTimeout: limits.connectionTimeoutMilliseconds,
       requestTimeout: limits.requestTimeoutMilliseconds, // covers the time to the response headers
-      throwOnRequestTimeout: true, // it would only warn
+      throwOnRequestTimeout: true, // without this, a timeout only causes a warning
       socketTimeout: limits.requestTimeoutMilliseconds,
     },
     maxAttempts: limits.attempts,
   });
 }
 
-/** Splits messages into batches within the limits of SQS. */
+/** Divides messages into batches within the limits of SQS. */
 export function batchesOf(messages: readonly OutgoingMessage[]): OutgoingMessage[][] {
   const batches: OutgoingMessage[][] = [];
   let room = 0;

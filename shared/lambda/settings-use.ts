@@ -7,7 +7,7 @@ interface SettingsUse {
   readonly settings: readonly SettingName[];
 }
 
-/** Every setting that a function gets: the stage, the table if it uses the table, and the settings that it declares. */
+/** All settings that a function gets: the stage, the table if it uses one, and the settings that it declares. */
 export function settingsOfFunction({ table, settings }: SettingsUse): SettingName[] {
   const usesTable = table.actions.length + table.indexes.length > 0;
   return [

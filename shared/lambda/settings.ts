@@ -11,19 +11,19 @@ import {
 } from './sms-settings.ts';
 import { SSO_REDIRECT_URIS_REQUIREMENT, ssoRedirectUrisSchema } from './sso-redirect-uris.ts';
 
-// zod/mini has no error texts of its own: without these, every wrong setting is just "Invalid input".
+// zod/mini has no error texts of its own: without these, the error of every wrong setting would be "Invalid input".
 z.config(en());
 
 const text = z.string().check(z.minLength(1));
 
-/** The kinds of requests with a credential: each has its throttle (lib/cdk/api/throttling.ts) and limits of tenants. */
+/** The kinds of requests with a credential. Each has its own throttle (lib/cdk/api/throttling.ts) and tenant limits. */
 export const REQUEST_KINDS = ['polled', 'report', 'auth', 'start', 'alert', 'other'] as const;
 
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
 export type Throttles = Readonly<Record<RequestKind, number>>;
 
-/** A setting that has a number for each kind, such as `polled=60000 report=60000 …`. */
+/** A setting with a number for each kind of request, such as `polled=60000 report=60000 …`. */
 const throttlesSchema = z.pipe(
   z.pipe(
     z.string(),
@@ -32,11 +32,11 @@ const throttlesSchema = z.pipe(
   z.record(z.enum(REQUEST_KINDS), z.coerce.number().check(z.int(), z.minimum(1))),
 );
 
-/** Writes the setting. */
+/** Writes such a setting. */
 export const throttlesText = (throttles: Throttles): string =>
   REQUEST_KINDS.map((kind) => `${kind}=${throttles[kind]}`).join(' ');
 
-/** The setting where nothing throttles: on the local server, and in tests. */
+/** The setting for when nothing throttles: on the local server, and in tests. */
 export const NO_THROTTLES = throttlesText(
   Object.fromEntries(REQUEST_KINDS.map((kind) => [kind, 1_000_000_000])) as Throttles,
 );
@@ -47,7 +47,7 @@ const count = (maximum: number) => ({
   requirement: `a whole number from 1 to ${maximum}`,
 });
 
-/** The value of the settings of mail in a stage that sends none. */
+/** The value of the mail settings in a stage that sends no mail. */
 export const NO_MAIL = 'none';
 
 /**
@@ -276,33 +276,36 @@ export interface SettingRow {
   readonly schema: z.ZodMiniType;
   readonly text: string;
   readonly default?: number | string;
-  /** The requirement of the variable, in the local server's error message. */
+  /** What the variable requires, for the error message of the local server. */
   readonly requirement?: string;
-  /** The value where the variable is not set. */
+  /** The value if the variable is not set. */
   readonly onAws?: unknown;
 }
 
 type Rows = typeof SETTINGS;
 export type Variable = keyof Rows;
 
-/** The variables that a function's declaration may name. */
+/** The variables that the declaration of a function may name. */
 export type SettingName = { [V in Variable]: Rows[V] extends { onAws: unknown } ? never : V }[Variable];
 
-/** The settings of a function, by name. Reading one that the function was not given throws an error with its variable. */
+/** The settings of a function, by name. Reading one that the function did not get throws an error that names the variable. */
 export type Settings = {
   readonly [V in Variable as Rows[V]['name']]:
     | z.output<Rows[V]['schema']>
     | (Rows[V] extends { onAws: infer A } ? A : never);
 };
 
-/** Throws an error that lists every variable with a wrong value, and what it must be. Missing variables cause no error. */
+/**
+ * Throws an error that lists every variable with a wrong value, and what the value must be. A missing variable is no error
+ * here.
+ */
 export function checkSettings(environment: Environment): void {
   const schemas = Object.entries(SETTINGS).map(([variable, { schema }]) => [variable, z.optional(schema)]);
   const result = z.object(Object.fromEntries(schemas)).safeParse(environment);
   if (!result.success) throw new Error(`Wrong settings:\n${z.prettifyError(result.error)}`);
 }
 
-/** Reads each setting when it is first used: a function has only the settings that it declares (settings-use.ts). */
+/** Reads each setting when it is first used, because a function gets only the settings that it declares (settings-use.ts). */
 export function readSettings(environment: Environment): Settings {
   const settings = {};
   for (const [variable, row] of Object.entries(SETTINGS)) {

@@ -9,19 +9,19 @@ export interface SignedRequestsOptions {
   readonly endpoint: string;
   readonly service: string;
   readonly region: string;
-  /** The maximum of concurrent requests; the others wait for a connection. */
+  /** How many requests may run at the same time; others wait for a connection. */
   readonly connections: number;
-  /** A request fails if its response has not begun by then. */
+  /** A request fails if its response has not begun after this time. */
   readonly timeoutMilliseconds: number;
 }
 
-/** Sends a request to a path below the endpoint. Resolves to the status of any response. */
+/** Sends a request to a path below the endpoint. Resolves to the status of the response, whatever it is. */
 export type SendSigned = (method: string, path: string, body?: string) => Promise<number>;
 
 /**
- * Sends requests to an AWS service, signed with the credentials of the function's role, without an SDK client. It is for
- * functions that make thousands of calls, and read only the status of the responses. A client takes three times the
- * processor time (bench/live).
+ * Makes a function that sends requests to an AWS service, signed with the credentials of the function's role, without an SDK
+ * client. It is for functions that make thousands of calls and only need the status of each response. A client would take
+ * three times the processor time (bench/live).
  */
 export function signedRequests(options: SignedRequestsOptions): SendSigned {
   const { service, region, connections, timeoutMilliseconds } = options;
@@ -32,10 +32,10 @@ export function signedRequests(options: SignedRequestsOptions): SendSigned {
   const handler = new NodeHttpHandler({
     connectionTimeout: timeoutMilliseconds,
     requestTimeout: timeoutMilliseconds,
-    throwOnRequestTimeout: true, // it would only warn
+    throwOnRequestTimeout: true, // without this, a timeout only causes a warning
     socketTimeout: timeoutMilliseconds,
     httpsAgent: agent,
-    httpAgent: agent, // to the local server
+    httpAgent: agent, // for the local server
   });
   return async (method, path, body) => {
     const request = {
@@ -45,7 +45,7 @@ export function signedRequests(options: SignedRequestsOptions): SendSigned {
       method,
       path: basePath + path,
       query: {},
-      // Like the SDK's client: services need not guess the type of a body.
+      // The content type is that of the SDK's client, so that services need not guess it.
       headers: { host, ...(body === undefined ? {} : { 'content-type': 'application/octet-stream' }) },
       body,
     };
@@ -57,7 +57,10 @@ export function signedRequests(options: SignedRequestsOptions): SendSigned {
 
 type Bytes = string | ArrayBuffer | ArrayBufferView;
 
-/** SHA-256 with the interface that the signer needs; HMAC with a secret. A key object takes Node a third of the time. */
+/**
+ * SHA-256 with the interface that the signer needs, and HMAC if there is a secret. With a key object, Node takes a third of
+ * the time.
+ */
 export class Sha256 {
   readonly #hash: Hash | Hmac;
 

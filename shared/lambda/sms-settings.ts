@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** The value of the settings of SMS in a stage that sends none. */
+/** The value of the SMS settings in a stage that sends no SMS. */
 export const NO_SMS = 'none';
 
 export const SMS_FROM_REQUIREMENT =
   'a sender id of 3 to 11 letters and digits, the id of a phone number (phone-…) or of a pool (pool-…), or none';
 
-/** The format of `OriginationIdentity` (AWS, "SendTextMessage"). Carriers reject a sender id of digits only. */
+/** The format of `OriginationIdentity` (AWS, "SendTextMessage"). Carriers reject a sender id that consists of digits only. */
 const SENDER_ID = /^(?=.*[A-Za-z])[A-Za-z0-9]{3,11}$/;
 const NUMBER_OR_POOL = /^(phone|pool)-[0-9a-z]{8,64}$/;
 

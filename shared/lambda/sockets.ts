@@ -4,20 +4,23 @@ import { type SendSigned, signedRequests } from './signed-request.ts';
 import { socketsEndpoint } from './trigger.ts';
 
 export interface Sockets {
-  /** Sends a text. Resolves to whether the connection exists; throws if API Gateway gives no answer to that. */
+  /** Sends a text to a connection. Resolves to whether the connection exists; throws if API Gateway does not say so. */
   post(connectionId: string, text: string): Promise<boolean>;
   /** Closes a connection, if it exists. */
   close(connectionId: string): Promise<void>;
 }
 
-/** The maximum of concurrent posts of a function, and so of its connections to API Gateway. */
+/** How many texts a function sends in parallel at most, which is also the number of its connections to API Gateway. */
 export const POSTS_AT_A_TIME = 100;
-/** API Gateway answers within milliseconds: a slower request is better repeated. */
+/** API Gateway answers within milliseconds, so a slower request is better repeated. */
 const TIMEOUT_MS = 1_500;
 const ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 50;
 
-/** Connects at the first call: only functions with `postsToSockets` have the endpoint. */
+/**
+ * Makes the functions for connections of the WebSocket API. The endpoint is read at the first call, because only functions
+ * with `postsToSockets` have it.
+ */
 export function connectSockets(environment: Environment, pause: Pause = pauseWithJitter): Sockets {
   let connected: SendSigned | undefined;
   const isThere = async (method: string, connectionId: string, text?: string) => {
@@ -37,7 +40,7 @@ export function connectSockets(environment: Environment, pause: Pause = pauseWit
   };
 }
 
-/** API Gateway's responses if no connection has the id. */
+/** API Gateway's response statuses if no connection has the id. */
 const GONE: readonly number[] = [400, 410];
 
 /** A response of API Gateway that does not say whether the connection exists. */
@@ -60,7 +63,7 @@ function connect(environment: Environment): SendSigned {
 
 const isWorthRetrying = (status: number) => status === 429 || status >= 500;
 
-/** Retries without a response and after temporary errors: a client may receive a message twice. */
+/** Retries if there was no response, and after temporary errors. So a client may receive a message twice. */
 async function sendUntilAnswered(send: () => Promise<number>, pause: Pause): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     const isLast = attempt === ATTEMPTS;
@@ -68,7 +71,7 @@ async function sendUntilAnswered(send: () => Promise<number>, pause: Pause): Pro
       const status = await send();
       if (isLast || !isWorthRetrying(status)) return status;
     } catch (error) {
-      if (isLast) throw error; // refused, reset or timed out
+      if (isLast) throw error; // the request was refused, reset or timed out
     }
     await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1));
   }

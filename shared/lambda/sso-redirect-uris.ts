@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Schemes that run or show something instead of leading to a page or an app. */
+/** URI schemes that run or show something instead of leading to a page or an app. */
 const REFUSED = /^(javascript|data|vbscript|blob|file|about|view-source):$/;
 
 export const SSO_REDIRECT_URIS_REQUIREMENT =

@@ -3,12 +3,12 @@ import type { Environment } from './environment.ts';
 import { type FunctionPlace, placeOf } from './function-group.ts';
 import type { SettingName } from './settings.ts';
 
-/** API Gateway invokes this function for every request with a token or an API key. */
+/** API Gateway invokes the function for every request with a token or an API key. */
 export interface AuthorizerTrigger {
   readonly kind: 'authorizer';
 }
 
-/** It runs at an interval. A late or failed run is not repeated: the next run replaces it. */
+/** The function runs at an interval. A late or failed run is not repeated, because the next run replaces it. */
 export interface ScheduleTrigger {
   readonly kind: 'schedule';
   readonly everyMinutes: number;
@@ -18,31 +18,31 @@ export interface ScheduleTrigger {
 export type StreamEventName = 'INSERT' | 'MODIFY' | 'REMOVE';
 
 /**
- * It receives the changes of the table in batches, in order for each item. Lambda halves and retries a failed batch, up to
- * `retries` and `maximumAgeSeconds`. Then the batch moves to the dead-letter queue.
+ * The function receives the changes of the table in batches, in order for each item. Lambda divides a failed batch in two and
+ * retries, up to `retries` and `maximumAgeSeconds`. Then the batch moves to the dead-letter queue.
  */
 export interface StreamTrigger {
   readonly kind: 'stream';
-  /** The prefixes of the sort keys, by the kind of change. Lambda ignores other changes. */
+  /** The prefixes of the sort keys whose changes it receives, by the kind of change. Lambda ignores other changes. */
   readonly changes: Readonly<Partial<Record<StreamEventName, readonly string[]>>>;
-  /** The function receives every change of partitions with these prefixes. */
+  /** It also receives every change in partitions with these prefixes. */
   readonly partitions?: readonly string[];
   readonly batchSize: number;
-  /**
-   * The number of batches of a shard that run at the same time, at most 10; one by default. Changes of one item stay in
-   * order.
-   */
+  /** How many batches of a shard run at the same time, at most 10; one by default. The changes of one item stay in order. */
   readonly parallelBatches?: number;
-  /** The maximum age, from 60 to 604,800. Older changes move to the dead-letter queue without an attempt. */
+  /**
+   * The maximum age of a change in seconds, from 60 to 604,800. Older changes move to the dead-letter queue without an
+   * attempt.
+   */
   readonly maximumAgeSeconds: number;
   readonly retries: number;
-  /** Whether a bucket stores the changes of dead letters, which otherwise refer to the stream only. */
+  /** Whether a bucket stores the changes of dead letters. Otherwise a dead letter only refers to the stream. */
   readonly storesDeadLetters?: boolean;
 }
 
 /**
- * It receives the messages of its own queue, in batches. It returns those that failed (`batchItemFailures`). After the last
- * of the `attempts` a message moves to the dead-letter queue.
+ * The function receives the messages of its own queue, in batches, and returns those that failed (`batchItemFailures`). After
+ * the last of the `attempts`, a message moves to the dead-letter queue.
  */
 export interface QueueTrigger {
   readonly kind: 'queue';
@@ -50,19 +50,20 @@ export interface QueueTrigger {
   readonly isFifo: boolean;
   readonly batchSize: number;
   readonly attempts: number;
-  /** The maximum of concurrent runs, from 2 to 1,000; the account's quota by default. */
+  /** How many runs there are at the same time at most, from 2 to 1,000; by default, the quota of the account is the limit. */
   readonly maxConcurrency?: number;
 }
 
-/** A client of the WebSocket API invokes it: with a new connection, the end of a connection, or a message. */
+/** A client of the WebSocket API invokes the function: by opening a connection, by ending it, or by a message. */
 export interface SocketTrigger {
   readonly kind: 'socket';
   readonly route: '$connect' | '$disconnect' | '$default';
 }
 
 /**
- * CodeDeploy invokes it when a function of the first wave has all traffic, and rolls the release back unless it succeeds.
- * Exactly one function has this trigger. With releases in place it is not deployed.
+ * CodeDeploy invokes the function when a function of the first wave has all traffic, and rolls the release back unless the
+ * invocation succeeds. Exactly one function has this trigger. A stage that releases in place, without canaries, does not
+ * deploy it.
  */
 export interface ReleaseTrigger {
   readonly kind: 'release';
@@ -80,21 +81,21 @@ export type Trigger =
 export interface TriggerDeclaration<T extends Trigger = Trigger> {
   readonly description: string;
   readonly trigger: T;
-  /** Its access to the table. */
+  /** The function's access to the table. */
   readonly table?: Partial<TableUse>;
-  /** The settings that it reads, in addition to those that `settingsOfFunction` adds. */
+  /** The settings that the function reads, besides those that `settingsOfFunction` adds. */
   readonly settings?: readonly SettingName[];
-  /** The functions that receive its messages from their queues. */
+  /** The functions to whose queues it sends messages. */
   readonly sendsTo?: readonly string[];
-  /** Whether it sends messages to connections of the WebSocket API, or closes them. */
+  /** Whether it sends messages to connections of the WebSocket API, or closes connections. */
   readonly postsToSockets?: boolean;
-  /** Whether it calls the API at its public URL, as clients do, or links to it (`apiBaseUrl`). */
+  /** Whether it calls the API at its public URL, as clients do, or makes links to it (`apiBaseUrl`). */
   readonly callsApi?: boolean;
   /** Whether it sends mail by SES. */
   readonly sendsMail?: boolean;
   /** Whether it sends messages to people: e-mail, SMS and pushes (`connectSenders`). */
   readonly sendsMessages?: boolean;
-  /** Environment variables in addition to its settings, the same in every stage. */
+  /** Environment variables besides the settings. They are the same in every stage. */
   readonly environment?: Readonly<Record<string, string>>;
   /** 15 seconds by default. */
   readonly timeoutSeconds?: number;
@@ -115,10 +116,13 @@ export interface TriggeredFunction<T extends Trigger = Trigger> extends Function
   readonly timeoutSeconds: number;
 }
 
-/** The timeout is longer than the table's client retries, and shorter than the 29 s after which API Gateway gives up. */
+/**
+ * The timeout of a function. It is longer than the table's client retries, and shorter than the 29 s after which API Gateway
+ * gives up.
+ */
 export const DEFAULT_TIMEOUT_SECONDS = 15;
 
-/** Declares a triggered function. The id is its file in `functions/` and its name, such as `jobs/live/fan-out`. */
+/** Declares a triggered function. Its id consists of its file in `functions/` and its name, such as `jobs/live/fan-out`. */
 export function defineTrigger<const T extends Trigger>(
   id: `${string}/${string}`,
   declaration: TriggerDeclaration<T>,
@@ -138,7 +142,7 @@ export function defineTrigger<const T extends Trigger>(
   };
 }
 
-/** The functions with a queue, to which several others send. */
+/** The functions with a queue to which several other functions send. */
 export const DELIVER_WEBHOOK = 'deliver-webhook';
 export const NOTIFY_PEOPLE = 'notify-people';
 
@@ -147,20 +151,20 @@ export function queueUrlVariable(functionName: string): string {
   return `QUEUE_URL_${functionName.replaceAll('-', '_').toUpperCase()}`;
 }
 
-/** The environment variable with the endpoint for messages to connections. */
+/** The environment variable with the endpoint for sending messages to connections. */
 export const SOCKETS_ENDPOINT_VARIABLE = 'SOCKETS_ENDPOINT';
 
 /** The environment variable with the URL of the API, without a slash at the end. */
 export const API_BASE_URL_VARIABLE = 'API_BASE_URL';
 
-/** The URL of the API. Throws if the function does not declare `callsApi`. */
+/** Returns the URL of the API. Throws if the function does not declare `callsApi`. */
 export const apiBaseUrl = (environment: Environment) => requireVariable(environment, API_BASE_URL_VARIABLE);
 
-/** The endpoint for messages to connections. Throws if the function does not declare `postsToSockets`. */
+/** Returns the endpoint for sending messages to connections. Throws if the function does not declare `postsToSockets`. */
 export const socketsEndpoint = (environment: Environment) =>
   requireVariable(environment, SOCKETS_ENDPOINT_VARIABLE);
 
-/** The URL of a function's queue. Throws if the sender does not list the function in `sendsTo`. */
+/** Returns the URL of a function's queue. Throws if the sender does not list that function in `sendsTo`. */
 export const queueUrlOf = (environment: Environment, functionName: string) =>
   requireVariable(environment, queueUrlVariable(functionName));
 

@@ -11,7 +11,7 @@ import {
 } from './invocation.ts';
 import type { RuntimeSource } from './runtime.ts';
 
-/** The Lambda handler of a function that no client calls. */
+/** Makes the Lambda handler of a function that no client calls by HTTP. */
 export function createTriggeredHandler<Event extends object, Result>(
   source: RuntimeSource,
   declaration: PlacedFunction,
@@ -27,7 +27,7 @@ export function createTriggeredHandler<Event extends object, Result>(
   );
 }
 
-/** Counts completed runs. Lambda counts those that throw. */
+/** Makes the step that counts completed runs. Lambda itself counts the runs that throw. */
 function measureRun<Event>(declaration: PlacedFunction): Step<Event> {
   const dimensions = { group: functionGroup(declaration) };
   return {

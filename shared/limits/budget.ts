@@ -9,10 +9,10 @@ import {
   uncountRequest,
 } from './rate-counter.ts';
 
-/** The kinds of messages that a tenant has a budget of. Push costs nothing. */
+/** The kinds of messages for which a tenant has a budget. Push has none, because it costs nothing. */
 export type BudgetKind = 'sms' | 'email';
 
-/** What a tenant may send of a kind in a day (UTC). */
+/** How many messages of a kind a tenant may send in a day (UTC). */
 export interface Budget {
   readonly kind: BudgetKind;
   readonly tenantId: string;
@@ -20,11 +20,11 @@ export interface Budget {
   readonly now: Date;
 }
 
-/** What the counting of a message needs to know. */
+/** What is needed to count a message. */
 export interface BudgetContext {
   readonly now: Date;
   readonly perDay: Readonly<Record<BudgetKind, number>>;
-  /** Is called when the masters of the tenant are to be warned. */
+  /** Called when the masters of the tenant must be warned. */
   readonly onNearEnd: (budget: Budget) => void;
 }
 
@@ -33,26 +33,27 @@ export const perDayOf = ({ smsPerDay, mailPerDay }: Pick<Settings, 'smsPerDay' |
   email: mailPerDay,
 });
 
-/** Why a message beyond the budget was not sent. */
+/** The reasons why a message beyond the budget is not sent. */
 export const BUDGET_REASONS = { sms: 'sms_limit', email: 'mail_limit' } as const;
 
-/** The parts of a day's budget, in messages. */
+/** How a day's budget is divided, in messages. */
 interface BudgetParts {
-  /** All but the last tenth, which is kept for critical alerts. */
+  /** For alerts that are not critical and all else: all but the last tenth, which is kept for critical alerts. */
   readonly ordinary: number;
-  /** The codes and tests. */
+  /** For codes and test messages. */
   readonly codes: number;
-  /** The alerts of one site. */
+  /** For all alerts of one site. */
   readonly site: number;
-  /** Of these, the ones that are not critical. */
+  /** For the alerts of one site that are not critical. */
   readonly ordinaryOfSite: number;
-  /** Of the last tenth, the critical alerts of one site. */
+  /** For the critical alerts of one site, within the last tenth. */
   readonly keptOfSite: number;
 }
 
 /**
- * A tenth for codes and tests, the last tenth for critical alerts, and a quarter for the alerts of a site: of the last tenth, too, so
- * that the critical alerts of one site never end those of another. Each part is at least one message.
+ * Divides a day's budget: a tenth for codes and test messages, the last tenth for critical alerts, and a quarter for the
+ * alerts of each site. A site also gets a quarter of the last tenth, so that the critical alerts of one site never use up
+ * that of another. Each part is at least one message.
  */
 export function partsOf(perDay: number): BudgetParts {
   const kept = Math.ceil(perDay / 10);
@@ -69,13 +70,13 @@ export function partsOf(perDay: number): BudgetParts {
 
 const partOf = (whole: number, divisor: number) => Math.max(1, Math.floor(whole / divisor));
 
-/** Masters are warned when this part of a budget is used. */
+/** The masters are warned when this percentage of a budget is used. */
 const WARNED_PERCENT = 70;
 
-/** Up to this budget its counters store the ids of messages, so that a repetition counts once. */
+/** Up to this budget, the counters store the ids of messages, so that a repeated message counts once. */
 const LARGEST_WITH_IDS: Readonly<Record<BudgetKind, number>> = { sms: LARGEST_LIMIT_WITH_IDS, email: 2_000 };
 
-/** A counter of a budget: the total, or a part. */
+/** Names a counter of a budget: that of the total, or of a part. */
 const countedIn = ({ kind, tenantId, now }: Budget, ...part: readonly string[]) =>
   ({ subject: [kind, tenantId, ...part].join('#'), window: 'day', now }) as const;
 
@@ -84,12 +85,15 @@ function inTotal(budget: Budget, id: string, limit: number): Share {
   return { ...countedIn(budget), id, limit, byId };
 }
 
-/** The messages of a tenant today. */
+/** Reads how many messages the tenant has sent today. */
 export function readUsed(table: Table, budget: Omit<Budget, 'perDay'>): Promise<number> {
   return readCount(table, countedIn({ ...budget, perDay: 0 }));
 }
 
-/** Whether the total of a budget has room for another message about an event. Counts nothing, and does not check the shares. */
+/**
+ * Whether the total of a budget has room for another message about an event. It counts nothing, and does not check the share
+ * of the site.
+ */
 export async function isLeft(table: Table, budget: Budget, isCritical: boolean): Promise<boolean> {
   const { perDay } = budget;
   return (await readUsed(table, budget)) < (isCritical ? perDay : partsOf(perDay).ordinary);
@@ -97,38 +101,38 @@ export async function isLeft(table: Table, budget: Budget, isCritical: boolean):
 
 type Share = CountedRequest & { readonly id: string };
 
-/** What a code or test counts towards: the part of codes and tests, then the total. */
+/** The counters of a code or test message: the part for these, then the total. */
 export function requestsOfCode(budget: Budget, id: string): readonly [Share, Share] {
   const { ordinary, codes } = partsOf(budget.perDay);
   return [{ ...countedIn(budget, 'codes'), id, limit: codes }, inTotal(budget, id, ordinary)];
 }
 
-/** Whether a verdict about the total shows that masters are to be warned. */
+/** Whether the count of the total shows that the masters must be warned. */
 export const isNearEnd = ({ perDay }: Budget, { limit, remaining }: RateVerdict): boolean =>
   (limit - remaining) * 100 >= perDay * WARNED_PERCENT;
 
 /** A message to one channel about an event. */
 export interface BudgetedMessage {
-  /** Identifies the message, so that a repetition is not counted again. */
+  /** Identifies the message, so that a repeated message is not counted again. */
   readonly id: string;
   readonly siteId: string;
   readonly deviceId: string | undefined;
   /** Whether the message is about a critical alert. */
   readonly isCritical: boolean;
-  /** Whether the tenant has no other site. It is asked only if the site has used up its share. */
+  /** Whether the site is the tenant's only one. This is only called if the site has used up its share. */
   readonly isOnlySite: () => Promise<boolean>;
 }
 
 interface Spent {
   readonly allowed: boolean;
-  /** Whether masters are to be warned. */
+  /** Whether the masters must be warned. */
   readonly isNearEnd: boolean;
 }
 
 /**
- * Counts a message about an event before it is sent: for its site, then in the total. Beyond the share of its site it counts for its
- * device, which has as large a share, if the tenant has no other site: one device never ends a budget. A refused message counts
- * nowhere, as far as its counters store ids.
+ * Counts a message about an event before it is sent: for its site, then in the total. If the site has used up its share and
+ * is the tenant's only one, the message counts for its device, which has an equally large share. So one device never uses up
+ * a budget. A refused message is taken off all counters that store ids.
  */
 export async function spend(table: Table, budget: Budget, message: BudgetedMessage): Promise<Spent> {
   const { perDay } = budget;
@@ -156,7 +160,7 @@ export async function spend(table: Table, budget: Budget, message: BudgetedMessa
   return { allowed: false, isNearEnd: true };
 }
 
-/** Counts a message in the share of its site or device; `undefined` if it is used up. */
+/** Counts a message in the share of its site or device; `undefined` if that share is used up. */
 async function takeShare(
   table: Table,
   { siteId, deviceId = 'none', isOnlySite }: BudgetedMessage,

@@ -16,20 +16,21 @@ import {
 } from './rate-counter.ts';
 
 /**
- * What a code is for, each with counters of its own. Those of signing in are new with each session version: after a new password,
- * wrong codes of somebody who knew the old one lock nobody. The others need a session, which could raise the version.
+ * The uses of a code, each of which has separate counters. Those of signing in start anew with each session version: after a
+ * new password, the wrong codes of somebody who knew the old one lock nobody out. The other uses do not, because they need a
+ * session, and a session can raise the version.
  */
 export type CodeUse = `sign-in-${number}` | 'set-up' | 'removal';
 
-/** A code of six digits resists 30 guesses a day for a century. */
+/** How many guesses of a code are allowed. At 30 guesses a day, a code of six digits resists for a century. */
 export const CODE_LIMITS = { day: 30, hour: 10 } as const;
 
 const LIMITS = (['day', 'hour'] as const).map((window) => ({ window, limit: CODE_LIMITS[window] }));
 
 /**
- * Counts a guess of a code before it is verified, like a guess of a password
- * (docs/decisions/0012-count-password-attempts-first.md). The counters are separate, so wrong codes lock nobody's password.
- * Throws `too_many_requests` beyond a limit.
+ * Counts a guess of a code before the code is verified, as for a password
+ * (docs/decisions/0012-count-password-attempts-first.md). Codes have separate counters, so that wrong codes do not block
+ * password guesses. Throws `too_many_requests` beyond a limit.
  */
 export async function admitCode(
   table: Table,
@@ -49,16 +50,16 @@ export async function admitCode(
   return { forgive };
 }
 
-/** A guess of a password, which counts unless it is right. */
+/** A counted guess of a password or code. It stays counted unless it is forgiven. */
 export interface Guess {
-  /** Removes the guess from the count: the password was right or was not verified. Never throws, because counts expire. */
+  /** Takes the guess off the count, because it was right or was not verified. Never throws, because counts expire anyway. */
   forgive(): Promise<void>;
 }
 
 interface GuessedAccount {
   readonly email: string;
   readonly now: Date;
-  /** The wrong guesses allowed in an hour, from all addresses. */
+  /** How many wrong guesses are allowed in an hour, from all addresses together. */
   readonly limit: number;
   /** Whether an earlier sign-in from this address succeeded (`isKnownAddress`). */
   readonly isFromKnownAddress?: boolean;
@@ -66,8 +67,8 @@ interface GuessedAccount {
 
 /**
  * Counts a guess before the password is verified, so that concurrent guesses cannot exceed the limit. Throws
- * `too_many_requests` beyond it, for known and unknown e-mails alike. An address from which an earlier sign-in succeeded is
- * always admitted, so that others cannot lock a user out.
+ * `too_many_requests` beyond the limit, whether or not the e-mail is known. An address from which the user has signed in
+ * before is always admitted, so that nobody else can lock the user out.
  */
 export async function admitGuess(
   table: Table,
@@ -82,15 +83,15 @@ export async function admitGuess(
   return { forgive: () => uncountRequest(table, counted).catch(() => {}) };
 }
 
-/** The time for which a successful sign-in makes an address known. */
+/** How long an address stays known after a successful sign-in. */
 const KNOWN_SECONDS = 90 * 24 * 3_600;
 
-/** The key of the record of a successful sign-in from an address. */
+/** The key of the item that records a successful sign-in from an address. */
 export function addressKey(login: { email: string; address: string }): ItemKey {
   return knownAddressKey(loginSubjects(login).pair);
 }
 
-/** Records a successful sign-in from an address. Never throws, because the next sign-in records it too. */
+/** Records a successful sign-in from an address. Never throws, because the next sign-in records it, too. */
 export async function rememberAddress(
   table: Table,
   { email, address, now }: { email: string; address: string; now: Date },
@@ -99,16 +100,16 @@ export async function rememberAddress(
   await putItem(table, item).catch(() => {});
 }
 
-/** Whether the item of `addressKey`, read strongly consistent, makes the address known. */
+/** Whether an item read by `addressKey` makes the address known. It must be read strongly consistent. */
 export function isKnownAddress(item: Readonly<Record<string, unknown>> | undefined, now: Date): boolean {
   return item !== undefined && Number(item['ttl']) > toEpochSeconds(now);
 }
 
-/** Login requests are counted for each of these subjects. E-mails are hashed, so that keys contain no personal data. */
+/** Makes the subjects for which login requests are counted. E-mails are hashed, so that keys contain no personal data. */
 export function loginSubjects(request: { email: string; address: string }): {
   pair: string;
   address: string;
-  /** The subject for guesses of the password from any address. */
+  /** The subject that counts the password guesses for an e-mail from any address. */
   guesses: string;
 } {
   const address = addressBlock(request.address);
@@ -120,7 +121,10 @@ export function loginSubjects(request: { email: string; address: string }): {
   };
 }
 
-/** The /64 block of an IPv6 address, because a client has a whole block (RFC 6177); an IPv4 address as it is. */
+/**
+ * The part of a network address by which requests are counted: of an IPv6 address its /64 block, because a client has a whole
+ * block (RFC 6177); an IPv4 address as it is.
+ */
 export function addressBlock(address: string): string {
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
@@ -128,32 +132,34 @@ export function addressBlock(address: string): string {
   const [head = '', tail = ''] = address.split('::');
   const [left, right] = [groupsOf(head), groupsOf(tail)];
   const missing = Array.from({ length: 8 - left.length - right.length }, () => '0');
-  // The first four groups contain no zone, which is in the last one.
+  // A zone index can only be in the last group, so the first four groups contain none.
   const block = [...left, ...missing, ...right]
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16));
   return `${block.join(':')}::/64`;
 }
 
-/** The groups of a part of an IPv6 address; an IPv4 address at its end counts as two. */
+/** Divides a part of an IPv6 address into groups. An IPv4 address at its end counts as two groups. */
 function groupsOf(part: string): string[] {
   const groups = part.split(':').filter((group) => group !== '');
   return groups.flatMap((group) => (group.includes('.') ? [group, group] : [group]));
 }
 
 /**
- * The factor by which an address has a higher limit for logins that do not guess: with e-mails that signed in from it before,
- * and by single sign-on. The people of an office share an address and arrive at the same time.
+ * By how much the limit of an address is higher for logins that do not guess: those of e-mails that have signed in from it
+ * before, and those by single sign-on. The people of an office share an address and arrive at the same time.
  */
 export const KNOWN_FACTOR = 20;
 
-/** The limits of one login request while they are being counted. */
+/** The limits for one login request, while they are being counted. */
 export interface LoginLimits {
-  /** The verdict of the limit for the e-mail and address, which is counted first. */
+  /** The result of the limit for the e-mail together with the address, which is counted first. */
   readonly first: Promise<RateVerdict>;
-  /** The verdict that rejects the request, or else the one with the fewest requests remaining. */
+  /** The result that rejects the request; if none does, the one with the fewest requests remaining. */
   readonly all: Promise<RateVerdict>;
-  /** Removes the request from the count of its address, because the sign-in succeeded. Never throws, because counts expire. */
+  /**
+   * Takes the request off the count of its address after the sign-in succeeded. Never throws, because counts expire anyway.
+   */
   readonly forgive?: () => Promise<void>;
 }
 
@@ -161,13 +167,13 @@ interface CountedLogin {
   readonly email: string;
   readonly address: string;
   readonly now: Date;
-  /** Whether the address is one from which the e-mail signed in before, or the request cannot guess a password. */
+  /** Whether the e-mail has signed in from this address before, or the request cannot guess a password. */
   readonly isKnown?: Promise<boolean> | boolean;
 }
 
 /**
- * Counts a login by e-mail and address, then by address alone. The address is counted second, so that rejected attempts
- * for one e-mail do not use up the limit of other users at the address. Both windows end at the same time.
+ * Counts a login by e-mail and address, then by address alone. The address comes second, so that rejected attempts for one
+ * e-mail do not use up the limit for other users at the address. Both windows end at the same time.
  */
 export function countLogin(
   { table, settings }: Pick<Runtime, 'table' | 'settings'>,
@@ -191,14 +197,14 @@ export function countLogin(
   return {
     first,
     all: countAddress(),
-    // Those of known e-mails have room, so that they cost no further write.
+    // Logins of known e-mails are not taken off, because their higher limit has room; so they cost no further write.
     async forgive() {
       if (!(await isKnown)) await uncountRequest(table, counted).catch(() => {});
     },
   };
 }
 
-/** Whether a limit allows the request. Never rejects: without a verdict the request is not allowed. */
+/** Whether a limit allows the request. Never rejects; if the limit cannot be checked, the request is not allowed. */
 export function isAllowed(verdict: Promise<RateVerdict>): Promise<boolean> {
   return verdict.then(
     ({ allowed }) => allowed,

@@ -6,7 +6,7 @@ import { rateKey } from '../table/keys.ts';
 import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 
-/** The calendar minute, hour or day of a counter. */
+/** The length of a counter's window: a calendar minute, hour or day. */
 type RateWindow = 'minute' | 'hour' | 'day';
 
 const WINDOWS = {
@@ -15,12 +15,12 @@ const WINDOWS = {
   day: { seconds: 86_400, keyLength: '2026-11-20'.length },
 } as const satisfies Record<RateWindow, { seconds: number; keyLength: number }>;
 
-/** A counter is kept for an hour after its window, for the analysis of incidents. */
+/** How long a counter is kept after its window, for the analysis of incidents. */
 const KEPT_SECONDS = 3_600;
 
 /**
- * Up to this limit a counter stores the ids of its requests, so that a repetition is not counted again. Above it, a counter
- * is only a number, because more ids would cost more than the request.
+ * Up to this limit, a counter stores the ids of its requests, so that a repeated request is not counted again. Above it, a
+ * counter is only a number, because storing the ids would cost more than the request.
  */
 export const LARGEST_LIMIT_WITH_IDS = 1_000;
 
@@ -42,13 +42,13 @@ export interface CountedRequest {
   readonly limit: number;
   readonly now: Date;
   readonly window?: RateWindow;
-  /** Identifies the request at its counter. */
+  /** Identifies the request, so that a repetition of it can be recognized. */
   readonly id?: string;
-  /** The number of requests that it counts as, all or none; by default 1. Such a counter is only a number. */
+  /** As how many requests it counts, all or none; by default 1. A counter with weights is only a number. */
   readonly weight?: number;
   /**
-   * Whether the counter stores the ids of its requests; by default up to `LARGEST_LIMIT_WITH_IDS`. Limits of one counter must agree,
-   * or their numbers would not add up.
+   * Whether the counter stores the ids of its requests; by default it does up to `LARGEST_LIMIT_WITH_IDS`. All requests of
+   * one counter must agree, or their numbers would not add up.
    */
   readonly byId?: boolean;
 }
@@ -58,9 +58,9 @@ export function newRequestId(table: Table): string {
 }
 
 /**
- * Counts a request of a subject in the current calendar minute, hour or day. Exactly `limit` requests are allowed, however many
- * are concurrent: the increment is conditional and atomic. A refused request is not counted, and a repetition after a lost
- * reply is counted once.
+ * Counts a request of a subject in the current calendar minute, hour or day. Exactly `limit` requests are allowed, however
+ * many are concurrent, because the increment is conditional and atomic. A refused request is not counted, and a request whose
+ * reply was lost is counted once.
  */
 export async function countRequest(table: Table, request: CountedRequest): Promise<RateVerdict> {
   const { limit, now } = request;
@@ -94,7 +94,7 @@ export async function countRequest(table: Table, request: CountedRequest): Promi
   }
 }
 
-/** Removes a request that was counted by its id from its counter. Repeating it has no effect. */
+/** Takes a request that was counted by its id off its counter. Calling it again has no effect. */
 export async function uncountRequest(
   table: Table,
   request: Omit<CountedRequest, 'limit'> & { readonly id: string },
@@ -111,7 +111,7 @@ export async function uncountRequest(
   );
 }
 
-/** Reads the number of requests of a subject that were counted in the current window. Counts nothing. */
+/** Reads how many requests of a subject were counted in the current window. It counts nothing. */
 export async function readCount(table: Table, request: Omit<CountedRequest, 'limit'>): Promise<number> {
   const item = await getItem(table, counterOf(request).key);
   const { [IDS]: ids, hits } = item ?? {};
@@ -128,7 +128,7 @@ function counterOf({ subject, now, window = 'minute' }: Omit<CountedRequest, 'li
 
 const IDS = 'requests';
 
-/** A repetition is counted once: the ids are a set. */
+/** Counts by storing the id in a set, so that a repetition is counted once. */
 function countIds(limit: number, id: string) {
   const ids = attribute(IDS);
   return {
@@ -143,7 +143,7 @@ function countIds(limit: number, id: string) {
   };
 }
 
-/** A repetition is counted again. */
+/** Counts by adding to a number, so that a repetition is counted again. */
 function countHits(limit: number, weight = 1) {
   return {
     name: 'hits',
@@ -153,7 +153,10 @@ function countHits(limit: number, weight = 1) {
   };
 }
 
-/** The headers of a counted response (docs/api-contract.md, "Limits"; RFC 9110, section 10.2.3 for Retry-After). */
+/**
+ * Makes the headers of a response whose request was counted (docs/api-contract.md, "Limits"; RFC 9110, section 10.2.3 for
+ * Retry-After).
+ */
 export function rateLimitHeaders(verdict: RateVerdict | undefined): Record<string, string> {
   if (!verdict) return {};
   const counted = {

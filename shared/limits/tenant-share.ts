@@ -4,34 +4,35 @@ import type { Settings } from '../lambda/settings.ts';
 import { countRequest, type RateVerdict } from './rate-counter.ts';
 
 /**
- * A tenant's requests are added to the table's counter in batches of about a 250th of the limit, so that few requests write a
- * second time. Each batch has an id, so that a repetition after a lost reply counts once. A batch has a power of two requests,
- * and each size has a counter of its own: the limit changes with the tenant's people, also within a minute.
+ * Into how many batches a tenant's limit is divided. A tenant's requests are added to the counter in the table batch by
+ * batch, so that most requests write only once. Each batch has an id, so that a repetition after a lost reply counts once.
+ * The size of a batch is a power of two, and each size has a separate counter, because the limit changes with the number of
+ * the tenant's people, even within a minute.
  */
 const BATCHES_UP_TO_LIMIT = 250;
 
 const batchOf = (limit: number) => 2 ** Math.max(0, Math.ceil(Math.log2(limit / BATCHES_UP_TO_LIMIT)));
 
-/** Beyond this part of the limit, an operator should consider a higher one. */
+/** If a tenant uses more than this part of its limit, an operator should consider raising the limit. */
 const NEAR = 0.8;
 
-/** The requests of a tenant that an instance of a function has seen in the current minute. */
+/** What an instance of a function has seen of a tenant's requests in the current minute. */
 interface Seen {
-  /** The number of requests that are in no batch yet. */
+  /** How many requests are not in a batch yet. */
   waiting: number;
   /** Set once the tenant has used up its limit. */
   refusal?: RateVerdict;
-  /** Whether this instance has said that the tenant is near its limit. */
+  /** Whether this instance has already reported that the tenant is near its limit. */
   isNear?: true;
 }
 
-/** The memory of an instance of a function between its requests: what it saw in the current minute, by subject. */
+/** What an instance of a function remembers between requests: what it saw in the current minute, by subject. */
 interface Memory {
   readonly seen: Map<string, Seen>;
   minute: number;
 }
 
-/** The map is keyed by settings, which live as long as the instance; a runtime lives for one invocation. */
+/** The keys are settings, because these live as long as the instance, while a runtime lives for one invocation only. */
 const memories = new WeakMap<Settings, Memory>();
 
 interface CountedTenant {
@@ -41,10 +42,11 @@ interface CountedTenant {
 }
 
 /**
- * Counts a request for its tenant, and by `countOwn` for its caller, in one round trip. Requests beyond the tenant's limit are
- * refused without a write. The count never exceeds the admitted requests, so no tenant is refused below its limit, whichever
- * limits it had in this minute. Each instance admits about two batches more: one that it has not written, and one until it
- * reads that the limit is reached. `isNear` says, once for each instance and minute, that the tenant has used most of its limit.
+ * Counts a request for its tenant, and by `countOwn` for its caller, in one round trip. Once the tenant has reached its
+ * limit, further requests are refused without a write. The counter never exceeds the number of admitted requests, so no
+ * tenant is refused below its limit, even if the limit changes within the minute. Each instance may admit about two batches
+ * too many: one that it has not written yet, and one until it reads that the limit is reached. `isNear` says, once for each
+ * instance and minute, that the tenant has used most of its limit.
  */
 export async function countInTenant(
   runtime: Runtime,
@@ -72,7 +74,10 @@ function seenOf({ settings }: Runtime, { subject, now }: CountedTenant): Seen {
   return seen;
 }
 
-/** Resolves to whether this batch was the first of the instance to show that the tenant is near its limit. */
+/**
+ * Adds a full batch to the counter. Resolves to whether it is the first one of this instance which shows that the tenant is
+ * near its limit.
+ */
 async function writeBatch(
   { table }: Runtime,
   { subject, limit, now }: CountedTenant,
@@ -82,7 +87,7 @@ async function writeBatch(
   if (seen.waiting < batch) return false;
   seen.waiting -= batch;
   const batches = Math.floor(limit / batch);
-  // Without a reply the tenant is not refused.
+  // If the counter cannot be reached, the tenant is not refused.
   const verdict = await countRequest(table, { subject, limit: batches, now }).catch(() => {});
   if (!verdict) return false;
   if (!verdict.allowed) seen.refusal = { ...verdict, limit };

@@ -35,12 +35,12 @@ import { planOfflineAlert, resolveOfflineAlert } from './offline-alert.ts';
 import { isOverdue } from './record-heartbeat.ts';
 
 /**
- * The work of a watched device's timer: marks the device offline if its heartbeat is overdue, else moves the timer to the
- * new deadline. A device is overdue only if Guard received its own heartbeat after the deadline. The entry of the status
- * change expires after `retentionDays`.
+ * Handles the timers of watched devices: marks a device offline if its heartbeat is overdue; otherwise moves the timer to the
+ * new deadline. A heartbeat is only overdue if Guard received its own heartbeat after the deadline. The history entry of the
+ * status change expires after `retentionDays`.
  */
 export const heartbeatWork = (retentionDays: number): TimerWork => ({
-  // Overdue devices come first: nearly all others are online.
+  // Devices with an overdue heartbeat come first, because nearly all others are online.
   canWait: (item, { ownHeartbeat }) => {
     const stored = readWatch(item);
     return !ownHeartbeat || !isOnline(stored) || !isOverdue(stored.watch, ownHeartbeat);
@@ -57,7 +57,7 @@ export const heartbeatWork = (retentionDays: number): TimerWork => ({
   },
 });
 
-/** Moves the timer to the deadline. A refused write is ignored: the other write has moved the timer. */
+/** Moves the timer to the deadline. If another write has already moved it, the refusal of this one is ignored. */
 async function postpone(
   table: Table,
   key: ItemKey,
@@ -75,14 +75,14 @@ interface MarkContext {
   readonly ownHeartbeat: OwnHeartbeat;
   readonly now: Date;
   readonly randomBytes: RandomBytes;
-  /** The retention of the entry of the status change. */
+  /** After how many days the history entry of the status change expires. */
   readonly retentionDays: number;
 }
 
 /**
- * Marks a device offline, unless a heartbeat has arrived meanwhile: its watch, its status, the entry of the status change and
- * the offline alert, in one transaction. On test, the alert is recorded as a test. Raises no alert in a tenant that is not
- * active, because Guard rejects the heartbeats of its devices.
+ * Marks a device offline, unless a heartbeat has arrived meanwhile. One transaction changes the watch and the status, adds
+ * the history entry and raises the offline alert. On test, it records a test alert instead. In a tenant that is not active it
+ * raises no alert, because Guard rejects the heartbeats of that tenant's devices.
  */
 export async function markOffline(
   table: Table,
@@ -98,7 +98,7 @@ export async function markOffline(
     load,
     async ({ watch, stored, isActive, escalation, plans }, writeId) => {
       if (!isOnline(watch) || !isOverdue(watch.watch, ownHeartbeat)) return NOTHING;
-      // In a restored backup, which is not consistent across items, a watch may be left of a deleted device.
+      // In a restored backup, which is not consistent across items, the watch of a deleted device may be left.
       const key = watchKey(device.tenantId, device.deviceId);
       if (!stored) return { writes: [deleteItem(table, key, watch.version)], result: undefined };
       const { entity, version } = stored;
@@ -150,7 +150,7 @@ async function loadWatched(table: Table, { tenantId, deviceId }: DeviceIds) {
   };
 }
 
-/** Refused if a heartbeat has arrived since the watch was read. */
+/** Makes the write that marks the watch offline. Refused if a heartbeat has arrived since the watch was read. */
 function offlineWrite(
   table: Table,
   device: Device,
@@ -163,8 +163,8 @@ function offlineWrite(
 }
 
 /**
- * The writes to the watch of a device that is changed or deleted. They also resolve its offline alert when it is no longer
- * watched. They belong to the transaction of the device.
+ * Makes the writes to a device's watch when the device is changed or deleted, for the transaction of that change. If the
+ * device is no longer watched, they also resolve its offline alert.
  */
 export function watchWrites(table: Table, time: ActionTime): WatchWrites {
   return async (before, after, writeId) => {
@@ -178,7 +178,10 @@ export function watchWrites(table: Table, time: ActionTime): WatchWrites {
   };
 }
 
-/** Deletes without a condition, because a heartbeat may have created the watch since the device was read. */
+/**
+ * Makes the write that deletes a watch. It has no condition, because a heartbeat may have created the watch since the device
+ * was read.
+ */
 function endWatch(table: Table, { tenant_id, id }: Device): GuardedWrite {
   return deleteAny(table, watchKey(tenant_id, id));
 }

@@ -19,23 +19,23 @@ import { recordTrouble } from '../test-mode/trouble.ts';
 interface OfflineAlert {
   readonly id: string;
   readonly lastSeen: string;
-  /** The escalation of the tenant; that of the site overrides it. */
+  /** The escalation of the tenant, which that of the site overrides. */
   readonly escalation: Escalation;
   /** The rules of the tenant's active action plans. */
   readonly plans: readonly PlanRule[];
   readonly now: Date;
-  /** The note of its first history entry. */
+  /** The note of the alert's first history entry. */
   readonly note?: string;
 }
 
 interface PlannedAlert {
-  /** The test during which it is recorded, if the device is on test. */
+  /** The id of the test, if the device is on test. The alert is then a test alert. */
   readonly testId: string | undefined;
-  /** The writes that raise it, or record it with its trouble. */
+  /** The writes that raise the alert, or record the test alert with its trouble. */
   readonly writes: readonly GuardedWrite[];
 }
 
-/** The offline alert of a device, which escalates like every alert of its site. */
+/** Prepares the offline alert of a device. It escalates as all alerts of its site do. */
 export async function planOfflineAlert(
   table: Table,
   device: Device,
@@ -66,7 +66,7 @@ export async function planOfflineAlert(
   return { testId: test.id, writes: [...writes, ...recordTrouble(table, device.tenant_id, trouble)] };
 }
 
-/** The writes that resolve the offline alert of a device; none if it is not open. */
+/** Makes the writes that resolve the offline alert of a device; none if that alert is not open. */
 export async function resolveOfflineAlert(
   table: Table,
   { entity, watch }: StoredDevice,
@@ -77,6 +77,6 @@ export async function resolveOfflineAlert(
   const stored = alertId && (await findAlert(table, entity.tenant_id, alertId));
   if (!stored) return [];
   const context = { ...time, actor: GUARD_ITSELF, note };
-  // Without a dedup key it has no claim.
+  // An offline alert has no claim, because it has no dedup key.
   return decideAction(table, stored, 'resolve', context, { open: undefined, writeId }).writes;
 }

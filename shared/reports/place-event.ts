@@ -7,11 +7,11 @@ import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import type { ReportEvent } from './report-event.ts';
 
-/** The site or device that an API key is bound to. A user is bound to nothing. */
+/** The site or device to which an API key is bound. A user is not bound to any. */
 interface Binding {
   readonly siteId?: string | undefined;
   readonly deviceId?: string | undefined;
-  /** Whether the device has a `runaway_after`. */
+  /** Whether the bound device has a `runaway_after`. */
   readonly mayRunAway?: boolean | undefined;
 }
 
@@ -19,17 +19,17 @@ interface Binding {
 export interface EventPlace {
   readonly siteId: string;
   readonly deviceId: string | undefined;
-  /** Whether the site was taken from the device when the place was read. */
+  /** Whether the report named no site, so that the current site of the device was taken. */
   readonly followsDevice: boolean;
   /** Whether the device is known to have a `runaway_after`. */
   readonly mayRunAway: boolean;
-  /** What was left out of the place that the event names. */
+  /** The warnings about a site, zone or device that the event names and that was left out. */
   readonly warnings: readonly Warning[];
 }
 
-/** The places of the events of one report. */
+/** Finds the site and device of each event of one report. */
 export interface Places {
-  /** Throws if the event names no site or device that the caller may report for: `not_found` outside the key's binding. */
+  /** Throws `not_found` if the event names a site or device for which the caller may not report. */
   placeOf(event: ReportEvent): EventPlace;
 }
 
@@ -40,8 +40,8 @@ export function bindingOf(caller: Caller): Binding {
 }
 
 /**
- * Reads the devices that determine the sites of events, in one call. No read is needed if the binding or the events
- * contain the sites.
+ * Reads the devices that decide about the sites of events, in one call. If the binding or the events already name the sites,
+ * nothing is read.
  */
 export async function readPlaces(
   table: Table,
@@ -72,7 +72,8 @@ export async function readPlaces(
 }
 
 /**
- * A device-bound key already has its site. If the event names the site, raising the alert checks the device anyway.
+ * Whether the device must be read. A device-bound key already knows its site. If the event names the site, raising the alert
+ * checks the device anyway.
  */
 function needsDevice(binding: Binding, event: ReportEvent): boolean {
   if (binding.deviceId !== undefined) return false;
@@ -109,7 +110,7 @@ function placeEvent(
     if (isElsewhere) throw new ApiError('not_found');
     const isOwnDevice = deviceId === undefined || device?.site_id === siteId;
     if (isOwnDevice) return { siteId, deviceId, followsDevice: false, mayRunAway, warnings: [] };
-    // A bound key gets no information about other entities.
+    // A bound key learns nothing about other entities.
     if (isStrict || event.action === 'heartbeat') throw new ApiError('not_found');
     return {
       siteId,

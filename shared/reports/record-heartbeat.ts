@@ -25,14 +25,14 @@ import { resolveOfflineAlert } from './offline-alert.ts';
 interface HeartbeatContext {
   readonly now: Date;
   readonly randomBytes: RandomBytes;
-  /** The retention of the entry of a status change. */
+  /** After how many days the history entry of a status change expires. */
   readonly retentionDays: number;
 }
 
 /**
- * Records a heartbeat of a device. For a device that is online or not watched this is one write of one item in no index.
- * A device that was offline or unheard becomes online, and its offline alert is resolved, in one transaction.
- * Ignores a heartbeat that is older than the last one. Throws `not_found` for a missing device.
+ * Records a heartbeat of a device. If the device is online or not watched, this is one write to one item that is in no index.
+ * If the device was offline or unheard, one transaction makes it online and resolves its offline alert. A heartbeat that is
+ * older than the last one is ignored. Throws `not_found` if the device does not exist.
  */
 export async function recordHeartbeat(
   table: Table,
@@ -63,7 +63,9 @@ export async function recordHeartbeat(
 
 const NOTHING = { writes: [], result: undefined };
 
-/** Updates `last_seen` if the status of the device does not change. Never sets an earlier time. */
+/**
+ * Makes the write of a heartbeat that does not change the status of the device. It never sets `last_seen` to an earlier time.
+ */
 function moveLastSeen(table: Table, { tenantId, deviceId }: DeviceIds, now: Date): GuardedWrite {
   const lastSeen = formatTimestamp(now);
   const update = expression`SET #last_seen = ${lastSeen}`;
@@ -74,13 +76,16 @@ function moveLastSeen(table: Table, { tenantId, deviceId }: DeviceIds, now: Date
   return updateItem(table, watchKey(tenantId, deviceId), { update, condition }, 'stale');
 }
 
-/** Creates the watch of an unwatched device with its first heartbeat: most devices never send one. */
+/**
+ * Makes the writes that create the watch of an unwatched device with its first heartbeat. It is not created earlier, because
+ * most devices never send a heartbeat.
+ */
 function firstHeartbeat(table: Table, { entity }: StoredDevice, now: Date): GuardedWrite[] {
   const item = watchItem(entity, watchAfterHeartbeat(entity, now));
   const { pk, sk } = DEVICES.item(entity);
   return [
     putNew(table, { ...item, revision: 1 }, 'stale'),
-    // The device may be deleted or become watched meanwhile.
+    // The write is refused if the device was deleted or became watched meanwhile.
     requireItem(table, { pk, sk }, 'stale'),
   ];
 }
@@ -106,7 +111,10 @@ function comeOnline(
   ];
 }
 
-/** Whether a device missed its heartbeat although Guard could receive it: its own heartbeat arrived after the deadline. */
+/**
+ * Whether a device missed its heartbeat although Guard could have received it: Guard's own heartbeat arrived after the
+ * deadline.
+ */
 export function isOverdue(watch: OnlineWatch, { checkedAt, resumedAt }: OwnHeartbeat): boolean {
   return checkedAt >= heartbeatDeadline(watch, resumedAt);
 }

@@ -21,25 +21,28 @@ import { formatTimestamp } from '../base/time.ts';
 import { MAXIMUM_FIELD_NAME_LENGTH } from '../base/validation.ts';
 import { EVENT_ID_LENGTH, EVENT_SCHEMAS, type RaiseEvent, type ReportEvent } from './report-event.ts';
 
-/** An event that satisfies its schema, and what was done for it. */
+/** A valid event, and how it was repaired. */
 export interface RepairedEvent<E extends ReportEvent = ReportEvent> {
   readonly event: E;
   readonly warnings: readonly Warning[];
-  /** What identifies the event, the same at any time: the valid event, or an invalid one as it was sent; without its id. */
+  /**
+   * The content that identifies the event, and does not depend on the time: the fields of the valid event, or those of an
+   * invalid event as it was sent. The id is left out.
+   */
   readonly said: Fields;
-  /** The time as it was sent, if it is not plausible and the time of arrival counts. */
+  /** The time that the event gave, if it is not plausible; the time of arrival then counts. */
   readonly reportedAt?: string | undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 type Action = ReportEvent['action'];
 type Warn = (code: WarningCode, happened: string) => void;
-/** Makes a valid value of an invalid or missing one; `undefined` leaves the field out. */
+/** Makes a valid value of an invalid or missing one. `undefined` leaves the field out. */
 type Repairer = (value: unknown, warn: Warn, others: Fields) => unknown;
 
 /**
- * Makes a valid event of any object: an alarm is never refused for a side detail (docs/api-contract.md, "What Guard repairs").
- * Leaves a valid event as it is. Whether its place exists is not known here.
+ * Makes a valid event of any object, because an alarm is never refused for a minor detail (docs/api-contract.md, "What Guard
+ * repairs"). A valid event is not changed. Whether its site, zone and device exist is checked later.
  */
 export function repairEvent(sent: Fields, now: Date): RepairedEvent {
   const warnings: Warning[] = [];
@@ -58,7 +61,7 @@ export function repairEvent(sent: Fields, now: Date): RepairedEvent {
   return { ...outcome, event: timeless, reportedAt: reportedTime(fields['occurred_at']) };
 }
 
-/** Like `repairEvent`, for the body of POST /alerts: it says neither its action nor an id. */
+/** Repairs the body of POST /alerts as `repairEvent` does. It has neither an action nor an id. */
 export function repairAlert(sent: Fields, now: Date): RepairedEvent<RaiseEvent> {
   const { action: _, id: __, ...fields } = sent;
   const { event, warnings, ...outcome } = repairEvent({ ...fields, action: 'raise' }, now);
@@ -97,12 +100,12 @@ function unknownField(name: string): Warning {
   return fieldWarning(nameOf(name), 'unknown_field', 'is unknown here and was ignored.');
 }
 
-/** A name of the client in a warning. */
+/** The name of a field from the client, for a warning. */
 function nameOf(name: string): string {
   return shorten(replaceUnprintable(name), MAXIMUM_FIELD_NAME_LENGTH);
 }
 
-/** `Severity` and `deviceId` mean what they say. */
+/** Renames fields such as `Severity` and `deviceId`, whose meaning is obvious. */
 function withKnownNames(sent: Fields, warnings: Warning[]): Fields {
   const known = Object.keys(EVENT_SCHEMAS.raise.shape);
   const fold = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '');
@@ -120,8 +123,8 @@ function withKnownNames(sent: Fields, warnings: Warning[]): Fields {
 const ACTIONS = Object.keys(EVENT_SCHEMAS) as Action[];
 
 /**
- * The action of an event, and the type that it names in its place. What looks like an alarm is one; what says nothing at all is a
- * sign of life.
+ * Chooses the action of an event, and the alert type if that was given as the action. An event that looks like an alarm
+ * raises an alert; an event that says nothing counts as a heartbeat.
  */
 function chooseAction(fields: Fields, warnings: Warning[]): { action: Action; type?: string } {
   const warn: Warn = (code, happened) => warnings.push(fieldWarning('action', code, happened));
@@ -198,7 +201,10 @@ function repairText(limit: number): Repairer {
   };
 }
 
-/** A cut name could be the name of something else, but a hash cannot. */
+/**
+ * Makes a repairer for names that are too long. It replaces the end by a hash, because a name that was only cut could be that
+ * of something else.
+ */
 function repairName(limit: number): Repairer {
   return (value, warn) => {
     if (value === undefined) return undefined;
@@ -246,7 +252,7 @@ const repairMetadata: Repairer = (value, warn) => {
   return metadata;
 };
 
-/** A name in the form of a slug that no other entry has. */
+/** Makes a slug of a name, different from the names of the other entries. */
 function freeName(name: string, taken: Fields): string {
   const slug = metadataNameField.safeParse(name).success ? name : slugOf(name) || 'value';
   const form = slug === 'constructor' ? 'constructor-1' : slug;
@@ -292,10 +298,10 @@ function textOf(value: unknown): string {
   return typeof value === 'object' && value !== null ? canonicalJson(value) : String(value);
 }
 
-/** The longest slug, also for metadata. */
+/** The maximum length of a slug. It is also that of names in metadata. */
 const SLUG_LENGTH = 64;
 
-/** Letters without their accents, digits, and one hyphen for anything else; empty if nothing is left. */
+/** Makes a slug: letters without accents, digits, and a hyphen for anything else; empty if nothing is left. */
 function slugOf(value: unknown): string {
   if (isEmpty(value) || typeof value === 'object') return '';
   const plain = String(value).normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '');
@@ -303,15 +309,15 @@ function slugOf(value: unknown): string {
   return words.join('-').slice(0, SLUG_LENGTH).replace(/-$/, '');
 }
 
-/** ISO 8601 as firmware writes it: without colons or separators, with a space, a comma or a short offset. */
+/** The variants of ISO 8601 that firmware writes: without colons or separators, with a space, a comma or a short offset. */
 const LOOSE_TIME =
   /^(\d{4})-?(\d\d)-?(\d\d)[t\s]?(\d\d):?(\d\d):?(\d\d)?(?:[.,](\d{1,3})\d*)?\s?(?:(z|utc|gmt)|([+-]\d\d):?(\d\d)?)$/i;
 const EPOCH = /^\d{9,13}(?:\.\d+)?$/;
-/** Smaller numbers are seconds since 1970, larger ones milliseconds. */
+/** Smaller numbers are seconds since 1970; this and larger ones are milliseconds. */
 const FIRST_MILLISECONDS = 1e11;
 const LAST_MILLISECONDS = 1e13;
 
-/** The timestamp that a value means, if that is beyond doubt. */
+/** Returns the timestamp that a value means, if that is beyond doubt. */
 function readTime(value: unknown): string | undefined {
   if (typeof value === 'number' || (typeof value === 'string' && EPOCH.test(value.trim()))) {
     const number = Number(value);

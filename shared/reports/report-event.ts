@@ -74,8 +74,9 @@ const RAISE_EXAMPLE = {
 };
 
 /**
- * An event in the OpenAPI document: all actions in one schema, because generators of clients make poor types of unions.
- * Each event is validated by its action while the report is processed, so an invalid event fails alone.
+ * The schema of an event in the OpenAPI document. All actions are in one schema, because client generators make poor types of
+ * unions. Each event is validated by its action while the report is processed, so one invalid event does not make others
+ * fail.
  */
 const reportEventSchema = withMeta(
   z.strictObject({
@@ -107,12 +108,15 @@ export const reportSchema = withMeta(
   { id: 'Report', examples: [{ events: [RAISE_EXAMPLE] }] },
 );
 
-/** Each event is validated on its own, so that an invalid event fails alone. */
+/** Not validated here: each event is validated on its own, so one invalid event does not make others fail. */
 const eventsField = z.array(z.unknown()).check(z.minLength(1), z.maxLength(LARGEST_REPORT));
 const strictReportSchema = z.strictObject({ events: eventsField });
 const looseReportSchema = z.object({ events: eventsField });
 
-/** The events of a report. Unless it is strict, a single event counts as a list, also without the object around it. */
+/**
+ * Returns the events of a report. Unless the request is strict, a single event, or a list without the object around it,
+ * counts as a report, too.
+ */
 export function readReport(body: unknown, isStrict: boolean): readonly unknown[] {
   if (isStrict) return validate(strictReportSchema, body).events;
   const { events = body } = typeof body === 'object' && body !== null ? (body as { events?: unknown }) : {};

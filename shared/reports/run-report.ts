@@ -44,11 +44,11 @@ export interface ReportContext extends ActionContext {
   readonly caller: Caller;
   readonly now: Date;
   readonly randomBytes: RandomBytes;
-  /** The number of days for which changes of a device's status are kept. */
+  /** After how many days the history entry of a device's status change expires. */
   readonly retentionDays: number;
   /** Whether an invalid event is an error. Otherwise it is repaired. */
   readonly isStrict: boolean;
-  /** Whether there is time to begin another event. */
+  /** Whether there is still time to begin another event. */
   readonly hasTime: () => boolean;
 }
 
@@ -57,11 +57,11 @@ export interface ReportOutcome {
   readonly results: readonly (EventResult | FailedEvent)[];
   /** The alerts that the report resolved. */
   readonly resolved: readonly Alert[];
-  /** Errors of heartbeats that did not make their event fail. */
+  /** The errors of heartbeats. They did not make their events fail. */
   readonly ignored: readonly unknown[];
 }
 
-/** The number of groups that run in parallel. A full report takes tens of calls to the table. */
+/** How many groups of events are processed in parallel. A full report takes tens of calls to the table. */
 const LANES = 5;
 
 interface ReadEvent extends RepairedEvent {
@@ -69,9 +69,9 @@ interface ReadEvent extends RepairedEvent {
 }
 
 /**
- * Processes the events of a report. Events with the same dedup key run in order; an invalid event fails alone. After an
- * event that failed but may succeed when it is repeated, later events of its dedup key are skipped. Each device of the
- * report gets one heartbeat.
+ * Processes the events of a report. Events with the same dedup key run in order. An invalid event does not make others fail.
+ * If an event fails but may succeed later, the following events of its dedup key are skipped. Each device of the report gets
+ * one heartbeat.
  */
 export async function runReport(
   table: Table,
@@ -111,7 +111,7 @@ export async function runReport(
   return { results, resolved: run.resolved, ignored: run.ignored };
 }
 
-/** Whether the same event may succeed when the client repeats it. Later events must then wait for it. */
+/** Whether the event may succeed when the client sends it again. Later events with its dedup key must then wait. */
 function isRepeatable(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 409 || error.status >= 500;
 }
@@ -130,14 +130,17 @@ function readEvent(
   return { event, said, warnings: [] };
 }
 
-/** Events of one group run in order: those with the same dedup key, or else with the same id. */
+/**
+ * The group of an event. The events of one group run in order: those with the same dedup key; without one, those with the
+ * same id.
+ */
 function groupOf({ position, event }: ReadEvent): string {
   if (event.action === 'heartbeat') return `heartbeat ${event.device_id}`;
   if (event.dedup_key !== undefined) return `key ${event.dedup_key}`;
   return event.id === undefined ? `${position}` : `id ${event.id}`;
 }
 
-/** The events of one report, which share their places and heartbeats. */
+/** The run of one report, whose events share what was read and the heartbeats. */
 class ReportRun {
   readonly resolved: Alert[] = [];
   readonly ignored: unknown[] = [];
@@ -163,7 +166,7 @@ class ReportRun {
       event.action === 'raise'
         ? await this.#raise({ ...repaired, event }, place)
         : await this.#resolve({ ...repaired, event }, place);
-    // The event is done. A failed heartbeat must not make the client repeat it.
+    // The event is already done, so a failed heartbeat must not make the client repeat it.
     await this.#recordHeartbeat(place.deviceId).catch((error: unknown) => this.ignored.push(error));
     return result;
   }
@@ -179,7 +182,7 @@ class ReportRun {
     const { deviceId: ownDeviceId } = bindingOf(context.caller);
     const dedupScope = ownDeviceId === undefined ? 'site' : 'device';
     const { followsDevice, mayRunAway } = place;
-    // A valid event counts as a heartbeat. Its failure is handled when the event is done.
+    // A valid event counts as a heartbeat, which is begun early. If the heartbeat fails, this is handled after the event.
     const onValid = () => void this.#recordHeartbeat(place.deviceId).catch(() => {});
     const repairs = !context.isStrict;
     const raising = {
@@ -218,7 +221,7 @@ class ReportRun {
     return { status: 200, alert: showAlert(result.alert, context.caller, place), warnings: result.warnings };
   }
 
-  /** The ids of events are unique for a key, or for a user. */
+  /** Identifies an event by its id. Ids are unique for each API key or user. */
   #identify(id: string, said: unknown): EventIdentity {
     const { tenantId, caller, isStrict } = this.#context;
     const reporter = { tenantId, id: callerId(caller) };
@@ -226,7 +229,7 @@ class ReportRun {
     return isStrict ? once : withOwnIdentity(reporter, id, once);
   }
 
-  /** Records one heartbeat for each device of the report, however many events name it. */
+  /** Records a heartbeat of a device, once for the whole report, however many events name the device. */
   #recordHeartbeat(deviceId: string | undefined): Promise<void> {
     if (deviceId === undefined) return Promise.resolve();
     const known = this.#heartbeats.get(deviceId);
@@ -247,8 +250,8 @@ function replayedResult(
 }
 
 /**
- * The fields of an alert that the caller may read. A key that is bound to a device reads the alerts of this device at the
- * site where it is now. For any other alert, such as one from before a move, it reads only id and status.
+ * The fields of an alert that the caller may read. A device-bound key reads the alerts of its device at the site where the
+ * device is now. Of any other alert, such as one from before a move, it reads only the id and the status.
  */
 function showAlert(
   alert: Alert | undefined,

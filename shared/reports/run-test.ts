@@ -31,16 +31,16 @@ import { forgetTrouble, readTroubles, recordTrouble, type Trouble } from '../tes
 import { planOfflineAlert } from './offline-alert.ts';
 import { SURFACING_NOTE, surfaceReport } from './surface-report.ts';
 
-/** The maximum number of troubles that one run surfaces. The rest stays for the next run, a minute later. */
+/** How many troubles one run surfaces at most. The next run, a minute later, goes on with the rest. */
 const MOST_TROUBLES = 200;
 const AT_ONCE = 10;
 
-/** Clients read a test for this long after its end. */
+/** How many days after its end clients can still read a test. */
 const KEPT_DAYS = 30;
 
 /**
- * The work of a test's timer: announces the end, ends the test, then surfaces the trouble that lasts, until none is left.
- * Repeated and parallel runs do nothing twice.
+ * Handles the timers of tests: announces the end, ends the test, then surfaces the trouble that lasts, until none is left. If
+ * runs are repeated or parallel, nothing happens twice.
  */
 export const TEST_WORK: TimerWork = {
   async run(item, timerRun) {
@@ -52,13 +52,13 @@ export const TEST_WORK: TimerWork = {
       return;
     }
     const ended = stored.entity.ended_at === null ? await endOverTest(table, stored, context) : stored;
-    // It was extended meanwhile, and has its timer.
+    // The test was extended meanwhile and has a timer for its new end.
     if (ended.entity.ended_at === null) return;
     await surfaceTroubles(ended, timerRun);
   },
 };
 
-/** The entry that the test ends soon; the timer moves to its end. */
+/** Announces that the test ends soon, by an entry, and moves the timer to the end. */
 function announceEnd(
   table: Table,
   loaded: StoredTest,
@@ -98,7 +98,7 @@ async function surfaceTroubles({ entity }: StoredTest, { table, now, randomBytes
 const WATCH_PREFIX = watchKey('', '').sk;
 const isSilence = ({ subject }: Trouble) => subject.sk.startsWith(WATCH_PREFIX);
 
-/** Stops the timer. No trouble is recorded for a test that has ended, so none can follow. */
+/** Stops the timer. There can be no more trouble, because none is recorded for a test that has ended. */
 async function settle(table: Table, { id, tenant_id }: SiteTest): Promise<void> {
   const load = async () => {
     const item = await getItem(table, TESTS.key(tenant_id, id));
@@ -116,9 +116,9 @@ async function settle(table: Table, { id, tenant_id }: SiteTest): Promise<void> 
 }
 
 /**
- * Raises the offline alert of a watched device that fell silent during a test and still is, unless another test covers the
- * device. In that case its silence is the trouble of that test. Exactly one alert: the watch names it in the same
- * transaction, which is refused after a heartbeat.
+ * Raises the offline alert of a watched device that went offline during a test and still is, unless another test covers the
+ * device. In that case it becomes the trouble of that test. There is exactly one alert: the same transaction names it in the
+ * watch, and is refused after a heartbeat.
  */
 function surfaceSilence(table: Table, trouble: Trouble, now: Date, time: ActionTime): Promise<void> {
   const writeId = table.newWriteId();

@@ -27,9 +27,9 @@ import { forgetTrouble, recordTrouble, type Trouble } from '../test-mode/trouble
 export const SURFACING_NOTE = 'It was reported during a test and had not ended when the test did.';
 
 /**
- * Raises an alert for a dedup key that was reported during a test and not resolved, unless another test of the site still
- * covers it. In that case it becomes the trouble of that test. Exactly one alert: the claim moves to it in the same
- * transaction, and a report or a resolve meanwhile moves or deletes the claim itself.
+ * Raises an alert for what was reported on test under a dedup key and not resolved, unless another test of the site still
+ * covers it. In that case it becomes the trouble of that test. There is exactly one alert: the same transaction moves the
+ * claim to the alert, and is refused if a report or a resolve has changed or deleted the claim.
  */
 export function surfaceReport(table: Table, trouble: Trouble, now: Date, time: ActionTime): Promise<void> {
   const writeId = table.newWriteId();
@@ -100,7 +100,7 @@ async function surface(
   return [...creationWrites(table, alert, context, beginning), ...writes];
 }
 
-/** Hands trouble over from one test to another. */
+/** Makes the writes that hand trouble over from one test to another. */
 function handOver(table: Table, trouble: Trouble, { key, open }: Claim, testId: string): GuardedWrite[] {
   const update = expression`SET #test_id = ${testId}`;
   const condition = expression`#alert_id = ${open.alertId}`;
@@ -112,8 +112,8 @@ function handOver(table: Table, trouble: Trouble, { key, open }: Claim, testId: 
 }
 
 /**
- * The current place of an alert; `undefined` if its site was deleted. For a deleted zone or device the alert's own data
- * count, because the claim of a device's own dedup key is under the device.
+ * Finds the current names and places of an alert; `undefined` if its site was deleted. If its zone or device was deleted, the
+ * data of the alert are used, because the claim of a device's own dedup key contains the device.
  */
 async function findPlace(table: Table, { entity }: StoredAlert) {
   const { tenant_id, site_id, zone_id, zone_name, device_id, device_name } = entity;

@@ -115,14 +115,14 @@ export async function updateIdentityProvider(
   return (await claimDomains(table, changed, forTests, at)).provider;
 }
 
-/** Deletes a provider and releases its domains, in one transaction. */
+/** Deletes an identity provider and releases its domains, in one transaction. */
 export function deleteIdentityProvider(
   table: Table,
   provider: StoredIdentityProvider,
   { ifMatch, baseUrl }: { readonly ifMatch: string | undefined; readonly baseUrl: string },
 ): Promise<void> {
   return deleteEntity(table, IDENTITY_PROVIDERS, provider, {
-    ifMatch: undefined, // names the provider as clients see it
+    ifMatch: undefined, // checked below, because it names the provider as clients see it
     alongside: async ({ entity }) => {
       checkIfMatch(ifMatch, publicProvider(entity, baseUrl));
       return releaseDomains(table, entity, entity.domains);
@@ -130,7 +130,7 @@ export function deleteIdentityProvider(
   });
 }
 
-/** A page of the identity providers of an extent, newest first. */
+/** Reads a page of the identity providers of an extent, newest first. */
 export function listIdentityProviders(
   table: Table,
   extent: Extent,
@@ -140,8 +140,8 @@ export function listIdentityProviders(
 }
 
 /**
- * Throws `forbidden` unless the caller may change providers of a tenant: those of the platform's tenant sign platform admins
- * in.
+ * Throws `forbidden` unless the caller may change the identity providers of a tenant. Those of the platform's tenant need
+ * more, because they sign platform admins in.
  */
 export async function checkMayProvide(
   table: Table,
@@ -153,9 +153,9 @@ export async function checkMayProvide(
 }
 
 /**
- * Throws `validation_failed` unless Guard may connect to an issuer: an https URL of a name, or `http://localhost` on
- * localhost. It is compared with the claim `iss` character by character, so only its normalized form is taken. The addresses
- * of the name are checked at each connection.
+ * Throws `validation_failed` unless Guard may connect to an issuer: an https URL with a host name, or `http://localhost` on
+ * the local server. The issuer is later compared with the claim `iss` character by character, so only its normalized form is
+ * accepted. The addresses of the host are checked at each connection.
  */
 function checkIssuer(issuer: string, destinations: Destinations): void {
   const url = readOutboundUrl(issuer, destinations);
@@ -169,5 +169,8 @@ function checkIssuer(issuer: string, destinations: Destinations): void {
   );
 }
 
-/** A name without a dot belongs to a private network. An http URL here is always localhost. */
+/**
+ * Whether the host of a URL is a public name. A name without a dot belongs to a private network. An http URL here is always
+ * localhost.
+ */
 const isHostName = (url: URL) => url.protocol === 'http:' || url.hostname.replace(/\.$/, '').includes('.');

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { SecretKey, SecretOwner } from '../lambda/secret-key.ts';
 
-/** The attribute of the encrypted client secret: outside `data`, so no index and no response contains it. */
+/** The attribute with the encrypted client secret. It is outside `data`, so no index and no response contains it. */
 export const CLIENT_SECRET = 'client_secret';
 
-/** The stored secret, which is always encrypted: every stage has a key. */
+/** The stored client secret. It is always encrypted, because every stage has a key. */
 export const clientSecretSchema = z.optional(z.object({ encrypted: z.string() }));
 
 export interface StoredSecret {
@@ -24,7 +24,10 @@ export async function encryptClientSecret(
   return { encrypted: await key.encrypt(secret, ownerOf(provider)) };
 }
 
-/** `undefined` for a client without a secret. Throws if the key can never decrypt it: entering the secret again is the remedy. */
+/**
+ * Decrypts the client secret; `undefined` for a client without one. Throws if the key can never decrypt it; entering the
+ * secret again then helps.
+ */
 export async function decryptClientSecret(
   { entity, secret }: { readonly entity: Owner; readonly secret: StoredSecret | undefined },
   key: Pick<SecretKey, 'decrypt'>,

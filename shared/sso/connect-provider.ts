@@ -26,11 +26,12 @@ import { decryptClientSecret } from './client-secret.ts';
 import type { StoredIdentityProvider } from './identity-provider.ts';
 
 /**
- * The signatures that Guard verifies. `none` must not be among them, nor HMAC, for which a public key could be the secret.
+ * The algorithms of signatures that Guard accepts. `none` must not be among them, nor HMAC, with which the public key would
+ * be the secret.
  */
 export const ALGORITHMS = ['RS256', 'ES256'];
 
-/** The tolerated difference between the clocks of Guard and of a provider. */
+/** By how much the clocks of Guard and of a provider may differ. */
 export const TOLERANCE_SECONDS = 30;
 
 const CACHED_MS = 10 * 60_000;
@@ -38,7 +39,7 @@ const CACHED_MS = 10 * 60_000;
 export const fetchOf = ({ settings, stopwatch }: Connection) =>
   guardedFetch({ network: lambdaNetwork(stopwatch), destinations: settings.destinations });
 
-/** The metadata that a provider publishes. Rejects if it is unreachable, or names another issuer. */
+/** Reads the metadata that a provider publishes. Rejects if the provider cannot be reached, or names another issuer. */
 export const discover = async (
   issuer: string,
   runtime: Connection,
@@ -51,7 +52,7 @@ const discovered = keepPublished(async (issuer, runtime): Promise<ServerMetadata
     execute: insecureOnLocalhost(runtime),
   });
   const metadata = found.serverMetadata();
-  // openid-client lets some issuers be templates, for which every tenant of Entra would be the same issuer.
+  // openid-client accepts templates as issuers of some providers. With these, every tenant of Entra would be the same issuer.
   if (new URL(metadata.issuer).href !== new URL(issuer).href) throw new Error('another_issuer');
   if (!readOutboundUrl(metadata.authorization_endpoint ?? '', runtime.settings.destinations)) {
     throw new Error('address_not_allowed');
@@ -59,7 +60,7 @@ const discovered = keepPublished(async (issuer, runtime): Promise<ServerMetadata
   return metadata;
 });
 
-/** The client of a provider for one request, on Guard's own clock. */
+/** Makes the client of a provider for one request, with Guard's own clock. */
 export async function connectProvider(
   provider: StoredIdentityProvider,
   runtime: Connection,
@@ -84,11 +85,11 @@ export async function connectProvider(
   return config;
 }
 
-/** `guardedFetch` then allows http to localhost only. */
+/** On the local server, http is allowed. `guardedFetch` then allows it for localhost only. */
 const insecureOnLocalhost = ({ settings }: Connection) =>
   settings.destinations.isLocalhostAllowed ? [allowInsecureRequests] : [];
 
-/** The client authentication to use; Basic is the default of OpenID Connect Discovery 1.0. */
+/** Chooses how the client authenticates. Basic is the default of OpenID Connect Discovery 1.0. */
 function authenticationOf(secret: string | undefined, metadata: ServerMetadata) {
   if (secret === undefined) return None();
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
@@ -98,10 +99,10 @@ function authenticationOf(secret: string | undefined, metadata: ServerMetadata) 
 /** The time limit from the DNS query to the last byte of the response. */
 const TIMEOUT_MS = 5_000;
 const MAXIMUM_RESPONSE_BYTES = 262_144;
-/** The statuses of responses without a body (Fetch standard, "null body status"). */
+/** The statuses of responses that have no body (Fetch standard, "null body status"). */
 const NULL_BODY = [101, 103, 204, 205, 304];
 
-/** The part of `fetch` that OpenID Connect needs. */
+/** The part of `fetch` that is needed for OpenID Connect. */
 type GuardedFetch = (
   url: string,
   init?: {
@@ -117,8 +118,8 @@ interface Guarding {
 }
 
 /**
- * A `fetch` to public hosts only. It connects to the addresses that were checked, follows no redirect, and rejects after 5
- * seconds or beyond 256 KiB.
+ * Makes a `fetch` that reaches public hosts only. It connects to the addresses that were checked, follows no redirect, and
+ * rejects after 5 seconds or beyond 256 KiB.
  */
 function guardedFetch({ network, destinations }: Guarding): GuardedFetch {
   return async (text, { method = 'GET', headers = {}, body } = {}) => {
@@ -164,22 +165,24 @@ async function readResponse(answer: IncomingMessage): Promise<Response> {
 
 export type Connection = Pick<Runtime, 'clock' | 'settings' | 'stopwatch'>;
 
-/** On whose behalf Guard asks: `person` signs in and may try again at once; `anybody` sends a logout token. */
+/**
+ * For whom Guard asks the provider: a `person` who signs in and may try again at once, or `anybody` who sends a logout token.
+ */
 export type Asker = 'person' | 'anybody';
 
-/** What a provider published, and when Guard asked for it. */
+/** What a provider published, and when Guard asked the provider for it. */
 interface Published<T> {
   readonly value: T;
   readonly since: number;
 }
 
-/** After a failure, requests for `anybody` fail for this time without asking. */
+/** For this long after a failure, a request for `anybody` fails immediately, without asking the provider. */
 const FAILED_MS = 30_000;
 const MAXIMUM_KEPT = 500;
 
 /**
- * Keeps what providers publish, by its URL. The runs of a function share it. All who ask at the same time share one request. The
- * returned function resolves to a publication that is younger than `maximumMs`.
+ * Caches what providers publish, by its URL. All runs of a function share the cache, and all who ask at the same time share
+ * one request. The returned function resolves to a publication that is not older than `maximumMs`.
  */
 export function keepPublished<T>(read: (url: string, runtime: Connection) => Promise<T>) {
   const kept = new Map<string, Published<T>>();

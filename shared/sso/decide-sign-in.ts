@@ -8,7 +8,7 @@ import { boundLink, type Identity, type Link, type LinkedAccount, newLink } from
 import type { IdentityProvider } from './identity-provider.ts';
 import { roleOf } from './role-of-claims.ts';
 
-/** What the provider says of a person who signs in. */
+/** What is known about a person who signs in at a provider. */
 export interface SignInFacts {
   readonly provider: IdentityProvider;
   readonly identity: Identity;
@@ -17,30 +17,30 @@ export interface SignInFacts {
 
 interface KnownPerson extends SignInFacts {
   readonly account: LinkedAccount;
-  /** Whether a platform admin belongs to the tenant of the platform. */
+  /** Whether a platform admin is a user of the platform's tenant. */
   readonly isOfPlatform: boolean;
 }
 
 /** What a sign-in changes. */
 interface SignIn {
   readonly changed: User;
-  /** What binds the user to the subject of the provider. */
+  /** The link that binds the user to the provider's subject. */
   readonly link: Link;
-  /** Whether the provider withheld the role, so that the user keeps it. */
+  /** Whether the user keeps the role, because the provider did not send the roles. */
   readonly isRoleKept: boolean;
 }
 
-/** Decides on the sign-in of a user; pure. Throws the reason if the user must not sign in. */
+/** Decides whether a user may sign in, and what the sign-in changes; pure. Throws the reason if the user may not. */
 export function decideSignIn({ provider, identity, now, account, isOfPlatform }: KnownPerson): SignIn {
   const { entity: user, links } = account;
   const bound = boundLink(links, provider.id, account);
-  // The provider may have given the address to somebody else.
+  // The provider may have given the e-mail address to another person since.
   if (bound && bound.subject_hash !== identity.subject_hash) {
     throw new ApiError('sso_account_unknown', { reason: 'bound_to_another_subject' });
   }
   if (user.status !== 'active') throw new ApiError('account_not_active', { reason: `user_${user.status}` });
   if (!user.sso_login_enabled) throw new ApiError('sso_login_disabled');
-  // Only platform admins create providers of the platform's tenant.
+  // Only platform admins can create identity providers of the platform's tenant.
   if (user.role === 'platform_admin' && !isOfPlatform) {
     throw new ApiError('sso_account_unknown', { reason: 'not_of_platform' });
   }
@@ -52,7 +52,7 @@ export function decideSignIn({ provider, identity, now, account, isOfPlatform }:
   return { changed, link: newLink(identity, account, bound), isRoleKept: isKept };
 }
 
-/** A new user without a password; pure. The role follows the claims if the provider has a role claim. */
+/** Makes a new user without a password; pure. If the provider has a role claim, the role follows from it. */
 export function newUser(
   { id, email }: Pick<User, 'id' | 'email'>,
   { provider, identity, now }: SignInFacts,
@@ -75,9 +75,9 @@ export function newUser(
 }
 
 /**
- * Claims neither grant nor remove the role of a platform admin. A provider without a role claim says nothing about roles. A
- * role that the provider withholds stays. If the claim is absent, the person may have lost all roles: they are not signed in
- * with another.
+ * The role after a sign-in. Claims neither give nor take away the role of a platform admin. If the provider has no role
+ * claim, the role stays. If it withholds the roles, the role stays, too. If the claim is absent, the person may have lost all
+ * roles, so the person is not signed in with another one.
  */
 function roleAtSignIn(
   user: User,
@@ -100,7 +100,9 @@ function requireRole(provider: IdentityProvider, { role_values, roles_unknown }:
   return role;
 }
 
-/** A changed name of the provider, unless somebody has changed the user's name since the last sign-in. */
+/**
+ * The name after a sign-in: a new name from the provider, unless somebody has changed the user's name since the last sign-in.
+ */
 function nameAtSignIn({ name, email }: User, bound: Link | undefined, identity: Identity): string {
   if (!bound || identity.name === undefined) return name;
   const { name_hash = sha256(nameOf(email)) } = bound;
@@ -108,7 +110,8 @@ function nameAtSignIn({ name, email }: User, bound: Link | undefined, identity: 
 }
 
 /**
- * The part before the @ of an address, or more of it if that part is not allowed as a name: `guard` is the service's own.
+ * Makes a name of an e-mail address: the part before the @, or more if that part is not allowed as a name, such as `guard`,
+ * the service's own name.
  */
 function nameOf(email: string): string {
   const { data } = actorNameField.safeParse(email.slice(0, email.indexOf('@')));

@@ -27,13 +27,13 @@ import {
 interface Claims {
   /** The provider with the domains that it has claimed. */
   readonly provider: IdentityProvider;
-  /** Whether another provider has one of the domains. */
+  /** Whether another identity provider already has one of the domains. */
   readonly isAnyTaken: boolean;
 }
 
 /**
- * Claims proven domains for a provider, each in a transaction of its own: a domain that another provider has does not hold
- * up the others. A domain that was removed or got another challenge since the proof is left out.
+ * Claims proven domains for a provider, each in a separate transaction, so that a domain which another provider has does not
+ * prevent the others. A domain is left out if it was removed, or got another challenge, after it was proven.
  */
 export async function claimDomains(
   table: Table,
@@ -100,8 +100,8 @@ interface Verification {
 }
 
 /**
- * Looks up the challenges of domains that are not verified, and claims the domains that have theirs. Throws `domain_taken`
- * if another provider has one of them; the others are still verified.
+ * Looks up the DNS challenges of domains that are not verified, and claims the domains whose challenge is found. Throws
+ * `domain_taken` if another provider has one of them; the others are still verified.
  */
 export async function verifyDomains(
   table: Table,
@@ -123,7 +123,7 @@ async function hasChallenge({ domain, challenge }: EmailDomain, resolveTxt: Reso
   return records.some((chunks) => chunks.join('').trim() === challenge);
 }
 
-/** Reads the domains of an input, without duplicates. Known domains keep their challenge; new ones get one. */
+/** Reads the domains of an input, without duplicates. Known domains keep their challenge; new ones get a new one. */
 export function readDomains(
   input: readonly string[],
   before: readonly EmailDomain[],
@@ -140,14 +140,11 @@ export function readDomains(
   );
 }
 
-/** Whether a domain counts as verified because nobody can own it (RFC 6761). Only localhost allows such domains. */
+/** Whether a domain counts as verified because nobody can own it (RFC 6761). Only the local server accepts such domains. */
 export const isForTests = (domain: string, { isLocalhostAllowed }: Destinations) =>
   isLocalhostAllowed && domain.endsWith('.test');
 
-/**
- * Throws if no domain is verified. A provider could name addresses of any domain, so Guard trusts it for verified domains
- * only.
- */
+/** Throws if no domain is verified. A provider can claim any e-mail address, so Guard trusts it only for verified domains. */
 export function checkTrust(domains: readonly EmailDomain[], destinations: Destinations): void {
   if (domains.some(({ domain, verified_at: at }) => at !== null || isForTests(domain, destinations))) return;
   throw invalidField('trusts_email', 'The trusts_email field needs a verified domain: verify one first.');

@@ -12,14 +12,14 @@ export interface LinkedAccount extends Account {
   readonly links: Links;
 }
 
-/** The user whom an identity signs in, or the address of a user to create. */
+/** The user whom an identity signs in; if there is none, the e-mail address with which a user may be created. */
 type Found = { readonly account: LinkedAccount } | { readonly account: undefined; readonly email: string };
 
 const NOWHERE = { pk: 'NOBODY', sk: 'NOBODY' };
 
 /**
- * Finds the user of an identity: by its subject, or by a verified address of the tenant. By the address it also finds a user who
- * is bound to another subject.
+ * Finds the user of an identity: by the provider's subject, or by an e-mail address of a verified domain. By the address, it
+ * also finds a user who is bound to another subject.
  */
 export async function findAccount(
   table: Table,
@@ -52,7 +52,7 @@ export async function findAccount(
 
 const unknown = (reason: string) => new ApiError('sso_account_unknown', { reason });
 
-/** The address of an identity, if the provider may vouch for it. */
+/** The e-mail address of an identity, if the provider is trusted for it. */
 function trustedEmail(
   { domains, trusts_email }: IdentityProvider,
   { email, email_verified = trusts_email }: Identity,
@@ -71,35 +71,38 @@ async function readAccount(
   return item && { ...USERS.read(item), links: readLinks(item) };
 }
 
-/** The claims of a provider about a person who signed in with it. */
+/** What a provider claims about a person who signed in there. */
 export const identitySchema = z.object({
   subject_hash: z.string(),
   sid_hash: z.optional(z.string()),
-  /** The address in lower case; absent unless Guard takes such addresses. */
+  /** The e-mail address in lower case; absent if Guard does not accept the address. */
   email: z.optional(z.string()),
-  /** Absent if the provider omits it. */
+  /** Absent if the provider does not send it. */
   email_verified: z.optional(z.boolean()),
   name: z.optional(z.string()),
-  /** The values of the role claim that the provider's map contains. */
+  /** The values of the role claim for which the provider's map has a role. */
   role_values: z.array(z.string()),
-  /** Why the values say nothing about the role; absent if they do. */
+  /** Why the role claim says nothing about the role; absent if it does. */
   roles_unknown: z.optional(z.enum(['withheld', 'absent'])),
 });
 
 export type Identity = z.infer<typeof identitySchema>;
 
-/** The attribute for the subjects of a user, by provider. It is outside `data`, so no index and no response contains it. */
+/**
+ * The attribute that binds a user to the subjects of providers. It is outside `data`, so no index and no response contains
+ * it.
+ */
 export const SSO_LINKS = 'sso_links';
 
 /**
- * A subject and the version of the user's e-mail address when they were bound. A change of the address voids the binding for good,
- * even if it is changed back.
+ * The subject to which a user is bound, and the version of the user's e-mail address at that time. A change of the address
+ * ends the binding for good, even if it is changed back.
  */
 const linkSchema = z.object({
   subject_hash: z.string(),
   email_hash: z.string(),
   email_version: z.optional(z.int()),
-  /** The name that the provider last gave; absent if it gave none. */
+  /** A hash of the name that the provider last sent; absent if it sent none. */
   name_hash: z.optional(z.string()),
 });
 export type Link = z.infer<typeof linkSchema>;
@@ -111,7 +114,7 @@ const readLinks = (item: Readonly<Record<string, unknown>>): Links => linksSchem
 
 type Bound = Pick<Account, 'entity' | 'credentials'>;
 
-/** The link of a sign-in. Without a name from the provider it keeps the one of the link before. */
+/** Makes the link of a sign-in. If the provider sends no name, the link keeps the name of the former one. */
 export function newLink(
   { subject_hash, name }: { readonly subject_hash: string; readonly name?: string | undefined },
   { entity, credentials }: Bound,
@@ -127,7 +130,7 @@ export function newLink(
   };
 }
 
-/** Names of attributes in expressions have no hyphens. */
+/** The name of an attribute for a provider, without hyphens, because expressions do not allow them. */
 const nameOf = (providerId: string) => providerId.replaceAll('-', '_');
 
 export const withLink = (links: Links, providerId: string, link: Link): Links => ({
@@ -135,7 +138,7 @@ export const withLink = (links: Links, providerId: string, link: Link): Links =>
   [nameOf(providerId)]: link,
 });
 
-/** The link that binds a user to a subject of a provider. */
+/** Returns the link that binds the user to a subject of this provider. */
 export function boundLink(
   links: Links,
   providerId: string,
@@ -147,7 +150,7 @@ export function boundLink(
   return isBound ? link : undefined;
 }
 
-/** Finds the user of a subject. It counts only while the user's own link names the subject. */
+/** The item that finds the user of a subject. It only counts if the user's own link names the same subject. */
 export const linkKey = (tenantId: string, providerId: string, subjectHash: string): ItemKey => ({
   pk: tenantPartition(tenantId),
   sk: `SSO_LINK#${providerId}#${subjectHash}`,
@@ -158,7 +161,7 @@ const linkItemSchema = z.object({ user_id: z.string() });
 export const readLinkedUser = (item: Readonly<Record<string, unknown>> | undefined): string | undefined =>
   item && linkItemSchema.parse(item).user_id;
 
-/** Finds the user of a session at the provider, by its `sid`. */
+/** The item that finds the user of a session at the provider, by its `sid`. */
 export const sidKey = (tenantId: string, providerId: string, sidHash: string): ItemKey => ({
   pk: tenantPartition(tenantId),
   sk: `SSO_SID#${providerId}#${sidHash}`,

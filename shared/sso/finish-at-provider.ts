@@ -18,9 +18,9 @@ import { type Claims, findClaim, readRoles } from './role-of-claims.ts';
 import { CODES, FLOWS, randomText } from './sign-in-items.ts';
 import { verifySignature } from './verify-token.ts';
 
-/** The parameters that a provider appended to the callback and that Guard reads. */
+/** The query parameters that a provider adds to the callback, as far as Guard reads them. */
 export interface ProviderAnswer {
-  /** The provider id in the path of the redirect URI. */
+  /** The id of the provider, from the path of the redirect URI. */
   readonly providerId: string | undefined;
   readonly state: string;
   readonly code?: string | undefined;
@@ -28,22 +28,22 @@ export interface ProviderAnswer {
   readonly error?: string | undefined;
 }
 
-/** The parameters of the redirect to the client. */
+/** The parameters with which the browser is redirected to the client. */
 export type Outcome = { readonly code: string } | { readonly error: SignInError };
 
 type SignInError = 'access_denied' | 'sso_failed';
 
 export interface Finished {
-  /** Where the client waits; `undefined` for an unknown, used or late `state`. */
+  /** The URI at which the client waits; `undefined` if the `state` is unknown, used or expired. */
   readonly redirectUri: string | undefined;
   readonly outcome: Outcome;
-  /** Why there is no code, for the log. */
+  /** Why there is no code. It is only logged. */
   readonly reason?: string;
-  /** The ids of the provider, for the log; `undefined` like `redirectUri`. */
+  /** The ids of the provider, for the log; `undefined` whenever `redirectUri` is. */
   readonly provider?: { readonly tenant_id: string; readonly provider_id: string };
 }
 
-/** Exchanges the provider's code, verifies what it says, and issues a one-time code to the client. */
+/** Exchanges the provider's code for tokens, verifies them, and issues a one-time code to the client. */
 export async function finishAtProvider(
   runtime: Runtime,
   answer: ProviderAnswer,
@@ -101,7 +101,7 @@ export async function finishAtProvider(
   return { redirectUri, outcome: { code } };
 }
 
-/** The reason for the log. It omits the error's message, which may contain what a provider sent. */
+/** The reason for the log. It does not contain the error's message, which may contain what a provider sent. */
 function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (typeof code === 'string') return code;
@@ -120,12 +120,15 @@ async function identify(
   const signed = tokens.claims() as IDToken;
   const asks =
     !isComplete(signed, provider.entity) && config.serverMetadata().userinfo_endpoint !== undefined;
-  // `fetchUserInfo` refuses the user info of another subject.
+  // `fetchUserInfo` rejects the user info of any other subject.
   const more = asks ? await fetchUserInfo(config, tokens.access_token, signed.sub) : {};
   return identityOf([signed, more], signed, provider);
 }
 
-/** Whether the ID token alone identifies a person. An object with roles may be a part of one in the user info. */
+/**
+ * Whether the ID token alone is enough to identify a person. It is not if the roles in it are an object, because the user
+ * info may contain more of them.
+ */
 function isComplete(signed: Claims, { role_claim, role_map, email_claim, trusts_email }: IdentityProvider) {
   const { values, unknown } = readRoles([signed], { role_claim, role_map });
   const claim = role_claim === null ? undefined : findClaim(signed, role_claim);
@@ -139,7 +142,10 @@ interface ClaimedAddress {
   readonly email_verified?: unknown;
 }
 
-/** The address in the provider's claim of addresses. The judgement `email_verified` is about the address in `email` only. */
+/**
+ * The e-mail address in the claim that the provider uses for it. `email_verified` is only about the address in the claim
+ * `email`.
+ */
 function addressIn(claims: Claims, email_claim: string | null): ClaimedAddress {
   const email = findClaim(claims, email_claim ?? 'email');
   const isJudged =
@@ -156,7 +162,7 @@ function identityOf(
 ): Identity {
   const addresses = sources.map((claims) => addressIn(claims, entity.email_claim));
   const hasEmail = ({ email }: ClaimedAddress) => email !== undefined;
-  // Address and judgement come from one source, because a judgement of one address says nothing about another.
+  // The address and `email_verified` are taken from the same source, because that claim says nothing about another address.
   const isJudged = (it: ClaimedAddress) => hasEmail(it) && it.email_verified !== undefined;
   const { email, email_verified }: ClaimedAddress =
     addresses.find(isJudged) ?? addresses.find(hasEmail) ?? {};
@@ -167,7 +173,7 @@ function identityOf(
     subject_hash: sha256(sub),
     ...(typeof sid === 'string' ? { sid_hash: sha256(sid) } : {}),
     ...(address === undefined ? {} : { email: address }),
-    // Some providers send a text. Anything but true does not verify.
+    // Some providers send a text here. Only true, as a boolean or a text, verifies the address.
     ...(email_verified === undefined
       ? {}
       : { email_verified: email_verified === true || email_verified === 'true' }),
@@ -177,7 +183,7 @@ function identityOf(
   };
 }
 
-/** The name of a person, or the given and the family name. */
+/** The name of a person; without one, the given name and the family name. */
 function nameIn({ name, given_name, family_name }: Claims): string | undefined {
   const parts = [given_name, family_name].filter((it) => typeof it === 'string').join(' ');
   return actorNameField.safeParse(name).data ?? actorNameField.safeParse(parts).data;

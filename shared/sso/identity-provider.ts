@@ -10,12 +10,12 @@ import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { CLIENT_SECRET, clientSecretSchema, type StoredSecret } from './client-secret.ts';
 
-/** No claim makes anybody a platform admin. */
+/** The roles that a claim may give. No claim makes anybody a platform admin. */
 export const MAPPED_ROLES = ROLES.filter((role) => role !== 'platform_admin');
-/** A master is made by a claim or by a person, never by default. */
+/** The roles that may be the default. Only a claim or a person makes somebody a master, never the default. */
 export const DEFAULT_ROLES = MAPPED_ROLES.filter((role) => role !== 'tenant_master');
 
-/** The roles of an input, which were checked. */
+/** The role fields of an input, which was already checked. */
 export const rolesSchema = z.object({
   role_map: z.record(z.string(), z.enum(MAPPED_ROLES)),
   default_role: z.nullable(z.enum(DEFAULT_ROLES)),
@@ -30,7 +30,7 @@ const emailDomainSchema = z.object({
 
 export type EmailDomain = z.infer<typeof emailDomainSchema>;
 
-/** The stored fields. Responses add those that follow from the service's address and the domains. */
+/** The stored fields of a provider. Responses add the fields that follow from the service's address and the domains. */
 export const storedProviderSchema = z.object({
   id: idField,
   tenant_id: idField,
@@ -58,7 +58,10 @@ export interface StoredIdentityProvider extends Stored<IdentityProvider> {
   readonly secret: StoredSecret | undefined;
 }
 
-/** The map is stored as pairs: the AWS SDK's document client rejects objects with a property `constructor`. */
+/**
+ * The kind of identity providers. Their role map is stored as pairs, because the AWS SDK's document client rejects objects
+ * with a property `constructor`.
+ */
 export const IDENTITY_PROVIDERS = defineKind<IdentityProvider, StoredIdentityProvider>({
   name: 'IDP',
   schema: storedProviderSchema,
@@ -87,7 +90,7 @@ export async function loadIdentityProvider(
   return item && IDENTITY_PROVIDERS.read(item);
 }
 
-/** Finds the active provider that has verified a domain in its normalized form. */
+/** Finds the active identity provider that has verified a domain, given in its normalized form. */
 export async function findProviderOfDomain(
   table: Table,
   domain: string,
@@ -97,17 +100,18 @@ export async function findProviderOfDomain(
   return provider?.entity.status === 'active' ? provider : undefined;
 }
 
-/** The path to which a provider sends the browser after a sign-in, before the provider's id. */
+/** The path to which a provider redirects the browser after a sign-in. The id of the provider follows. */
 export const CALLBACK_PATH = '/api/v1/auth/sso/callback';
 
 /**
- * The redirect URI of a provider, below the public URL of the service. Each provider has its own, so that an answer of one is
- * never taken for that of another. Otherwise the other's token endpoint would get the code (RFC 9700, section 4.4).
+ * The redirect URI of a provider, below the public URL of the service. Each provider has a different one, so that an answer
+ * of one provider is never taken for that of another: otherwise Guard would send the code to the wrong token endpoint (RFC
+ * 9700, section 4.4).
  */
 export const redirectUriOf = (baseUrl: string, providerId: string) =>
   `${baseUrl}${CALLBACK_PATH}/${providerId}`;
 
-/** A provider as clients see it, and as `If-Match` names it. */
+/** A provider as clients see it. `If-Match` is compared with this form, too. */
 export function publicProvider(provider: IdentityProvider, baseUrl: string) {
   return {
     ...provider,
@@ -116,10 +120,10 @@ export function publicProvider(provider: IdentityProvider, baseUrl: string) {
   };
 }
 
-/** `_guard.` is put before it, and a name has 253 characters at most. */
+/** The maximum length of a domain. `_guard.` is put before it, and a DNS name has at most 253 characters. */
 const MAXIMUM_LENGTH = 246;
 
-/** The domain of a provider, normalized; `undefined` if nobody could prove it. */
+/** Normalizes the domain of a provider; `undefined` if nobody could prove that they own it. */
 export function readDomain(text: string): string | undefined {
   const domain = normalizeDomain(text);
   return domain !== undefined && domain.length <= MAXIMUM_LENGTH ? domain : undefined;
@@ -133,7 +137,7 @@ export const challengeName = (domain: string) => `_guard.${domain}`;
 
 const CHALLENGE_BYTES = 20;
 
-/** A domain with a new challenge, which no other provider has. */
+/** Makes a domain with a new challenge, which no other provider has. */
 export function newDomain(domain: string, randomBytes: RandomBytes): EmailDomain {
   const random = Buffer.from(randomBytes(CHALLENGE_BYTES)).toString('base64url');
   return { domain, challenge: `guard-verification=${random}`, verified_at: null };
@@ -144,7 +148,7 @@ interface DomainOwner {
   readonly providerId: string;
 }
 
-/** The claim of a verified domain, by one provider in the whole service. */
+/** Makes the item by which one provider in the whole service claims a verified domain. */
 export const domainItem = (domain: string, { tenantId, providerId }: DomainOwner) => ({
   ...domainKey(domain),
   tenant_id: tenantId,
@@ -153,7 +157,7 @@ export const domainItem = (domain: string, { tenantId, providerId }: DomainOwner
 
 const domainItemSchema = z.object({ tenant_id: z.string(), provider_id: z.string() });
 
-/** `undefined` without a claim. */
+/** Reads the provider from such an item; `undefined` without an item. */
 function readDomainItem(item: Readonly<Record<string, unknown>> | undefined): DomainOwner | undefined {
   if (!item) return undefined;
   const { tenant_id, provider_id } = domainItemSchema.parse(item);

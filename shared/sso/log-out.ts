@@ -18,7 +18,7 @@ import { linkKey, readLinkedUser, sidKey } from './find-account.ts';
 import { IDENTITY_PROVIDERS, type IdentityProvider, loadIdentityProvider } from './identity-provider.ts';
 import { type LogoutRequest, readLogoutToken } from './verify-token.ts';
 
-/** A used token is remembered for longer than a logout token is valid. */
+/** How long a used logout token is remembered: longer than it is valid. */
 const REMEMBERED_SECONDS = 3_600;
 
 interface LogoutAttempt {
@@ -29,12 +29,12 @@ interface LogoutAttempt {
   readonly now: Date;
 }
 
-/** The invalid tokens for a provider that Guard takes from an address in a minute. */
+/** How many invalid tokens for a provider Guard accepts from an address per minute. */
 export const INVALID_LOGOUTS_PER_MINUTE = 30;
 
 /**
- * Ends the sessions that a logout token names. A used token is not valid; otherwise whoever sees one could end later
- * sessions. It counts as used once the sessions have ended, so that a provider can repeat a failed request.
+ * Ends the sessions that a logout token names. A token cannot be used twice; otherwise whoever sees one could end later
+ * sessions. It only counts as used after the sessions have ended, so that a provider can repeat a failed request.
  */
 export async function logOut(
   runtime: Runtime,
@@ -68,8 +68,8 @@ export async function logOut(
 }
 
 /**
- * Counts a token before it is verified, which may take a request to the provider. Valid ones count no more, so that a provider may
- * log out all people of a site at once. Throws `too_many_requests` beyond the limit.
+ * Counts a logout token before it is verified, because that may take a request to the provider. A valid token is taken off
+ * the count, so that a provider may log out all people of a site at once. Throws `too_many_requests` beyond the limit.
  */
 async function admitLogout(
   table: Table,
@@ -84,10 +84,13 @@ async function admitLogout(
 
 const notValid = (reason: string) => new ApiError('logout_token_not_valid', { reason });
 
-/** A refresh may move a session past a query. Two queries without a session ended it, or a person refreshed twice within both. */
+/**
+ * How many queries in a row must find no session. A refresh may move a session to where a query has already read, so one is
+ * not enough; after two, a session could only remain if a person refreshed it during both.
+ */
 const EMPTY_QUERIES = 2;
 
-/** Ends the sessions that a provider logs out. Returns the ids of their users. */
+/** Ends the sessions that a provider logs out. Returns the ids of the users. */
 async function endSsoSessions(
   table: Table,
   provider: IdentityProvider,
@@ -115,7 +118,7 @@ async function endSsoSessions(
 
 type Authentication = ReturnType<typeof tokenItemSchema.parse>['data']['authentication'];
 
-/** Returns the number of sessions that were open. */
+/** Ends the sessions that one query finds. Returns how many were open. */
 async function endOnce(
   table: Table,
   { tenantId, userId }: { readonly tenantId: string; readonly userId: string },
@@ -135,8 +138,8 @@ async function endOnce(
 }
 
 /**
- * The last logout of a subject, and of a session at the provider. A logout ends the sessions that it finds; this keeps a one-time
- * code that was issued before it from opening another.
+ * Where the last logout of a subject, or of a session at the provider, is recorded. A logout ends the sessions that exist;
+ * this record prevents a one-time code that was issued before it from opening another one.
  */
 interface LogoutPlace {
   readonly tenantId: string;
@@ -160,7 +163,10 @@ function keysOf({ tenantId, providerId, subjectHash, sidHash }: LogoutPlace): It
   return [...key('sub', subjectHash), ...key('sid', sidHash)];
 }
 
-/** Records a logout, before its sessions end. With both `sub` and `sid`, a logout ends only that session. */
+/**
+ * Records a logout, before the sessions end. If the token contains both `sub` and `sid`, the logout is only about that
+ * session.
+ */
 async function recordLogout(
   table: Table,
   { sidHash, subjectHash, ...place }: LogoutPlace,
@@ -168,11 +174,11 @@ async function recordLogout(
 ): Promise<void> {
   const [key] = keysOf({ ...place, ...(sidHash === undefined ? { subjectHash } : { sidHash }) });
   const item = { ...key, jti_hash: jtiHash, ttl: toEpochSeconds(now) + REMEMBERED_SECONDS };
-  // `commit` waits for a sign-in that checks the item at the same moment.
+  // `commit` is used because it tries again if a sign-in checks the item at the same moment.
   if (key) await commit(table, [{ write: { Put: { TableName: table.name, Item: item } }, refused: 'stale' }]);
 }
 
-/** The last logouts, in the order of `requireNoLogout`; empty texts for none. */
+/** Reads the last logouts, in the order of `requireNoLogout`. A text is empty if there was none. */
 export function readLogouts(table: Table, place: LogoutPlace): Promise<string[]> {
   return Promise.all(
     keysOf(place).map(async (key) => {
@@ -182,7 +188,7 @@ export function readLogouts(table: Table, place: LogoutPlace): Promise<string[]>
   );
 }
 
-/** Refuses a sign-in after another logout than those that were read. */
+/** Makes the checks that refuse a sign-in if there was another logout since these were read. */
 export function requireNoLogout(
   table: Table,
   place: LogoutPlace,

@@ -10,11 +10,14 @@ import {
   storedProviderSchema,
 } from './identity-provider.ts';
 
-/** The bodies of the routes of identity providers, in a file of their own to keep them out of other bundles. */
+/**
+ * The request and response bodies of the routes of identity providers. They are in a separate file to keep them out of the
+ * bundles of other functions.
+ */
 
 const MAXIMUM_DOMAINS = 20;
 const MAXIMUM_MAPPED = 50;
-/** The maximum is a year, as for tokens. */
+/** The maximum is a year, as it is for tokens. */
 const MAXIMUM_SESSION_MINUTES = 525_600;
 
 /** The characters VSCHAR of RFC 6749. */
@@ -169,7 +172,7 @@ const emailDomainSchema = withMeta(
 export const identityProviderSchema = withMeta(
   z.extend(storedProviderSchema, {
     domains: z.array(emailDomainSchema),
-    // This is not an enumeration: generators of clients lose null next to one.
+    // This is not an enumeration: client generators lose the null of a nullable enumeration.
     default_role: withMeta(z.nullable(z.string()), {
       description: 'The role of a person without a mapped one.',
     }),

@@ -40,7 +40,7 @@ interface Redemption {
   readonly now: Date;
 }
 
-/** The user after this sign-in, and the writes for that. */
+/** The user after a sign-in, and the writes that the sign-in needs. */
 interface Admission {
   readonly user: User;
   readonly sessionVersion: number;
@@ -48,8 +48,8 @@ interface Admission {
 }
 
 /**
- * Exchanges a one-time code for a token, in one transaction with the binding, the role and a new user. User, tenant and provider
- * are judged now: they may have changed since the provider signed the person in.
+ * Exchanges a one-time code for a token. The same transaction writes the binding, the role and a new user. The user, the
+ * tenant and the provider are checked now, because they may have changed since the provider signed the person in.
  */
 export async function redeemCode(
   runtime: Runtime,
@@ -79,7 +79,10 @@ export async function redeemCode(
   });
 }
 
-/** Writes the session with everything that the sign-in changes; `undefined` if somebody else changed some of it meanwhile. */
+/**
+ * Writes the session and everything else that the sign-in changes; `undefined` if somebody else has changed some of it
+ * meanwhile.
+ */
 async function openSession(
   { table, settings, randomBytes }: Runtime,
   person: Person,
@@ -126,11 +129,11 @@ async function readProvider(table: Table, tenantId: string, providerId: string):
 }
 
 interface Person extends SignInFacts {
-  /** The logouts before the code was issued. */
+  /** The logouts that were recorded when the code was issued. */
   readonly logouts: readonly string[];
 }
 
-/** Records the failed sign-in of a user. The code is used, so that it causes one event. */
+/** Records the failed sign-in of a user in the audit log. It uses the code up, so that one code causes one event. */
 async function recordRefusal(
   table: Table,
   { entity: user }: LinkedAccount,
@@ -159,7 +162,7 @@ async function admitUser(table: Table, account: LinkedAccount, person: Person): 
   return { user: changed, sessionVersion: credentials.session_version, writes };
 }
 
-/** A new user without a password. */
+/** Makes a new user without a password, and the writes for it. */
 function createUser(table: Table, found: Pick<User, 'id' | 'email'>, person: Person): Admission {
   const { provider, identity } = person;
   const user = newUser(found, person);
@@ -171,7 +174,7 @@ function createUser(table: Table, found: Pick<User, 'id' | 'email'>, person: Per
   );
   const writes = [
     putEntity(table, { ...userItem(user, credentials), [SSO_LINKS]: links }),
-    // Somebody else may have created the user meanwhile.
+    // Refused if somebody else has created the user meanwhile.
     putNew(table, emailItem(user), 'stale'),
     ...auditWrites(table, USERS, undefined, user),
     ...countUser(table, user.tenant_id, undefined, user),
@@ -182,8 +185,8 @@ function createUser(table: Table, found: Pick<User, 'id' | 'email'>, person: Per
 const LINK_DAYS = 400;
 
 /**
- * Writes the links by which a later sign-in, and a logout by the provider, find the user. Every sign-in renews them; those
- * of a deleted user expire.
+ * Makes the writes of the links by which a later sign-in, or a logout by the provider, finds the user. Every sign-in renews
+ * them, so those of a deleted user expire.
  */
 function putLinks(table: Table, { provider, identity, now }: Person, { id }: User): GuardedWrite[] {
   const { tenant_id, id: providerId } = provider;

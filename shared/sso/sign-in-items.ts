@@ -16,21 +16,21 @@ const provider = { tenant_id: z.string(), provider_id: z.string() };
 
 export const FLOW_SECONDS = 600;
 
-/** A sign-in between the request of the client and the return from the provider, by its `state`. */
+/** Sign-ins that have begun and whose person has not returned from the provider yet, found by `state`. */
 export const FLOWS = defineSingleUse(
   'SSO_FLOW',
   FLOW_SECONDS,
   z.object({
     ...provider,
     ...client,
-    /** The redirect URI that the provider was given. */
+    /** The redirect URI that was given to the provider. */
     callback_uri: z.string(),
     nonce: z.string(),
     code_verifier: z.string(),
   }),
 );
 
-/** The people whom a provider has signed in, by the one-time code of the client. */
+/** People whom a provider has signed in and whose client has not redeemed the one-time code yet, found by that code. */
 export const CODES = defineSingleUse(
   'SSO_CODE',
   60,
@@ -38,7 +38,7 @@ export const CODES = defineSingleUse(
     ...provider,
     code_challenge: z.string(),
     identity: identitySchema,
-    /** The last logouts when the code was issued. */
+    /** The logouts that were recorded when the code was issued. */
     logouts: z._default(z.array(z.string()), []),
   }),
 );
@@ -48,12 +48,12 @@ const RANDOM_BYTES = 32;
 export const randomText = (randomBytes: RandomBytes): string =>
   Buffer.from(randomBytes(RANDOM_BYTES)).toString('base64url');
 
-/** An item that a secret opens once, until it expires. The table contains only a hash of the secret. */
+/** An item that can be used once, with a secret, until it expires. The table contains only a hash of the secret. */
 interface SingleUse<S extends z.ZodMiniType> {
   item(secret: string, data: z.infer<S>, now: Date): ItemKey & Readonly<Record<string, unknown>>;
-  /** The data; `undefined` if it was used or has expired. */
+  /** Reads the data; `undefined` if the item was used or has expired. */
   read(table: Table, secret: string, now: Date): Promise<z.infer<S> | undefined>;
-  /** The write that uses it. If two are concurrent, one is refused. */
+  /** Makes the write that uses the item up. If two are concurrent, one is refused. */
   use(table: Table, secret: string, refused: ApiError): GuardedWrite;
 }
 

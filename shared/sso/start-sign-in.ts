@@ -12,17 +12,20 @@ import { FLOW_SECONDS, FLOWS, randomText } from './sign-in-items.ts';
 
 interface Start {
   readonly email: string;
-  /** One of the allowed redirect URIs. */
+  /** Where the client waits: one of the allowed redirect URIs. */
   readonly redirectUri: string;
   readonly codeChallenge: string;
   readonly baseUrl: string;
   readonly now: Date;
 }
 
-/** The reason for the log: the provider did not answer, or not as a provider does. */
+/** The reason for the log if the provider did not answer, or did not answer as a provider must. */
 export const PROVIDER_FAILED = 'provider_failed';
 
-/** Sends a person to the provider of the e-mail's domain. The answer says nothing about users. */
+/**
+ * Starts a sign-in by redirecting a person to the provider of their e-mail's domain. The answer does not reveal whether a
+ * user exists.
+ */
 export async function startSignIn(
   runtime: Runtime,
   { email, redirectUri, codeChallenge, baseUrl, now }: Start,
@@ -61,13 +64,13 @@ export async function startSignIn(
 
 interface Allowed {
   readonly baseUrl: string;
-  /** The setting of the stage. */
+  /** The redirect URIs that the setting of the stage allows. */
   readonly ssoRedirectUris: string;
 }
 
 /**
- * Whether clients may wait at a URI: the console's own, or one of the stage's. URIs are compared exactly (RFC 9700, section
- * 2.1).
+ * Whether a client may wait at a URI: it must be the console's own, or one that the stage allows. URIs are compared exactly
+ * (RFC 9700, section 2.1).
  */
 export const isAllowedRedirect = (uri: string, { baseUrl, ssoRedirectUris }: Allowed): boolean =>
   uri === consoleUri(baseUrl) || readSsoRedirectUris(ssoRedirectUris).includes(uri);

@@ -14,7 +14,7 @@ import type { IdentityProvider } from './identity-provider.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
-/** A provider sends a token at once. Guard remembers its `jti` for longer. */
+/** The maximum age of a logout token, because a provider sends it at once. Guard remembers its `jti` for longer. */
 const MAXIMUM_AGE_SECONDS = 600;
 
 const claimsSchema = z.object({
@@ -23,11 +23,11 @@ const claimsSchema = z.object({
   sub: z.optional(z.string()),
   sid: z.optional(z.string()),
   events: z.object({ [EVENT]: z.looseObject({}) }),
-  // Otherwise an ID token could be a logout token.
+  // It must be absent; otherwise an ID token could be used as a logout token.
   nonce: z.optional(z.undefined()),
 });
 
-/** The sessions to end: those of a subject, of a session at the provider, or of both. */
+/** The sessions that must end: those of a subject, one at the provider, or both. */
 export interface LogoutRequest {
   readonly jtiHash: string;
   readonly subjectHash: string | undefined;
@@ -35,8 +35,8 @@ export interface LogoutRequest {
 }
 
 /**
- * Reads a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6). Throws if it is not valid. One that no provider can
- * have sent causes no request.
+ * Reads a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6). Throws if the token is not valid. If no
+ * provider can have sent it, this causes no request.
  */
 export async function readLogoutToken(
   token: string,
@@ -53,7 +53,10 @@ export async function readLogoutToken(
 }
 
 const CACHED_MS = 5 * 60_000;
-/** Unknown keys cause at most one request in this time: anybody may send Guard a logout token. */
+/**
+ * Tokens with unknown keys cause at most one request to the provider in this time, because anybody may send Guard a logout
+ * token.
+ */
 const COOLDOWN_MS = 30_000;
 
 const keySets = keepPublished(async (url, runtime): Promise<JSONWebKeySet> => {
@@ -62,7 +65,10 @@ const keySets = keepPublished(async (url, runtime): Promise<JSONWebKeySet> => {
   return (await response.json()) as JSONWebKeySet;
 });
 
-/** Verifies a token that a provider signed for Guard, and reads its claims. Reads the keys again when they were rotated. */
+/**
+ * Verifies a token that a provider signed for Guard, and returns its claims. If the provider has new keys, it reads them
+ * again.
+ */
 export async function verifySignature(
   token: string,
   { issuer, client_id }: Pick<IdentityProvider, 'issuer' | 'client_id'>,

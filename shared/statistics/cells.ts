@@ -2,26 +2,26 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import { addTally, emptyTally, loadTally, storedTallySchema, storeTally, type Tally } from './tally.ts';
 
-/** The fields that divide the alerts of an hour: their site, type and severity, and the person who responded first. */
+/** The fields by which the alerts of an hour are divided: site, type, severity, and the person who responded first. */
 export interface CellKey {
   readonly siteId: string;
   readonly type: string | null;
   readonly severity: string;
-  /** `null`: nobody responded. */
+  /** `null` if nobody responded. */
   readonly userId: string | null;
 }
 
-/** The alerts of an hour with the same key, and the name of their site. */
+/** The tally of the alerts of an hour that have the same key, with the name of their site. */
 export interface Cell extends CellKey {
   readonly siteName: string | null;
   readonly tally: Tally;
 }
 
-/** The alerts of an hour by site, type, severity and person. */
+/** The tallies of an hour's alerts by site, type, severity and person. */
 export class Cells {
   readonly #cells = new Map<string, Cell>();
 
-  /** The tally of a key, empty if it is new. */
+  /** Returns the tally of a key. A new one is empty. */
   at(key: CellKey, siteName: string | null): Tally {
     const { siteId, type, severity, userId } = key;
     const name = [siteId, type, severity, userId].join(' ');
@@ -39,10 +39,10 @@ export class Cells {
   }
 }
 
-/** This is more types than anybody reads. Clients choose types, so their number needs a limit. */
+/** The most types that are kept. Clients choose types, so their number needs a limit, and nobody reads more. */
 const MOST_TYPES = 100;
 
-/** Merges types, so that at most 100 remain: the types with the fewest alerts become one, `null`. */
+/** Merges the types with the fewest alerts into one, `null`, so that at most 100 remain. */
 export function withFewTypes(cells: Cells): Cells {
   const counts = new Map<string | null, number>();
   for (const { type, tally } of cells.values()) counts.set(type, (counts.get(type) ?? 0) + tally.alerts);
@@ -60,7 +60,7 @@ function mostFrequent<K>(counts: ReadonlyMap<K, number>, most: number): K[] {
     .map(([key]) => key);
 }
 
-/** The stored form of a cell: site, its name, type, severity, person, tally. */
+/** The stored form of a cell: the site, its name, the type, the severity, the person and the tally. */
 export const storedCellSchema = z.tuple([
   z.string(),
   z.nullable(z.string()),
@@ -90,14 +90,12 @@ export const loadCell = ([siteId, siteName, type, severity, userId, tally]: Stor
   tally: loadTally(tally),
 });
 
-/**
- * Packs rows of statistics into their stored form. They are compressed, because rows have most of their content in common.
- */
+/** Packs rows of statistics into their stored form. They are compressed, because most of their content is the same. */
 export function pack(rows: readonly unknown[]): Uint8Array {
   return deflateRawSync(JSON.stringify(rows));
 }
 
-/** The rows of a packed attribute. Throws for rows of another shape. */
+/** Unpacks the rows of an attribute. Throws if they have another shape. */
 export function unpack<T>(schema: z.ZodMiniType<T>, packed: unknown): T[] {
   const text = inflateRawSync(packedSchema.parse(packed)).toString();
   return z.array(schema).parse(JSON.parse(text));
@@ -105,18 +103,18 @@ export function unpack<T>(schema: z.ZodMiniType<T>, packed: unknown): T[] {
 
 const packedSchema = z.instanceof(Uint8Array);
 
-/** The maximum size of one part of several; DynamoDB takes items of 400 KB. */
+/** The largest part, if rows are divided into several; DynamoDB takes items of up to 400 KB. */
 const LARGEST_PART_BYTES = 100_000;
 
-/** The number of parts for rows that do not fit into one. */
+/** Into how many parts rows are divided that do not fit into one. */
 const MANY_PARTS = 16;
 
-/** The number of items for rows of this size together. Rows that were divided once stay divided. */
+/** Into how many items rows of this total size are divided. Rows that were divided once stay divided. */
 export function partsFor(bytes: number, before = 1): number {
   return Math.max(before, bytes > LARGEST_PART_BYTES ? MANY_PARTS : 1);
 }
 
-/** The part of a site's rows: its last digits are random. */
+/** Chooses the part for the rows of a site, by the last digits of its id, which are random. */
 export function partOf(siteId: string, parts: number): number {
   return Number.parseInt(siteId.slice(-1), 16) % parts || 0;
 }

@@ -16,7 +16,7 @@ import { type CellKey, Cells, withFewTypes } from './cells.ts';
 import { endOf, type Period, startOf } from './period.ts';
 import { allAlerts, type CountedAlert, countAlert } from './tally.ts';
 
-/** An hour is read in parallel parts, so that an hour of a million alerts takes seconds and not minutes. */
+/** In how many parts an hour is read in parallel, so that an hour with a million alerts takes seconds and not minutes. */
 const SLICES = 6;
 
 export interface CountedHour {
@@ -24,9 +24,7 @@ export interface CountedHour {
   readonly alerts: number;
 }
 
-/**
- * Counts the alerts of a tenant that were created within an hour, strongly consistent. Keeps no alert in memory.
- */
+/** Counts the alerts of a tenant that were created within an hour, strongly consistent. It keeps no alert in memory. */
 export async function countHour(table: Table, tenantId: string, hour: Period): Promise<CountedHour> {
   const cells = new Cells();
   const [start, end] = limitsOf(hour);
@@ -68,7 +66,7 @@ function resultOf(cells: Cells): CountedHour {
   return { cells: withFewTypes(cells), alerts };
 }
 
-/** Ids sort by the time of creation. */
+/** Selects alerts by their ids, because these sort by the time of creation. */
 function alertsCreated(table: Table, tenantId: string, from: number, before: number) {
   const [first, last] = [lowestIdAt(new Date(from)), justBefore(lowestIdAt(new Date(before)))].map(
     (id) => ALERTS.key(tenantId, id).sk,
@@ -81,7 +79,7 @@ function alertsCreated(table: Table, tenantId: string, from: number, before: num
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The attributes of an alert that count. Messages and metadata are not read. */
+/** The attributes of an alert that are counted. Messages and metadata are not read. */
 const COUNTED_ATTRIBUTES = expression`#data.#id, #data.#site_id, #data.#site, #data.#type, #data.#severity, #data.#status, #data.#created_at, #data.#updated_at, #data.#acknowledged_at, #data.#acknowledged_by, #data.#resolution, #data.#escalation_level, #first_action`;
 
 const text = z.nullable(z.string());
@@ -102,10 +100,10 @@ const alertSchema = z.object({
 
 type CountedFields = z.infer<typeof alertSchema>;
 
-/** An alert that was read from its item. */
+/** An alert as its item shows it. */
 interface ReadAlert {
   readonly alert: CountedFields;
-  /** `undefined` if no person has acted on it. */
+  /** `undefined` if no person has acted on the alert. */
   readonly firstAction: FirstAction | undefined;
 }
 
@@ -116,7 +114,7 @@ export function readAlertItem(item: Item): ReadAlert {
   return { alert, firstAction: itemSchema.parse(item).first_action ?? acknowledgement(alert) };
 }
 
-/** The cell in which an alert counts, and what counts of it. */
+/** Returns the cell in which an alert is counted, and what is counted of it. */
 export function countedAlert({ alert, firstAction }: ReadAlert): {
   readonly key: CellKey;
   readonly siteName: string | null;

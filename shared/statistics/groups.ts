@@ -2,26 +2,26 @@ import * as z from 'zod/mini';
 import type { Cell } from './cells.ts';
 import { addTally, emptyTally, loadTally, storedTallySchema, storeTally, type Tally } from './tally.ts';
 
-/** The dimensions by which a report can be grouped, except days. */
+/** The dimensions by which a report can be grouped, besides days. */
 export const DIMENSIONS = ['none', 'site', 'type', 'severity', 'user'] as const;
 
 export type Dimension = (typeof DIMENSIONS)[number];
 
-/** A group of alerts: its value of the dimension, with a name if it is a site. */
+/** The alerts with the same value of a dimension. A site also has its name. */
 export interface Group {
   readonly key: string | null;
   name: string | null;
   readonly tally: Tally;
 }
 
-/** Groups of alerts in one dimension. */
+/** The groups of alerts in one dimension. */
 export class Groups {
   readonly #groups = new Map<string | null, Group>();
 
   add(key: string | null, tally: Tally, name: string | null = null): void {
     const group = this.#groups.get(key) ?? { key, name, tally: emptyTally() };
     this.#groups.set(key, group);
-    group.name = name ?? group.name; // the latest name
+    group.name = name ?? group.name; // the latest name counts
     addTally(group.tally, tally);
   }
 
@@ -42,15 +42,16 @@ export function addCell(groups: Groups, dimension: Dimension, cell: Cell): void 
   groups.add(KEY_OF[dimension](cell), cell.tally, dimension === 'site' ? cell.siteName : null);
 }
 
-/** The dimensions of the alerts of a tenant or a site, apart from its sites. */
+/** The dimensions that are stored for a tenant or a site, besides sites. */
 export const BREAKDOWN = ['none', 'type', 'severity', 'user'] as const;
 
 /**
- * The maximum number of people and of types in a period of a tenant, more than reports need. The rest is one group, `null`.
+ * How many people, and how many types, a period of a tenant stores at most. That is more than reports need. The rest is one
+ * group, `null`.
  */
 const MOST_GROUPS = 500;
 
-/** The groups in several dimensions, as a period stores them. */
+/** The groups in several dimensions, as they are stored for a period. */
 export class Breakdown {
   readonly #dimensions = new Map<Dimension, Groups>();
 
@@ -77,7 +78,7 @@ export class Breakdown {
   }
 }
 
-/** The stored form of a group: dimension, key, name, tally. */
+/** The stored form of a group: the dimension, the key, the name and the tally. */
 export const storedGroupSchema = z.tuple([
   z.enum(DIMENSIONS),
   z.nullable(z.string()),

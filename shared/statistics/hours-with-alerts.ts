@@ -11,7 +11,7 @@ import type { Range } from './read-groups.ts';
 
 const keySchema = z.object({ sk: z.string() });
 
-/** Finds the hours of a range in which a tenant has alerts, with a read for each. */
+/** Finds the hours of a range in which a tenant has alerts. Each takes one read. */
 export async function* hoursWithAlerts(
   table: Table,
   tenantId: string,

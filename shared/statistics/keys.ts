@@ -3,13 +3,13 @@ import type { Period } from './period.ts';
 
 export const tenantOfStatistics = ({ pk }: ItemKey) => pk.slice(STATISTICS_PREFIX.length);
 
-/** The item of a period: its timer and, for a small hour, its alerts. */
+/** The item of a period. It has the timer and, for a small hour, the numbers of the alerts. */
 export const periodKey = (tenantId: string, { level, name }: Period): ItemKey => ({
   pk: statisticsPartition(tenantId),
   sk: `${level}#${name}`,
 });
 
-/** The period of an item; `undefined` if the item does not belong to a period. */
+/** Reads the period from a sort key; `undefined` if it is not that of a period. */
 export function periodOf(sk: string): Period | undefined {
   const [level, name = ''] = sk.split('#');
   return level === 'HOUR' || level === 'DAY' || level === 'MONTH' ? { level, name } : undefined;
@@ -17,13 +17,13 @@ export function periodOf(sk: string): Period | undefined {
 
 const partName = (parts: number, part: number) => `${parts}.${String(part).padStart(2, '0')}`;
 
-/** A part of an hour that does not fit into its item. */
+/** One of the further items of an hour that does not fit into its own item. */
 export const hourPartKey = (tenantId: string, hour: Period, parts: number, part: number): ItemKey => {
   const { pk, sk } = periodKey(tenantId, hour);
   return { pk, sk: `${sk}#${partName(parts, part)}` };
 };
 
-/** The groups of a day or month: of the whole tenant, by site, or of one site. */
+/** Which groups of a day or month an item has: those of the whole tenant, those by site, or those of one site. */
 export type View = 'TOTALS' | 'BY_SITE' | `OF_SITE#${string}`;
 
 export const viewPrefix = (view: View, level: Period['level']) => `${view}#${level}#`;
@@ -38,7 +38,7 @@ export const viewKey = (
   sk: `${viewPrefix(view, level)}${name}#${partName(parts, part)}`,
 });
 
-/** The name of the period and the number of parts in the key of a part. */
+/** Reads the name of the period and the number of parts from the sort key of a part. */
 export function readPartName(sk: string): { readonly name: string; readonly parts: number } {
   const [name = '', part = ''] = sk.split('#').slice(-2);
   return { name, parts: Number.parseInt(part, 10) };

@@ -22,14 +22,14 @@ interface ChangeRecord {
     | undefined;
 }
 
-/** The actions that change no number of the statistics, unless the entry says so. */
+/** The actions of history entries that change no number of the statistics, unless the entry itself says so. */
 const UNCOUNTED_ACTIONS: readonly (string | undefined)[] = ['noted', 'reoccurred'];
 
 const HOURS_AT_A_TIME = 25;
 
 /**
- * Ensures that the hours of the alerts to which new history entries of the table's stream belong are counted again. Safe to
- * repeat.
+ * Ensures that an hour is counted again after alerts of that hour changed, given a batch of the table's stream with their new
+ * history entries. Safe to repeat.
  */
 export async function markHours(table: Table, records: readonly ChangeRecord[], now: Date): Promise<void> {
   const hours = new Map(records.flatMap(changedHours).map((it) => [`${it.tenantId} ${it.hour.name}`, it]));
@@ -46,24 +46,28 @@ function changedHours({ dynamodb }: ChangeRecord): ChangedHour[] {
   return [{ tenantId: tenantIdOf({ pk, sk }), hour: periodAt('HOUR', timeOfId(alertId)) }];
 }
 
-/** The clocks of two functions differ by far less. */
+/** More than the clocks of two functions ever differ. */
 const CLOCKS_DIFFER_MS = 30_000;
 
-/** An hour is counted at most once a minute. */
+/** The minimum time between two counts of an hour. */
 const REST_MS = 60_000;
 
-/** Up to this many alerts, counting is cheaper than a mark: its timer costs two write units to start and two to stop. */
+/**
+ * Up to this many alerts, counting an hour is cheaper than marking it: the timer of a mark costs two write units to start and
+ * two to stop.
+ */
 const FEW_ALERTS = 25;
 
-/** An hour of a tenant in which alerts were created that have changed. */
+/** An hour of a tenant of which alerts have changed. */
 interface ChangedHour {
   readonly tenantId: string;
   readonly hour: Period;
 }
 
 /**
- * Ensures that changes up to `now` are counted: by the run of an earlier mark, at once if the hour is small and at rest, or
- * by marking the hour. A change costs nothing, one write unit, or the two of a mark.
+ * Ensures that changes up to `now` are counted. There may already be a mark whose run will count them; otherwise the hour is
+ * counted immediately if it is small and at rest, or else marked. So a change costs nothing, one write unit, or the two of a
+ * mark.
  */
 export async function followChanges(table: Table, { tenantId, hour }: ChangedHour, now: Date): Promise<void> {
   const state = await loadState(table, tenantId, hour);
@@ -73,15 +77,15 @@ export async function followChanges(table: Table, { tenantId, hour }: ChangedHou
 }
 
 /**
- * Whether a run that begins after `now` counts the hour anyway. It begins when it is due at the earliest. Its mark can be
- * removed only by that run: one that began before finds that the generation or the time has changed.
+ * Whether a run that begins after `now` will count the hour anyway. A run never begins before it is due. Only that run can
+ * remove its mark, because an earlier one notices that the generation or the time has changed.
  */
 function isCountedLater({ due }: PeriodState, now: Date): boolean {
   return due !== undefined && Date.parse(due) >= now.getTime() + CLOCKS_DIFFER_MS;
 }
 
 /**
- * Whether an hour may be counted at once: it is small and unmarked, its day has not ended, and its last count is over a
+ * Whether an hour may be counted immediately: it is small and not marked, its day has not ended, and its last count is over a
  * minute old.
  */
 function isAtRest({ period, due, parts, alerts, counted_at }: PeriodState, now: Date): boolean {
@@ -90,10 +94,10 @@ function isAtRest({ period, due, parts, alerts, counted_at }: PeriodState, now: 
   return Date.parse(counted_at) + REST_MS <= now.getTime() && !isPast(parentOf(period), now);
 }
 
-/** Returns false if the hour was marked or counted meanwhile, or is not small. */
+/** Counts an hour now. Returns false if the hour is not small, or was marked or counted meanwhile. */
 async function countAtOnce(table: Table, state: PeriodState, now: Date): Promise<boolean> {
   const counted = await countSmallHour(table, state.tenantId, state.period);
-  // Some alerts have expired since, so the earlier numbers stay.
+  // Some alerts have expired since the last count, so the earlier numbers stay.
   if (!counted || counted.alerts < state.alerts) return false;
   const small = asSmallHour(counted, now);
   return small !== undefined && changeUnmarked(table, state, small);

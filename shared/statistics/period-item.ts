@@ -24,15 +24,15 @@ import { type Period, startOf } from './period.ts';
 type Item = Readonly<Record<string, unknown>>;
 
 const stateSchema = z.object({
-  /** Changes with every mark. It is absent in a period that was never marked. */
+  /** Gets a new value with every mark. It is absent if the period was never marked. */
   token: z.optional(z.string()),
-  /** Grows with every run that overwrites the period. */
+  /** Grows with every run that claims the period. */
   generation: z._default(z.int(), 0),
-  /** The alerts of an hour at its last count. */
+  /** How many alerts an hour had when it was last counted. */
   alerts: z._default(z.int(), 0),
-  /** The number of items with the alerts of an hour, or with the sites of a day or month. */
+  /** Into how many items the numbers of an hour, or the sites of a day or month, are divided. */
   parts: z.optional(z.int()),
-  /** Whether a day or month is complete, so that reports read it instead of its parts. */
+  /** Whether a day or month is rolled up, so that reports read it instead of its hours or days. */
   rolled: z._default(z.boolean(), false),
   /** The time at which the last count of an hour began. */
   counted_at: z.optional(z.string()),
@@ -40,13 +40,13 @@ const stateSchema = z.object({
   [DUE_ATTRIBUTE]: z.optional(z.string()),
 });
 
-/** A period that was read from its item. */
+/** The state of a period, read from its item. */
 export interface PeriodState extends z.infer<typeof stateSchema> {
   readonly tenantId: string;
   readonly period: Period;
 }
 
-/** `undefined` for an item that is not that of a period. */
+/** Reads the state of a period; `undefined` if the item is not that of a period. */
 export function readState(item: Item): PeriodState | undefined {
   const key = { pk: String(item['pk']), sk: String(item['sk']) };
   const period = periodOf(key.sk);
@@ -62,16 +62,16 @@ export async function loadState(
   return item && readState(item);
 }
 
-/** Spreads the periods of all tenants. */
+/** The partition of the timer index for a period. It spreads the periods of all tenants. */
 export function timerOf(tenantId: string, period: Period): string {
   const hours = startOf(period).getTime() / 3_600_000;
   return timerPartition('statistics', (Number.parseInt(tenantId.slice(-1), 16) + hours) % TIMER_SHARDS || 0);
 }
 
 /**
- * Marks a period as changed: it will be recomputed at this time, or earlier if it was marked before. Returns its state
- * before and after the mark. A caller that recomputes it before it is due sets `isUnderWay`: then it is due from now on, so
- * that nobody relies on a later run.
+ * Marks a period as changed: it will be recomputed at the given time, or earlier if an earlier mark says so. Returns its
+ * state before and after the mark. A caller that recomputes the period itself, before that time, sets `isUnderWay`: the
+ * period is then due from now on, so that nobody relies on a later run.
  */
 export async function markPeriod(
   table: Table,
@@ -112,8 +112,8 @@ const isDueAt = (due: string | undefined) =>
   due === undefined ? expression`attribute_not_exists(#due)` : expression`#due = ${due}`;
 
 /**
- * Claims a period for a run. If several runs are concurrent, one claims it; a later claimant overwrites what this run
- * writes. `undefined` if it has changed since it was read: its timer stays due.
+ * Claims a period for a run. If several runs are concurrent, one claims it; a later one overwrites what this run writes.
+ * `undefined` if the period has changed since it was read; its timer then stays due.
  */
 export async function claimPeriod(table: Table, state: PeriodState): Promise<PeriodState | undefined> {
   const claimed = { ...state, generation: state.generation + 1 };
@@ -124,13 +124,16 @@ export async function claimPeriod(table: Table, state: PeriodState): Promise<Per
   return isClaimed ? claimed : undefined;
 }
 
-/** The changes of a run to a period. */
+/** What a run changes in a period. */
 export interface Changes {
   readonly set: Expression;
   readonly removed?: Expression | undefined;
 }
 
-/** Stops the timer with further changes, if the period was not marked or moved again; else it is due later. */
+/**
+ * Makes the last changes of a run and stops the timer. If the period was marked or moved again meanwhile, the timer becomes
+ * due later instead.
+ */
 export async function settlePeriod(
   table: Table,
   state: PeriodState,
@@ -160,7 +163,7 @@ function updateOf({ set, removed }: Partial<Record<keyof Changes, Expression | u
   );
 }
 
-/** Changes a period without a timer. Returns false if it was marked, or changed by a run, since it was read. */
+/** Changes a period that has no timer. Returns false if the period was marked, or changed by a run, since it was read. */
 export function changeUnmarked(table: Table, state: PeriodState, set: Expression): Promise<boolean> {
   const isSame = allOf(hasGeneration(state.generation), hasToken(state.token), isDueAt(undefined));
   const next = expression`${generation} = ${state.generation + 1}`;
@@ -177,18 +180,18 @@ function keyOf({ tenantId, period }: Pick<PeriodState, 'tenantId' | 'period'>): 
   return periodKey(tenantId, period);
 }
 
-/** Rows of statistics, packed, under a key. */
+/** Rows of statistics in their packed form, and the key under which they are stored. */
 export interface Part {
   readonly key: ItemKey;
   readonly packed: Uint8Array;
 }
 
-/** The attribute with packed rows. */
+/** The attribute that contains packed rows. */
 export const ROWS = 'rows';
 
 const WRITES_AT_A_TIME = 25;
 
-/** Writes parts of a claimed period. A part that a later run has written stays as it is. */
+/** Writes parts of a claimed period. A part that a later run has written is not changed. */
 export async function writeParts(table: Table, parts: readonly Part[], generation: number): Promise<void> {
   const written = attribute('generation');
   const condition = absentOr(written, expression`${written} < ${generation}`);

@@ -1,4 +1,4 @@
-/** The statistics of an hour, of its day and of its month, in UTC. */
+/** The lengths of periods: an hour, its day and its month, in UTC. */
 export const LEVELS = ['HOUR', 'DAY', 'MONTH'] as const;
 
 export type Level = (typeof LEVELS)[number];
@@ -21,14 +21,14 @@ export function startOf({ name }: Period): Date {
   return new Date(name + START_OF_NAME.slice(name.length));
 }
 
-/** The first time after a period. */
+/** The instant at which a period ends, which is no longer part of it. */
 export function endOf(period: Period): Date {
   const start = startOf(period);
   if (period.level === 'MONTH') return new Date(start.setUTCMonth(start.getUTCMonth() + 1));
   return new Date(start.getTime() + (period.level === 'DAY' ? 24 : 1) * 3_600_000);
 }
 
-/** The period of the next level that contains this one. */
+/** The day of an hour, or the month of a day; `undefined` for a month. */
 export function parentOf({ level, name }: Period): Period | undefined {
   if (level === 'MONTH') return undefined;
   const parent = level === 'HOUR' ? 'DAY' : 'MONTH';

@@ -18,7 +18,7 @@ import { endOf, type Period, parentOf, periodAt, periodsBetween, startOf } from 
 import { type PeriodState, ROWS, readState } from './period-item.ts';
 import { loadTally } from './tally.ts';
 
-/** A report that needs more items than this is refused. */
+/** How many items a report may need. A larger report is refused. */
 const MOST_ITEMS = 10_000;
 
 export interface Range {
@@ -33,8 +33,8 @@ interface Asked extends Range {
 }
 
 /**
- * Reads the groups of a tenant's alerts, or of those of one site: from months that are complete, else from days that are
- * complete, else from hours. It never reads an alert. Throws `range_too_large` beyond 10,000 items.
+ * Reads the groups of a tenant's alerts, or of those of one site. It takes months that are rolled up; otherwise days that
+ * are; otherwise hours. It never reads alerts. Throws `range_too_large` if it needs more than 10,000 items.
  */
 export async function readGroups(table: Table, tenantId: string, asked: Asked): Promise<Group[]> {
   const { since, until, siteId, groupBy } = asked;
@@ -75,7 +75,7 @@ export async function readGroups(table: Table, tenantId: string, asked: Asked): 
   return groups.values();
 }
 
-/** Collects what was asked for, from groups and cells. */
+/** Returns a collector, which takes what was asked for from groups and cells. */
 function groupsOf({ siteId, groupBy }: Asked) {
   const groups = new Groups();
   const dimension = groupBy === 'day' ? 'none' : groupBy;
@@ -94,7 +94,7 @@ function groupsOf({ siteId, groupBy }: Asked) {
   };
 }
 
-/** The items of a range in which every month, or every day, has alerts. */
+/** How many items a range takes at least, if every month, or every day, has alerts. */
 function leastItems({ since, until }: Range, usesMonths: boolean): number {
   const days = (until.getTime() - since.getTime()) / DAY_MS;
   return usesMonths ? days / LONGEST_MONTH_DAYS : days;
@@ -112,7 +112,7 @@ function completeOf(states: readonly PeriodState[]): ReadonlyMap<string, PeriodS
   return new Map(states.filter(({ rolled }) => rolled).map((state) => [state.period.name, state]));
 }
 
-/** The spans of wanted periods, without any of the others that exist between them. */
+/** The spans that contain all wanted periods, and no other period that exists. */
 function spansOf(wanted: readonly PeriodState[], existing: readonly PeriodState[]): Span[] {
   const names = new Set(wanted.map(({ period }) => period.name));
   const spans: { first: Period; last: Period }[] = [];
@@ -130,7 +130,7 @@ function spansOf(wanted: readonly PeriodState[], existing: readonly PeriodState[
   return spans;
 }
 
-/** The months that a range contains from their first to their last day. */
+/** The months that are wholly within a range; `undefined` if there are none. */
 function wholeMonths({ since, until }: Range): Span | undefined {
   const months = periodsBetween('MONTH', since, until).filter(
     (month) => startOf(month) >= since && endOf(month) <= until,
@@ -141,7 +141,7 @@ function wholeMonths({ since, until }: Range): Span | undefined {
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The first and the last of some periods of a level. */
+/** The first and the last period of a row of periods of one level. */
 export interface Span {
   readonly first: Period;
   readonly last: Period;
@@ -153,7 +153,7 @@ export async function readStates(read: ReadItems, { first, last }: Span): Promis
   return items.flatMap((item) => readState(item) ?? []);
 }
 
-/** Reads the alerts of the hours of some days, with the name of their day. */
+/** Reads the cells of the hours of some days, with the name of each day. */
 export async function readHours(
   read: ReadItems,
   { first, last }: Span,
@@ -165,9 +165,9 @@ export async function readHours(
     if (!state) return [];
     const { name } = state.period;
     if (isPart(item)) {
-      if (parts.get(name) !== readPartName(String(item['sk'])).parts) return []; // an earlier division
+      if (parts.get(name) !== readPartName(String(item['sk'])).parts) return []; // of an earlier division
     } else {
-      parts.set(name, state.parts); // the item of an hour sorts before its parts
+      parts.set(name, state.parts); // the item of an hour comes before its parts
     }
     const rows = item[ROWS];
     return rows === undefined
@@ -178,7 +178,7 @@ export async function readHours(
 
 const isPart = ({ sk }: Item) => String(sk).split('#').length > 2;
 
-/** Reads the groups of days or months that are complete, with the name of their period. */
+/** Reads the groups of days or months that are rolled up, with the name of each period. */
 export async function readView(
   read: ReadItems,
   view: View,
@@ -196,17 +196,17 @@ export async function readView(
   });
 }
 
-/** Reads items of a tenant's statistics. */
+/** Reads items of one tenant's statistics. */
 export type ReadItems = (first: string, last: string) => Promise<readonly Item[]>;
 
 interface Reading {
-  /** Whether writes that have ended are visible. Otherwise a read costs half. */
+  /** Whether the read must see all writes that have ended. If it need not, it costs half. */
   readonly isConsistent: boolean;
-  /** Called with the number of items of each read. Throws to end it. */
+  /** Called with the number of items after each read. It may throw, to end the report. */
   readonly onRead?: (items: number) => void;
 }
 
-/** Reads the items with sort keys from `first` to `last`. */
+/** Makes a function that reads the items with sort keys from `first` to `last`. */
 export function itemReader(table: Table, tenantId: string, { isConsistent, onRead }: Reading): ReadItems {
   return async (first, last) => {
     const input = {

@@ -22,33 +22,40 @@ import {
 import { rollUp } from './roll-up.ts';
 
 /**
- * The pause between two runs of a period, so that many changes share one. Timers run every minute, so reports are right within
- * 3 minutes.
+ * The pause between two runs of a period, so that one run counts many changes. Timers run every minute, so reports are up to
+ * date within 3 minutes.
  */
 const WAIT_MS = 100_000;
 
-/** A larger hour does not fit into one write unit, which every mark of it would cost. */
+/**
+ * Up to this size, the numbers of an hour are in its own item. A larger item would take more than one write unit, with every
+ * mark of the hour.
+ */
 const LARGEST_IN_ITEM_BYTES = 600;
 
 const HOUR_MS = 3_600_000;
 
-/** The time from the end of a day or month until it is first rolled up. Until then, reports read its hours or days. */
+/** How long after its end a day or month is rolled up for the first time. Until then, reports read its hours or days. */
 const ROLLED_AFTER_MS = { HOUR: 0, DAY: 2 * HOUR_MS, MONTH: 26 * HOUR_MS };
 
-/** Spreads the tenants. */
+/** Within how many milliseconds the runs of different tenants are spread. */
 const SPREAD_MS = 240_000;
 
-/** The needs of a run of a period. */
+/** The context of a run that recomputes a period. */
 export interface Recomputing {
   readonly table: Table;
   readonly now: Date;
-  /** Whether a change of a past period is rolled up at once, or left to the timer of the day or month. */
+  /**
+   * Whether a change of a past period is also rolled up into its day and month immediately. Otherwise the timers of these do
+   * it.
+   */
   readonly rollsUp: boolean;
 }
 
 /**
- * Recomputes a period that was marked as changed. It overwrites the result, so it can run at any time, repeatedly and
- * concurrently: marks and results are ordered by the token and the generation of the period.
+ * Handles the timers of statistics: recomputes periods that were marked as changed. The result replaces the former one, so a
+ * run may come at any time, be repeated or be concurrent with others: the token and the generation of the period put marks
+ * and results into an order.
  */
 export const STATISTICS_WORK: TimerWork = {
   async run(item, { table, now }) {
@@ -62,12 +69,15 @@ export async function recomputePeriod(run: Recomputing, state: PeriodState): Pro
   else await recomputeRollUp(run, state, undefined);
 }
 
-/** The time at which a marked hour is recomputed: at once if its day is past, because its day and month follow. */
+/**
+ * The time at which a marked hour is recomputed: immediately if its day is past, because its day and month must be recomputed
+ * after it.
+ */
 export function dueOf(hour: Period, now: Date): Date {
   return isPast(parentOf(hour), now) ? now : new Date(now.getTime() + WAIT_MS);
 }
 
-/** Whether a period may be rolled up already, or within an hour. The hour allows for different clocks of two runs. */
+/** Whether a period may be rolled up now or within an hour. That hour allows for the different clocks of two runs. */
 export function isPast(period: Period | undefined, now: Date): boolean {
   if (!period) return false;
   return now.getTime() >= endOf(period).getTime() + ROLLED_AFTER_MS[period.level] - HOUR_MS;
@@ -91,7 +101,7 @@ async function recomputeHour(run: Recomputing, hour: PeriodState): Promise<void>
   const claimed = await claimPeriod(table, hour);
   if (!claimed) return;
   const { cells, alerts } = await countHour(table, tenantId, period);
-  // Some alerts have expired since, so the earlier numbers stay.
+  // Some alerts have expired since the last count, so the earlier numbers stay.
   if (alerts >= hour.alerts) {
     const rows = cells.values();
     const packed = pack(rows.map(storeCell));
@@ -117,8 +127,8 @@ async function recomputeHour(run: Recomputing, hour: PeriodState): Promise<void>
 }
 
 /**
- * The update that stores a count in the item of its hour; `undefined` if the count is too large. `now` is when the count
- * began.
+ * Makes the update that stores the numbers in the hour's own item; `undefined` if they are too large. `now` is the time at
+ * which counting began.
  */
 export function asSmallHour({ cells, alerts }: CountedHour, now: Date): Expression | undefined {
   const packed = pack(cells.values().map(storeCell));
@@ -129,7 +139,10 @@ function countedAs(packed: Uint8Array, { alerts, now }: { alerts: number; now: D
   return expression`${attribute(ROWS)} = ${packed}, #alerts = ${alerts}, #counted_at = ${formatTimestamp(now)}`;
 }
 
-/** Recomputes a day or month from its parts. `only` contains the sites that have changed, if nothing else has. */
+/**
+ * Recomputes a day from its hours, or a month from its days. `only` contains the sites that have changed, if nothing else
+ * has.
+ */
 async function recomputeRollUp(
   run: Recomputing,
   state: PeriodState,
@@ -143,7 +156,7 @@ async function recomputeRollUp(
   const claimed = await claimPeriod(table, state);
   if (!claimed) return;
   const parts = await rollUp(table, claimed, only);
-  // A day of the month is not complete: its own timer is due.
+  // A day of the month is not rolled up yet; its own timer is due.
   if (parts === undefined) return void (await postpone(run, claimed));
   const result = { set: expression`#parts = ${parts}, #rolled = ${true}` };
   if (!isLate) return settlePeriod(table, claimed, laterThan(now), result);
@@ -152,7 +165,7 @@ async function recomputeRollUp(
   await settlePeriod(table, claimed, laterThan(now));
 }
 
-/** Marks the day of an hour, or the month of a day, before the timer of that hour or day stops. So no change is lost. */
+/** Marks the day of an hour, or the month of a day, before the timer of that hour or day stops, so that no change is lost. */
 async function rollUpParent(
   run: Recomputing,
   { tenantId, period }: PeriodState,
@@ -162,12 +175,12 @@ async function rollUpParent(
   if (!parent) return;
   const { before, marked } = await markPeriod(run.table, tenantId, parent, run.now);
   if (!run.rollsUp) return;
-  // Another mark can be about other sites, and its run may have failed.
+  // If there was another mark, it may be about other sites, and its run may have failed.
   const isOnlyChange = before?.rolled === true && before.timer === undefined;
   await recomputeRollUp(run, marked, isOnlyChange ? only : undefined);
 }
 
-/** Plans the first run of the day of an hour, or of the month of a day. */
+/** Plans the first roll-up of the day of an hour, or of the month of a day. */
 async function planPeriod(
   { table }: Recomputing,
   tenantId: string,

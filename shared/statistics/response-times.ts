@@ -123,7 +123,10 @@ interface Asked {
   readonly groupBy: Grouping;
 }
 
-/** The response times of a tenant, or of one of its sites. Without grouping there is always one group. */
+/**
+ * Makes the report of the response times of a tenant, or of one of its sites. Without grouping it always has exactly one
+ * group.
+ */
 export async function reportResponseTimes(
   table: Table,
   tenantId: string,
@@ -148,7 +151,7 @@ const byKey = (a: Group, b: Group) => (String(a.key) < String(b.key) ? -1 : 1);
 
 const byAlerts = (a: Group, b: Group) => b.tally.alerts - a.tally.alerts || byKey(a, b);
 
-/** Reads the current names of people, because statistics keep no names of people. */
+/** Reads the current names of people. Statistics store no names of people. */
 async function namesOf(
   table: Table,
   tenantId: string,
@@ -211,5 +214,5 @@ const COLUMNS: readonly CsvColumn<ResponseTimeGroup>[] = [
   { title: 'longest', value: ({ longest }) => longest.join(' ') },
 ];
 
-/** A report as CSV, a row for each group. */
+/** Writes the report as CSV, with one row for each group. */
 export const responseTimesCsv = ({ groups }: ResponseTimes): string => csvOf(COLUMNS, groups);

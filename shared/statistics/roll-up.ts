@@ -6,17 +6,18 @@ import { endOf, type Period, periodAt, startOf } from './period.ts';
 import { type Part, type PeriodState, writeParts } from './period-item.ts';
 import { itemReader, type ReadItems, readHours, readStates, readView, type Span } from './read-groups.ts';
 
-/** The groups of a day or month. */
+/** The groups of a day or month, before they are stored. */
 interface RolledUp {
   readonly all: readonly StoredGroup[];
   readonly sites: readonly StoredGroup[];
-  /** The groups of each site. A month has none, because the days have only a few groups of one site. */
+  /** The groups of each site. A month has none, because a report adds up those of its days, which are few for one site. */
   readonly ofSites: ReadonlyMap<string, readonly StoredGroup[]>;
 }
 
 /**
- * Computes a claimed day from its hours, or a month from its days, and writes it; if only some sites have changed, writes
- * only those. Returns the number of parts of its sites; `undefined` if a day of the month is not complete.
+ * Computes a claimed day from its hours, or a claimed month from its days, and writes it. If only some sites have changed, it
+ * writes only those. Returns into how many parts the sites are divided; `undefined` if a day of the month is not rolled up
+ * yet.
  */
 export async function rollUp(
   table: Table,
@@ -38,7 +39,7 @@ async function rollUpDay(read: ReadItems, day: Period): Promise<RolledUp> {
   return sumDay(hours.flatMap(({ cells }) => cells));
 }
 
-/** The groups of the alerts of a day. */
+/** Adds the alerts of a day's hours up to groups. */
 export function sumDay(cells: readonly Cell[]): RolledUp {
   const all = new Breakdown();
   const sites = new Breakdown();
@@ -71,7 +72,7 @@ async function rollUpMonth(read: ReadItems, month: Period): Promise<RolledUp | u
   return { all, sites, ofSites: new Map() };
 }
 
-/** The items of a day or month. */
+/** Makes the items of a day or month. */
 export function partsOf(
   tenantId: string,
   period: Period,

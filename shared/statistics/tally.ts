@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The response times that are counted exactly, in seconds. */
+/** The time limits for which a tally counts the alerts that were responded to in time, in seconds. */
 export const WITHIN_SECONDS = [30, 60, 90, 180] as const;
 
 const MOST_LONGEST = 5;
@@ -11,11 +11,11 @@ interface LongAlert {
   readonly milliseconds: number;
 }
 
-/** The numbers of some alerts. Tallies add up: the sum of two halves is the tally of the whole. */
+/** The numbers of a set of alerts. Tallies can be added: the sum of the tallies of two halves is the tally of the whole. */
 export interface Tally {
   alerts: number;
   acknowledged: number;
-  /** The numbers of alerts within the limits, in the order of `WITHIN_SECONDS`. */
+  /** How many alerts were responded to within each limit, in the order of `WITHIN_SECONDS`. */
   within: number[];
   resolved: number;
   falseAlarms: number;
@@ -23,14 +23,14 @@ export interface Tally {
   onTest: number;
   machineResolved: number;
   readonly histogram: Histogram;
-  /** The longest response time first. */
+  /** The alerts with the longest response times, the longest first. */
   longest: readonly LongAlert[];
 }
 
-/** The facts of an alert that count. */
+/** What is counted of an alert. */
 export interface CountedAlert {
   readonly id: string;
-  /** Set if the alert is counted apart: no other number includes it. */
+  /** Set if the alert is only counted in a number of its own, such as that of test alerts. */
   readonly apart: 'on_test' | 'machine_resolved' | undefined;
   /** The time from raising it to the first action of a person. */
   readonly responseMilliseconds: number | undefined;
@@ -80,12 +80,15 @@ export function addTally(sum: Tally, other: Tally): void {
   sum.longest = longestOf([...sum.longest, ...other.longest]);
 }
 
-/** All alerts of a tally, with those that are counted apart. */
+/** The number of all alerts of a tally, including those that have a number of their own. */
 export function allAlerts({ alerts, onTest, machineResolved }: Tally): number {
   return alerts + onTest + machineResolved;
 }
 
-/** If response times are equal, the older alert comes first, so that every order of counting has the same result. */
+/**
+ * Keeps the alerts with the longest response times. If times are equal, the older alert comes first, so that the result does
+ * not depend on the order of counting.
+ */
 function longestOf(alerts: readonly LongAlert[]): readonly LongAlert[] {
   return alerts
     .toSorted((a, b) => b.milliseconds - a.milliseconds || (a.id < b.id ? -1 : 1))
@@ -104,7 +107,10 @@ const COUNTS = [
 
 const pairOf = <A extends z.ZodMiniType>(first: A) => z.tuple([first, z.int()]);
 
-/** The stored form of a tally: counts, counts within the limits, pairs of bin and count, pairs of id and milliseconds. */
+/**
+ * The stored form of a tally: the counts, the counts within the limits, pairs of bin and count, and pairs of id and
+ * milliseconds.
+ */
 export const storedTallySchema = z.tuple([
   z.array(z.int()),
   z.array(z.int()),
@@ -133,19 +139,20 @@ export function loadTally([counts, within, bins, longest]: StoredTally): Tally {
 }
 
 /**
- * Durations as counts of bins. Bin 0 has durations of up to a millisecond, bin `n` those above 1.09ⁿ⁻¹ and up to 1.09ⁿ
- * milliseconds. So a percentile differs from the exact one by at most 5 %, and 300 bins cover ten thousand years.
+ * The ratio of the bounds of a histogram's bins. Bin 0 has durations of up to a millisecond, bin `n` those above 1.09ⁿ⁻¹ and
+ * up to 1.09ⁿ milliseconds. So a percentile differs from the exact one by at most 5 %, and 300 bins are enough for ten
+ * thousand years.
  */
 const RATIO = 1.09;
 
-/** Bins with their counts, in any order. Bins without a duration are missing. */
+/** Durations, as the number of them in each bin, in any order. Empty bins are left out. */
 export type Histogram = Map<number, number>;
 
 export function binOf(milliseconds: number): number {
   return milliseconds <= 1 ? 0 : Math.ceil(Math.log(milliseconds) / Math.log(RATIO));
 }
 
-/** The value that differs from both bounds of a bin by the same share. */
+/** The value in a bin that differs from both bounds by the same percentage. */
 function middleOf(bin: number): number {
   return bin === 0 ? 1 : (2 * RATIO ** bin) / (1 + RATIO);
 }
@@ -154,7 +161,7 @@ export function addToBin(histogram: Histogram, bin: number, count: number): void
   histogram.set(bin, (histogram.get(bin) ?? 0) + count);
 }
 
-/** A percentile by nearest rank, in milliseconds; `null` without durations. */
+/** Finds a percentile by nearest rank, in milliseconds; `null` if there are no durations. */
 export function percentile(histogram: Histogram, percent: number): number | null {
   const bins = [...histogram].toSorted(([a], [b]) => a - b);
   const count = bins.reduce((sum, [, its]) => sum + its, 0);

@@ -12,7 +12,7 @@ interface Subscriber extends Entity {
   readonly created_at: string;
 }
 
-/** The active subscribers of a kind in the partition of a tenant: its webhooks, or its notification rules. */
+/** Reads the active subscribers of a kind in a tenant: its webhooks, or its notification rules. */
 export async function activeSubscribers<T extends Subscriber, S extends Stored<T>>(
   table: Table,
   pk: string,
@@ -28,7 +28,7 @@ export async function activeSubscribers<T extends Subscriber, S extends Stored<T
   return subscribers.filter(({ status }) => status === 'active');
 }
 
-/** Whether a subscriber gets an event, by its name, site and time. */
+/** Whether a subscriber receives an event, by the event's name, site and time. */
 export function isSubscribed(
   { events, site_ids, created_at }: Subscriber,
   { event, siteId, at }: Pick<PublishedEvent, 'event' | 'siteId' | 'at'>,

@@ -6,10 +6,10 @@ import type { Webhook } from './webhook.ts';
 
 /** The time limit from the DNS query to the last byte of the response. */
 const TIMEOUT_MS = 5_000;
-/** The maximum size; longer responses are not read to their end. */
+/** The largest response that is read to its end. */
 const MAXIMUM_RESPONSE_BYTES = 65_536;
 const SLOW_MS = 1_000;
-/** The part of a response that is stored. */
+/** How many bytes of a response are stored. */
 const STORED_BYTES = 500;
 
 /** A response, or the reason why there was none. */
@@ -26,10 +26,10 @@ export interface AttemptResult {
 export const isSuccess = ({ statusCode }: AttemptResult) =>
   statusCode !== null && statusCode >= 200 && statusCode < 300;
 
-/** Whether the receiver wants no more events. */
+/** Whether the receiver says that it wants no more events. */
 export const isGone = ({ statusCode }: AttemptResult) => statusCode === 410;
 
-/** Whether the receiver is so slow that more than 60 events a minute would queue up. */
+/** Whether the receiver is so slow that its queue would grow with more than 60 events a minute. */
 export const isSlow = ({ milliseconds }: AttemptResult) => milliseconds >= SLOW_MS;
 
 export interface Posting {
@@ -39,9 +39,9 @@ export interface Posting {
 }
 
 /**
- * Sends one POST request over a connection of its own, follows no redirect, and ends after 5 seconds at most. The name is
- * resolved once: the socket connects to the addresses that were checked, and all of them must be allowed. An address
- * literal in the URL is not resolved; `readOutboundUrl` has checked it. Never rejects.
+ * Sends one POST request over a connection of its own, follows no redirect, and ends after 5 seconds at most. A host name is
+ * resolved once: the socket connects to the addresses that were checked, and all of them must be allowed. An IP address in
+ * the URL is not resolved, because `readOutboundUrl` has checked it. Never rejects.
  */
 export function attemptPost(url: URL, posting: Posting, network: Network): Promise<AttemptResult> {
   const begin = network.stopwatch();
@@ -62,7 +62,7 @@ export function attemptPost(url: URL, posting: Posting, network: Network): Promi
     sent.on('response', async (answer) => {
       hasResponse = true;
       const response = await readBeginning(answer);
-      // The status counts even if the body was cut off.
+      // The status is stored even if the body was cut off.
       const retryAfter = answer.headers['retry-after'];
       finish({
         statusCode: answer.statusCode ?? null,
@@ -92,9 +92,9 @@ async function readBeginning(answer: IncomingMessage): Promise<string> {
       if (bytes >= MAXIMUM_RESPONSE_BYTES) break;
     }
   } catch {
-    // The part received until then is stored.
+    // What was received until then is stored.
   }
-  // `stream` drops a character that is cut in two.
+  // `stream` leaves out a character that was cut in two.
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, STORED_BYTES), { stream: true });
 }
 
@@ -103,24 +103,24 @@ function nameOf(error: Error & { readonly code?: unknown }): string {
   return typeof error.code === 'string' ? error.code : 'failed';
 }
 
-/** The outcomes of one message, as the metric `WebhookDeliveries` counts them. */
+/** What may become of one message, as the metric `WebhookDeliveries` counts it. */
 export const DELIVERY_OUTCOMES = [
   'succeeded',
   'failed', // another attempt follows
-  'given_up', // no attempt follows
+  'given_up', // no other attempt follows
   'put_off', // the webhook is failing, so the first attempt is postponed
-  'skipped', // delivered already, or the webhook or its tenant is not active
-  'unreadable', // this release cannot read an item
+  'skipped', // already delivered, or the webhook or its tenant is not active
+  'unreadable', // this release cannot read a stored item
 ] as const;
 
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 
-/** A webhook is disabled after this time without a success. */
+/** A webhook is disabled if it has had no success for this long. */
 const MAXIMUM_FAILING_MS = 5 * 86_400_000;
 
 /**
- * The webhook after an attempt; `undefined` if it does not change. An active webhook is disabled by a 410 response and after
- * 5 days without a success.
+ * Returns the webhook as an attempt changes it; `undefined` if it does not change. An active webhook is disabled by a 410
+ * response, or after 5 days without a success.
  */
 export function webhookAfterAttempt(
   webhook: Webhook,

@@ -20,8 +20,8 @@ import { MAXIMUM_URL_LENGTH, type WebhookChanges, type WebhookInput } from './we
 type Fields = { readonly [F in 'url' | 'events' | 'site_ids']?: Webhook[F] | undefined };
 
 /**
- * Normalizes the URL and removes duplicate events and sites. Throws `validation_failed` if Guard does not send to the URL, or if
- * a site does not belong to the tenant. A site may be deleted later: it then has no events.
+ * Normalizes the URL and removes duplicate events and sites. Throws `validation_failed` if Guard may not send to the URL, or
+ * if a site does not belong to the tenant. A site may be deleted later; then it has no more events.
  */
 async function checkInput<T extends Fields>(
   table: Table,
@@ -40,7 +40,7 @@ async function checkInput<T extends Fields>(
   };
 }
 
-/** The normalized URL may be longer than the input: `ü` becomes `%C3%BC`. */
+/** Normalizes a URL. It may become longer: `ü` becomes `%C3%BC`. */
 function readUrl(input: string, destinations: Destinations): string {
   const used = readOutboundUrl(input, destinations)?.href;
   if (used === undefined) throw invalidField('url', `The url field must be ${requirementOf(destinations)}.`);
@@ -68,7 +68,7 @@ interface Origin {
   readonly key: Pick<SecretKey, 'encrypt'>;
 }
 
-/** Creates a webhook in an existing tenant. Only this result contains its secret. */
+/** Creates a webhook in an existing tenant. No later response contains its secret. */
 export async function createWebhook(
   table: Table,
   input: WebhookInput,
@@ -129,12 +129,12 @@ export async function updateWebhook(
   });
 }
 
-/** A page of the webhooks of an extent, newest first. */
+/** Reads a page of the webhooks of an extent, newest first. */
 export function listWebhooks(table: Table, extent: Extent, page: PageRequest): Promise<Page<Webhook>> {
   return listEntities(table, WEBHOOKS, planList(WEBHOOKS, extent), page);
 }
 
-/** A page of the deliveries of a webhook of the last week, pending ones included, newest first. */
+/** Reads a page of a webhook's deliveries of the last week, including pending ones, newest first. */
 export function listDeliveries(
   table: Table,
   { tenant_id: tenantId, id }: Pick<Webhook, 'tenant_id' | 'id'>,
@@ -153,8 +153,8 @@ interface Rotation {
 }
 
 /**
- * Adds a new secret. The previous ones also sign for 24 hours, so that receivers can be changed one after the other, and no
- * event is lost if the response is.
+ * Adds a new secret. For 24 hours, events are also signed with the previous ones, so that receivers can be changed one after
+ * the other, and no event is lost if the client does not receive this response.
  */
 export async function rotateSecret(
   table: Table,

@@ -50,7 +50,7 @@ interface DeliveryResult {
   readonly outcome: DeliveryOutcome;
   /** Whether this attempt disabled the webhook. */
   readonly disabled: boolean;
-  /** Present if a request was sent. */
+  /** Present if a request was sent in this run. */
   readonly result?: AttemptResult;
 }
 
@@ -66,10 +66,10 @@ interface Loaded {
 }
 
 /**
- * Makes one attempt and records its result. Does nothing if another attempt was made since the message was sent. Postpones the
- * first attempt for a failing webhook, so that an unavailable receiver does not get a request for every event.
- *
- * Throws if a secret cannot be decrypted: the queue repeats the message, and a timer does if it becomes a dead letter.
+ * Makes one attempt and records its result. Does nothing if another attempt was made since this one was queued. The first
+ * attempt for a failing webhook is postponed, so that an unavailable receiver does not get a request for every event. Throws
+ * if a secret cannot be decrypted: the queue then repeats the message, and once that is in the dead-letter queue, a timer
+ * does.
  */
 export async function deliver(
   table: Table,
@@ -93,7 +93,7 @@ export async function deliver(
     return SKIPPED;
   }
   if (!loaded.isTenantActive) {
-    // The tenant may become active again before the delivery expires.
+    // The delivery is checked again, because the tenant may become active before the delivery expires.
     if (known) await record({ ...known, next_attempt_at: formatTimestamp(nextCheckAt(now)) });
     return SKIPPED;
   }
@@ -113,7 +113,7 @@ export async function deliver(
 
 const OUTCOMES = { delivered: 'succeeded', pending: 'failed', failed: 'given_up' } as const;
 
-/** Whether no attempt was made since the message was sent. */
+/** Whether no other attempt was made since this one was queued. */
 function isCurrent({ delivery }: Loaded, { attempts }: DeliveryMessage): boolean {
   return delivery ? delivery.status === 'pending' && delivery.attempts === attempts : attempts === 0;
 }
@@ -164,7 +164,7 @@ interface Recording {
   readonly now: Date;
 }
 
-/** Writes the delivery and, if the result changes it, the webhook. Resolves to whether that disabled the webhook. */
+/** Writes the delivery and, if the result changes it, the webhook. Resolves to whether the result disabled the webhook. */
 function recordDelivery(table: Table, recording: Recording): Promise<boolean> {
   const { message, loaded, load, body, after, result, now } = recording;
   return decideAndWrite(table, loaded, load, (current, writeId) => {
@@ -173,7 +173,7 @@ function recordDelivery(table: Table, recording: Recording): Promise<boolean> {
     const item = { ...deliveryItem(after, body), ...failedAttributes(after, formatTimestamp(now)) };
     const before = delivery ? deliveryItem(delivery, body) : { pk: item.pk, sk: item.sk };
     const writes: GuardedWrite[] = [changeItem(table, before, item, { version, writeId })];
-    // A response from a replaced URL affects its delivery only.
+    // If the URL of the webhook was replaced meanwhile, the response changes only its delivery.
     const isSameUrl = stored?.entity.url === loaded.stored?.entity.url;
     const changed =
       result && stored && isSameUrl && webhookAfterAttempt(stored.entity, result, formatTimestamp(now));
@@ -197,7 +197,7 @@ interface PostContext {
   readonly now: Date;
 }
 
-/** Sends a signed message once. Checks the URL again: another release with other rules may have stored it. */
+/** Signs a message and sends it once. Checks the URL again, because another release with other rules may have stored it. */
 export async function postToWebhook(
   { url: text }: Pick<Webhook, 'url'>,
   message: { readonly id: string; readonly body: string },

@@ -14,21 +14,23 @@ import type { NeededDelivery } from './resend-deliveries.ts';
 import { firstAttemptAt } from './retry-schedule.ts';
 import { WEBHOOKS } from './webhook.ts';
 
-/** A message without a recorded attempt is sent again after this time: it may be a dead letter, or queued behind others. */
+/**
+ * After this time, an attempt without a recorded result is queued again: its message may be in the dead-letter queue, or wait
+ * behind others.
+ */
 const RESEND_MS = 3_600_000;
 
 /**
- * A run sends at most this many deliveries of a failing webhook; each further group of this size waits one turn longer. All
- * shards together send 12 a minute, as many as a hanging receiver can take. More would block the queue for other webhooks,
- * because SQS searches the first 120,000 messages only (AWS, "Avoiding large message backlogs with the same message group
- * ID").
+ * How many deliveries of a failing webhook one run queues at most; each further group of this size waits one turn longer. So
+ * all shards together queue 12 a minute, as many as a hanging receiver can take. More would delay other webhooks, because SQS
+ * searches only the first 120,000 messages (AWS, "Avoiding large message backlogs with the same message group ID").
  */
 const DELIVERIES_PER_TURN = 3;
 const TURN_MS = 240_000;
 
 /**
- * Sends due deliveries to the queue. The attempts are not made here: a hanging receiver takes seconds, and the timers of devices
- * and alerts must not wait for it.
+ * Handles the timers of deliveries: queues those that are due. The attempts are not made here, because a hanging receiver
+ * takes seconds, for which the timers of devices and alerts must not wait.
  */
 export function deliveryWork(send: (message: OutgoingMessage) => Promise<void>): TimerWork {
   const turns = new Turns();
@@ -40,7 +42,7 @@ export function deliveryWork(send: (message: OutgoingMessage) => Promise<void>):
       const isCritical = severityOf(item) === 'critical';
       const turn = await turns.take(table, delivery, isCritical);
       if (turn === 0) await send(nextMessage(delivery, due, isCritical));
-      // If the attempt has already set its own timer, that one stays.
+      // Moves the timer, unless an attempt has already set it to another time.
       const later = turn === 0 ? RESEND_MS : turn * TURN_MS;
       await updateIf(table, DELIVERIES.key(delivery.tenant_id, delivery.webhook_id, delivery.id), {
         update: expression`SET #due = ${formatTimestamp(new Date(now.getTime() + later))}`,
@@ -50,7 +52,7 @@ export function deliveryWork(send: (message: OutgoingMessage) => Promise<void>):
   };
 }
 
-/** `undefined` for an event of a device or test. */
+/** Reads the severity of the alert in an event; `undefined` for an event of a device or test. */
 function severityOf(item: Readonly<Record<string, unknown>>): AlertSeverity | undefined {
   return severitySchema.safeParse(item).data?.body.data.alert.severity;
 }
@@ -67,12 +69,15 @@ function parsed(body: string): unknown {
   }
 }
 
-/** Counts the deliveries of one run by failing webhook. Critical alerts wait for each other only. */
+/**
+ * Counts the deliveries that one run queues for each failing webhook. Deliveries about critical alerts are counted
+ * separately, so that they do not wait for others.
+ */
 class Turns {
   readonly #failing = new Map<string, Promise<boolean>>();
   readonly #taken = new Map<string, number>();
 
-  /** The number of turns that a delivery waits: 0 if its webhook is not failing. */
+  /** Returns how many turns a delivery must wait: 0 if its webhook is not failing. */
   async take(table: Table, delivery: Delivery, isCritical: boolean): Promise<number> {
     const { webhook_id: id } = delivery;
     const failing = this.#failing.get(id) ?? isFailing(table, delivery);
@@ -85,14 +90,16 @@ class Turns {
   }
 }
 
-/** `false` for a deleted or disabled webhook: the attempt ends the delivery at once. */
+/** Whether the webhook is failing. A deleted or disabled one is not: the attempt ends its delivery immediately. */
 async function isFailing(table: Table, { tenant_id, webhook_id }: Delivery): Promise<boolean> {
   const item = await getItem(table, WEBHOOKS.key(tenant_id, webhook_id));
   const webhook = item && WEBHOOKS.entityOf(item);
   return webhook?.status === 'active' && webhook.failing_since !== null;
 }
 
-/** Stores a delivery with the timer of its first attempt, a minute from now. An existing delivery does not change. */
+/**
+ * Stores a delivery with a timer that makes its first attempt in a minute. A delivery that exists already does not change.
+ */
 export async function postponeDelivery(
   table: Table,
   { identity, body }: Pick<NeededDelivery, 'identity' | 'body'>,

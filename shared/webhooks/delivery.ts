@@ -93,8 +93,8 @@ export function newDelivery({ id, webhook_id, tenant_id, event, created_at }: De
 }
 
 /**
- * The item of a delivery, with the body of every attempt. It expires a week after the last attempt. If another attempt follows,
- * the item has the timer of that attempt.
+ * Makes the item of a delivery, with the body that every attempt sends. It expires a week after the last attempt. If another
+ * attempt follows, the item has a timer for it.
  */
 export function deliveryItem(delivery: Delivery, body: string) {
   const { id, next_attempt_at: next, created_at, last_attempt_at } = delivery;
@@ -108,10 +108,15 @@ export function deliveryItem(delivery: Delivery, body: string) {
   };
 }
 
-/** The partition of the timer index with the failed deliveries of a webhook, by the time at which they failed for good. */
+/**
+ * The partition of the timer index that lists the failed deliveries of a webhook, by the time at which they failed for good.
+ */
 export const failedPartition = (webhookId: string) => `failed#${webhookId}`;
 
-/** The attributes that list a failed delivery, for a week. No timer runs in that partition: the next attempt needs a request. */
+/**
+ * The attributes that list a failed delivery there for a week. No timer runs in that partition, because another attempt is
+ * made only on request.
+ */
 export function failedAttributes({ webhook_id, status }: Delivery, at: string) {
   if (status !== 'failed') return {};
   return {
@@ -131,8 +136,9 @@ export function bodyOfDelivery(item: Readonly<Record<string, unknown>>): string 
 }
 
 /**
- * The id of the delivery of a history entry to a webhook. It is deterministic, so that receivers recognize a repetition, and
- * begins with the time of the entry, so that deliveries are in the order of events.
+ * Makes the id of the delivery that reports a history entry to a webhook. The same entry and webhook always have the same id,
+ * so that receivers recognize a repetition. The id begins with the time of the entry, so that deliveries sort in the order of
+ * the events.
  */
 export function deliveryId(webhookId: string, entryId: string): string {
   return derivedId(entryId, `${webhookId} ${entryId}`);
@@ -144,31 +150,34 @@ const messageSchema = z.object({
   tenant_id: z.string(),
   event: z.string(),
   created_at: z.string(),
-  /** The number of attempts before this message. */
+  /** How many attempts had been made before this message was queued. */
   attempts: z.int(),
-  /** Present for the first attempt only; later the delivery stores it. */
+  /** Present in the message of the first attempt only; after that, the delivery stores the body. */
   body: z.optional(z.string()),
 });
 
-/** Asks for one attempt. It may arrive late or twice: the stored delivery decides whether the attempt is made. */
+/**
+ * The message that asks for one attempt. It may arrive late or twice: whether the attempt is made depends on the stored
+ * delivery.
+ */
 export type DeliveryMessage = z.infer<typeof messageSchema>;
 
-/** SQS rejects these characters (API reference, "SendMessage"), but an alert may contain them. */
+/** SQS rejects these characters (API reference, "SendMessage"), but alerts may contain them. */
 const REJECTED = /[\ufffe\uffff]/g;
 
-/** In JSON these characters occur in strings only, where they can be escaped. */
+/** Writes a message as JSON, with these characters escaped. In JSON they occur only in strings, which allow this. */
 function writeBody(message: DeliveryMessage): string {
   return JSON.stringify(message).replace(REJECTED, (it) => `\\u${it.charCodeAt(0).toString(16)}`);
 }
 
 /**
- * Each webhook has its own group, so that webhooks do not delay each other. Its critical alerts have another, so that thousands of
- * lower ones do not delay them: receivers take events in any order.
+ * The message group of a webhook, so that webhooks do not delay each other. Critical alerts are a second group, so that
+ * thousands of others do not delay them. Receivers take events in any order.
  */
 const groupOf = (webhookId: string, isCritical: boolean) =>
   isCritical ? `${webhookId}-critical` : webhookId;
 
-/** The message of a first attempt. */
+/** Makes the message that asks for the first attempt. */
 export function firstMessage(identity: DeliveryIdentity, body: string, isCritical: boolean): OutgoingMessage {
   const message: DeliveryMessage = { ...identity, attempts: 0, body };
   return {
@@ -178,7 +187,7 @@ export function firstMessage(identity: DeliveryIdentity, body: string, isCritica
   };
 }
 
-/** The message of a delivery when its timer is due, one for each due time. */
+/** Makes the message that asks for the next attempt when the timer of a delivery is due. There is one for each due time. */
 export function nextMessage(
   { id, webhook_id, tenant_id, event, created_at, attempts }: Delivery,
   due: string,

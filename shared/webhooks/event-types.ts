@@ -2,7 +2,10 @@ import { ALERT_EVENT_TEXTS, ALERT_EVENTS } from '../alerts/alert-event.ts';
 import { DEVICE_EVENT_TEXTS, DEVICE_EVENTS } from '../devices/device-event.ts';
 import { TEST_EVENT_TEXTS, TEST_EVENTS } from '../test-mode/test-event.ts';
 
-/** The event types of an entity: an entry of `action` publishes the event, with the entity as `payload` in its data. */
+/**
+ * The event types of one kind of entity. A history entry with the action `action` publishes the event, with the entity in the
+ * field `payload` of its data.
+ */
 function typesOf<P extends string, T extends object>(payload: P, texts: T) {
   const types = [];
   for (const action in texts) {
@@ -12,8 +15,8 @@ function typesOf<P extends string, T extends object>(payload: P, texts: T) {
 }
 
 /**
- * The events that webhooks can subscribe to. The schema, the OpenAPI document, publishing, the tests, the console and the
- * table of docs/webhooks.md read this list.
+ * The events to which webhooks can subscribe. The schema, the OpenAPI document, publishing, the tests, the console and the
+ * table of docs/webhooks.md all use this list.
  */
 export const EVENT_TYPES = [
   ...typesOf('alert', ALERT_EVENT_TEXTS),
@@ -27,13 +30,13 @@ export const EVENT_NAMES = EVENT_TYPES.map(({ name }) => name);
 
 export type EventName = EventType['name'];
 
-/** The entries from which events are published. */
+/** The kinds of history entries from which events are published. */
 export const OUTBOX_KINDS = [ALERT_EVENTS, DEVICE_EVENTS, TEST_EVENTS] as const;
 
-/** The beginnings of their sort keys. Alerts and devices have the same. */
+/** The prefixes of the sort keys of these kinds. Alerts and devices have the same one. */
 export const OUTBOX_PREFIXES = [...new Set(OUTBOX_KINDS.map((kind) => kind.prefix()))];
 
-/** `undefined` if a history entry of this action publishes no event. */
+/** The event that a history entry with this action publishes; `undefined` if it publishes none. */
 export function eventNameOf(payload: EventType['payload'], action: string): EventName | undefined {
   return EVENT_TYPES.find((it) => it.payload === payload && it.action === action)?.name;
 }

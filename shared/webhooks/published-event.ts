@@ -20,21 +20,21 @@ export interface PublishedEvent {
   readonly at: string;
   /** The body of the request to the webhook, as JSON. */
   readonly body: string;
-  /** The current alert; absent if the event is about a device or test. */
+  /** The current state of the alert; absent if the event is about a device or test. */
   readonly alert?: Pick<Alert, 'type' | 'reported_type' | 'severity' | 'escalation_level' | 'test_id'>;
-  /** What the report of the event said; present if the event is one of a report. */
+  /** The fields of the report behind the event; present only if a report caused it. */
   readonly report?: Pick<AlertEvent, 'type' | 'severity' | 'former_severity'>;
 }
 
-/** The key of the alert of a history entry. No item has this key if the entry belongs to a device. */
+/** The key of the alert to which a history entry belongs. If the entry belongs to a device, no item has this key. */
 function keyOfSubject(entry: ItemKey): ItemKey {
   const [, subjectId = ''] = entry.sk.split('#');
   return ALERTS.key(tenantIdOf(entry), subjectId);
 }
 
 /**
- * The event that a history entry publishes, with its alert as it is now; `undefined` if it publishes none. Throws if this
- * release cannot read the entry.
+ * Makes the event that a history entry publishes, with the current state of its alert; `undefined` if the entry publishes
+ * none. Throws if this release cannot read the entry.
  */
 export function publishedEvent(entry: Item, alertItem: Item | undefined): PublishedEvent | undefined {
   if (String(entry['sk']).startsWith(TEST_EVENTS.prefix())) return testEvent(entry);
@@ -78,9 +78,9 @@ function testEvent(entry: Item): PublishedEvent | undefined {
 
 function alertEvent(entry: Item, alertItem: Item | undefined): PublishedEvent | undefined {
   const { alert_id: _, tenant_id: __, ...event } = ALERT_EVENTS.entityOf(entry);
-  // Only the resolve of a test alert is published: receivers of `alert.raised` send people.
+  // Of a test alert, only the resolve is published, because receivers of `alert.raised` send people.
   const isPublished = entry[ON_TEST] !== true && eventNameOf('alert', event.action) !== undefined;
-  // An entry without an alert is left over from raising an alert while its tenant was deleted.
+  // A history entry without its alert is left over from an alert that was raised while its tenant was deleted.
   if (!isPublished || !alertItem) return undefined;
   const alert = ALERTS.read(alertItem).entity;
   const published = eventOf('alert', event, alert);
@@ -88,7 +88,10 @@ function alertEvent(entry: Item, alertItem: Item | undefined): PublishedEvent | 
   return published && { ...published, alert, report: { type, severity, former_severity } };
 }
 
-/** What a history entry publishes about its subject. The data has every field of `event`, so receivers get new ones, too. */
+/**
+ * Makes the part of an event that comes from the history entry. The data contain every field of `event`, so receivers get new
+ * fields without a change here.
+ */
 function eventOf(
   payload: 'alert' | 'device' | 'test',
   event: { readonly id: string; readonly action: string; readonly at: string },
@@ -101,7 +104,7 @@ function eventOf(
   return { event: name, entryId: event.id, ...place, at: event.at, body };
 }
 
-/** The body of an event (Standard Webhooks, "Payload structure"). */
+/** Makes the body of an event (Standard Webhooks, "Payload structure"). */
 export function eventBody(type: string, timestamp: string, data: object): string {
   return JSON.stringify({ type, timestamp, data });
 }
@@ -112,7 +115,7 @@ interface ChangeRecord {
     | undefined;
 }
 
-/** The keys of the history entries of a batch of the table's stream. */
+/** Takes the keys of the history entries from a batch of the table's stream. */
 export function entriesOf(records: readonly ChangeRecord[]): ItemKey[] {
   return records.flatMap(({ dynamodb }) => {
     const [pk, sk] = [dynamodb?.Keys?.['pk']?.S, dynamodb?.Keys?.['sk']?.S];
@@ -121,7 +124,7 @@ export function entriesOf(records: readonly ChangeRecord[]): ItemKey[] {
   });
 }
 
-/** The events that history entries publish, with their alerts as they are now. */
+/** Reads the events that history entries publish, with the current state of their alerts. */
 export async function readEvents(
   table: Table,
   entries: readonly ItemKey[],
@@ -130,7 +133,7 @@ export async function readEvents(
   const items = await batchGet(table, [...entries, ...entries.map(keyOfSubject)]);
   return entries.flatMap((key, place) => {
     const [entry, alert] = [items[place], items[entries.length + place]];
-    // A missing entry was rolled back by its writer.
+    // An entry that is missing was removed by its writer, who undid the change.
     const event = entry && readable(key, () => publishedEvent(entry, alert), onUnreadable);
     return event ? [event] : [];
   });

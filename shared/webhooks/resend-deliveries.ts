@@ -27,19 +27,19 @@ import {
 import { type PublishedEvent, readEvents } from './published-event.ts';
 import { type OnUnreadable, WEBHOOKS, type Webhook } from './webhook.ts';
 
-/** An event and a webhook that is subscribed to it. */
+/** An event and a webhook that subscribes to it. */
 export interface NeededDelivery {
   readonly identity: DeliveryIdentity;
   readonly body: string;
   /** Whether the event is about a critical alert. */
   readonly isCritical: boolean;
-  /** Whether no attempt of the webhook has succeeded lately. */
+  /** Whether the webhook is failing: its last attempts did not succeed. */
   readonly isFailing: boolean;
 }
 
 /**
- * The deliveries that history entries of one tenant need, whether or not they exist. The result for the same entries and
- * webhooks has the same ids.
+ * Finds the deliveries that history entries of one tenant need, whether or not they exist already. The same entries and
+ * webhooks always give the same ids.
  */
 export async function findDeliveries(
   table: Table,
@@ -52,7 +52,7 @@ export async function findDeliveries(
   return neededDeliveries(webhooks, await readEvents(table, entries, onUnreadable));
 }
 
-/** The deliveries of events to the webhooks of their tenant. */
+/** Makes the deliveries of events to the webhooks of their tenant. */
 export function neededDeliveries(
   webhooks: readonly Webhook[],
   events: readonly PublishedEvent[],
@@ -73,7 +73,7 @@ function identify({ id, tenant_id }: Webhook, { entryId, event, at }: PublishedE
   return { id: deliveryId(id, entryId), webhook_id: id, tenant_id, event, created_at: at };
 }
 
-/** Gives a delivery of an active webhook that has ended a further attempt. */
+/** Gives an ended delivery of an active webhook one more attempt. */
 export async function resendDelivery(
   table: Table,
   webhook: Webhook,
@@ -102,8 +102,8 @@ interface Again {
 }
 
 /**
- * Gives a delivery a further attempt, which a timer sends. If several calls are concurrent, one succeeds. After the attempts
- * of the schedule it is the last attempt; a delivery that ended earlier continues its schedule.
+ * Gives a delivery one more attempt, which a timer makes. If several calls are concurrent, only one succeeds. If the delivery
+ * has used up the attempts of its schedule, this one is the last; otherwise the schedule goes on.
  */
 function attemptAgain(
   table: Table,
@@ -116,7 +116,7 @@ function attemptAgain(
     if (!admits(delivery)) throw new ApiError('delivery_not_ended');
     const at = formatTimestamp(next);
     const result: Delivery = { ...delivery, status: 'pending', next_attempt_at: at };
-    // The last attempt may be almost a week ago.
+    // The expiry time is renewed, because the last attempt may be almost a week ago.
     const after = { ...deliveryItem(result, body), [TTL_ATTRIBUTE]: expiryAfter(at) };
     const write = changeItem(table, deliveryItem(delivery, body), after, { version, writeId });
     return { writes: [write], result };
@@ -129,7 +129,7 @@ function read(item: Readonly<Record<string, unknown>> | undefined): Stored | und
 }
 
 const MINUTE_MS = 60_000;
-/** The longest time back that a request may name. The clock of the client may be wrong by minutes. */
+/** How far back a request may reach. It allows for a client whose clock is wrong by minutes. */
 const LONGEST_MS = 7 * 24 * 60 * MINUTE_MS + 5 * MINUTE_MS;
 
 /** The limit of BatchGetItem. */
@@ -137,7 +137,10 @@ const PAGE_SIZE = 100;
 const MOST_PAGES = 10;
 const WRITES_AT_A_TIME = 25;
 
-/** New events of the webhook wait behind these, and many receivers take a tenth of a second for each. */
+/**
+ * The time between two attempts. New events of the webhook wait behind them, and many receivers take a tenth of a second for
+ * each event.
+ */
 const SPACING_MS = 100;
 
 const entrySchema = z.object({ pk: z.string(), sk: z.string() });
@@ -150,9 +153,9 @@ interface Wanted {
 }
 
 /**
- * Gives the deliveries of an active webhook that have failed for good since a time a further attempt, those that failed
- * first before others; up to 1,000. Each gets one attempt, also if the request is sent twice at once: a delivery that waits
- * has left the index.
+ * Gives up to 1,000 deliveries of an active webhook one more attempt: those that have failed for good since the given time,
+ * in the order in which they failed. Each gets only one, even if the request is sent twice at the same time, because a
+ * delivery that waits for an attempt is no longer in the index.
  */
 export async function recoverDeliveries(
   table: Table,
@@ -189,7 +192,7 @@ export async function recoverDeliveries(
 
 const hasFailed = ({ status }: { readonly status: string }) => status === 'failed';
 
-/** `false` for a delivery that waits again or has expired since the index was read. */
+/** Whether the delivery got the attempt: `false` if it already waits for one, or has expired since the index was read. */
 async function isAdmitted(attempt: Promise<unknown>): Promise<boolean> {
   try {
     await attempt;

@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The pause after each failed attempt: more than three days in total. */
+/** The pauses after the failed attempts. Together they are more than three days. */
 const PAUSES_MS = [
   1 * MINUTE_MS,
   5 * MINUTE_MS,
@@ -14,15 +14,18 @@ const PAUSES_MS = [
   24 * HOUR_MS,
 ] as const;
 
-/** The maximum extension of a pause: deliveries that failed together are not repeated together. */
+/**
+ * By how much a pause is extended at most, at random, so that deliveries that failed together are not attempted together
+ * again.
+ */
 const JITTER = 0.1;
 
-/** The longest pause that a receiver may ask for, unless the schedule's own is longer. */
+/** The longest pause that a receiver may ask for. The pauses of the schedule itself may be longer. */
 const LONGEST_ASKED_MS = HOUR_MS;
 
 /**
- * The time of the next attempt after this number of failed ones; `undefined` if none follows. `random` is from 0 to 1. The attempt
- * is not made before the time that the receiver asked for by `Retry-After`, up to an hour.
+ * Returns the time of the next attempt after this number of failed ones; `undefined` if there is none. `random` is from 0 to
+ * 1. If the receiver asked for a pause of up to an hour by `Retry-After`, the attempt is not made earlier.
  */
 export function nextAttemptAt(
   attempts: number,
@@ -36,7 +39,7 @@ export function nextAttemptAt(
   return soonAfter(now, Math.max(pause, asked), random);
 }
 
-/** The pause that `Retry-After` asks for, in seconds or by a date (RFC 9110, section 10.2.3); 0 if it is neither. */
+/** The pause that `Retry-After` asks for, in seconds or by a date (RFC 9110, section 10.2.3); 0 if it is neither of these. */
 function askedPause(retryAfter = '', now: Date): number {
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1_000;
   const date = / GMT$/.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;

@@ -3,15 +3,15 @@ import * as z from 'zod/mini';
 import type { RandomBytes } from '../base/ids.ts';
 import type { SecretKey, SecretOwner } from '../lambda/secret-key.ts';
 
-/** The time for which a replaced secret still signs. */
+/** How long events are still signed with a replaced secret. */
 export const ROTATION_HOURS = 24;
 
-/** Each secret adds a signature to the header. */
+/** How many secrets a webhook may have, because each adds a signature to the header. */
 const MAXIMUM_SECRETS = 10;
 
 /**
  * The secrets of a webhook, newest first. They are stored outside `data`, so no index and no response contains them. Every
- * secret except the newest expires (`until`).
+ * secret except the newest has an expiry time (`until`).
  */
 export const secretsSchema = z.array(z.object({ encrypted: z.string(), until: z.optional(z.string()) }));
 
@@ -31,8 +31,8 @@ export const encryptSecret = (
 ): Promise<string> => key.encrypt(secret, ownerOf(webhook));
 
 /**
- * The secrets that sign at a time, a timestamp of the API. Throws if the newest one cannot be decrypted. A replaced one that can
- * never be decrypted is left out: after the loss of a key, rotating is the remedy.
+ * Returns the secrets with which events are signed at a time, a timestamp of the API. Throws if the newest one cannot be
+ * decrypted. A replaced secret that can never be decrypted is left out, so that a rotation helps after the loss of a key.
  */
 export async function currentSecrets(
   { entity, secrets }: SecretsOf,
@@ -49,7 +49,7 @@ export async function currentSecrets(
   return decrypted.filter((it) => it !== undefined);
 }
 
-/** Adds a new secret in front; the current ones expire at `until`. */
+/** Puts a new secret in front of the current ones, which then expire at `until`. */
 export function rotateSecrets(
   secrets: Secrets,
   encrypted: string,
@@ -70,24 +70,24 @@ const ownerOf = ({ id, tenant_id }: SecretsOf['entity']): SecretOwner => ({
   id,
 });
 
-/** Standard Webhooks, "Signature scheme"; the rest of a secret is base64. */
+/** The format is that of Standard Webhooks, "Signature scheme"; what follows the prefix is base64. */
 const SECRET_PREFIX = 'whsec_';
 
 const SECRET_BYTES = 32;
 
-/** A new secret in plain text: both Guard and the receiver need it to compute signatures. */
+/** Makes a new secret, in plain text, because both Guard and the receiver compute signatures with it. */
 export function newSecret(randomBytes: RandomBytes): string {
   return SECRET_PREFIX + Buffer.from(randomBytes(SECRET_BYTES)).toString('base64');
 }
 
 interface SignedMessage {
   readonly id: string;
-  /** The start of this attempt in epoch seconds. */
+  /** The time at which this attempt began, in epoch seconds. */
   readonly timestamp: number;
   readonly body: string;
 }
 
-/** The headers that identify and authenticate a message, with one signature for each secret. */
+/** Makes the headers that identify and authenticate a message, with one signature for each secret. */
 export function signatureHeaders(
   { id, timestamp, body }: SignedMessage,
   secrets: readonly string[],

@@ -12,12 +12,12 @@ import { eventBody } from './published-event.ts';
 import { currentSecrets } from './signature.ts';
 import { type StoredWebhook, WEBHOOKS } from './webhook.ts';
 
-/** The event of a test; webhooks cannot subscribe to it. */
+/** The type of the event of a test message. Webhooks cannot subscribe to it. */
 const TEST_EVENT = 'webhook.test';
 
 /**
- * Sends a test to a webhook of any status, once and immediately. A success ends `failing_since`; a failure does not change the
- * webhook.
+ * Sends a test message to a webhook of any status, once and immediately. A success clears `failing_since`; a failure does not
+ * change the webhook.
  */
 export async function testWebhook(
   table: Table,

@@ -6,12 +6,15 @@ import { pageOf } from '../table/list-contract.ts';
 import { EVENT_NAMES } from './event-types.ts';
 import { EXAMPLE, EXAMPLE_WEBHOOK, eventField, statusField, webhookSchema } from './webhook.ts';
 
-/** The bodies of the routes of webhooks, apart from the kind, which the functions of other routes carry, too. */
+/**
+ * The request and response bodies of the routes of webhooks. They are apart from the kind, because the functions of other
+ * routes import the kind, too.
+ */
 
 export const MAXIMUM_URL_LENGTH = 2_000;
 const MAXIMUM_SITES = 50;
 
-/** Spaces, which parsing a URL would drop, and control characters: a reader could not see them. */
+/** Spaces and control characters. Parsing a URL would silently drop spaces, and nobody can see control characters. */
 const UNSEEN = String.raw`\u0000-\u0020\u007f-\u00a0`;
 const VISIBLE = new RegExp(`^[^${UNSEEN}]*$`);
 
@@ -69,7 +72,7 @@ export type WebhookChanges = z.infer<typeof webhookChangesSchema>;
 
 export const webhookPageSchema = pageOf(webhookSchema, 'WebhookPage');
 
-/** A webhook with its newest secret: the only response that contains it. */
+/** A webhook with its newest secret. No other response contains the secret. */
 export const issuedWebhookSchema = withMeta(
   z.extend(webhookSchema, {
     secret: withMeta(z.string(), {

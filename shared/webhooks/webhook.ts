@@ -41,7 +41,7 @@ export const webhookSchema = withMeta(
     site_ids: z.nullable(z.array(idField)),
     description: z.nullable(z.string()),
     status: statusField,
-    // This is not an enumeration: generators of clients lose null next to one.
+    // This is not an enumeration: client generators lose the null of a nullable enumeration.
     disabled_reason: withMeta(z.nullable(z.string()), {
       description:
         'Why Guard disabled the webhook: `gone` (the receiver answered 410) or `failing` (5 days without a success); null if Guard did not disable it.',
@@ -68,7 +68,7 @@ export const WEBHOOKS = defineKind<Webhook, StoredWebhook>({
   name: 'WEBHOOK',
   schema: webhookSchema,
   indexes: { platform: ['all'], tenant: [] },
-  // Each webhook can receive every event.
+  // The limit for each tenant, because each webhook may receive every event.
   limit: { count: 'webhooks', maximum: 20, error: 'too_many_webhooks' },
   subject: ({ tenant_id }) => ({ tenant_id, of_tenant: true }),
   read: (item, stored) => ({ ...stored, secrets: secretsSchema.parse(item['secrets']) }),
@@ -78,10 +78,13 @@ export function webhookItem(webhook: Webhook, secrets: Secrets) {
   return { ...WEBHOOKS.item(webhook), secrets };
 }
 
-/** Called for an item that this release cannot read; all other items are still processed. */
+/** Called for an item that this release cannot read. All other items are still processed. */
 export type OnUnreadable = (key: ItemKey, error: unknown) => void;
 
-/** Skips an unreadable item: the batch would be repeated for ever, and delay the events of all tenants. */
+/**
+ * Reads an item, or skips it if it is unreadable: otherwise its batch would be repeated forever, and delay the events of all
+ * tenants.
+ */
 export function readable<T>(key: ItemKey, read: () => T, onUnreadable: OnUnreadable): T | undefined {
   try {
     return read();
