@@ -45,18 +45,21 @@ test.each([
     { tenantChildren: 0, tenantRequestsPerMinute: 9 },
   ],
   ['none, if the status was read from a copy', { data: { status: 'active', requests_per_minute: null } }, {}],
-])('Authenticating a token returns the facts that determine the tenant’s rate limit: %s', async (_, fields, size) => {
-  const { tenantChildren, tenantRequestsPerMinute } = await read([
-    stored,
-    userItem,
-    { ...tenantItem, ...fields },
-  ]).result;
-  expect({ tenantChildren, tenantRequestsPerMinute }).toEqual({
-    tenantChildren: undefined,
-    tenantRequestsPerMinute: undefined,
-    ...size,
-  });
-});
+])(
+  'Authenticating a token returns the facts that determine the tenant’s rate limit: %s',
+  async (_, fields, size) => {
+    const { tenantChildren, tenantRequestsPerMinute } = await read([
+      stored,
+      userItem,
+      { ...tenantItem, ...fields },
+    ]).result;
+    expect({ tenantChildren, tenantRequestsPerMinute }).toEqual({
+      tenantChildren: undefined,
+      tenantRequestsPerMinute: undefined,
+      ...size,
+    });
+  },
+);
 
 test('Authenticating a token is one strongly consistent read of token, user and tenant', async () => {
   const { result, sent } = read([stored, userItem, tenantItem]);

@@ -51,9 +51,12 @@ describe('listUsers', () => {
       [{ role: 'operator', status: 'active' }, true],
       [{ role: 'operator', status: 'blocked' }, false],
       [{ role: 'viewer', status: 'active' }, false],
-    ])('If an operator or viewer lists users, the filters apply to their own entry: %j', async (filters, isListed) => {
-      expect(await listOwn(filters)).toEqual(isListed ? [user.id] : []);
-    });
+    ])(
+      'If an operator or viewer lists users, the filters apply to their own entry: %j',
+      async (filters, isListed) => {
+        expect(await listOwn(filters)).toEqual(isListed ? [user.id] : []);
+      },
+    );
 
     test('If an operator or viewer lists users, the cursor applies to their own entry', async () => {
       const lower = user.id.replace(/1$/, '0');

@@ -43,9 +43,12 @@ test.each([
   ['info', 'a'],
   ['medium', 'a'],
   ['high', undefined],
-] as const)('With an action plan "a" of minimum severity %s only, an alert of medium severity gets the plan %s', (min_severity, expected) => {
-  expect(chosen(rule('a', { min_severity }))).toBe(expected);
-});
+] as const)(
+  'With an action plan "a" of minimum severity %s only, an alert of medium severity gets the plan %s',
+  (min_severity, expected) => {
+    expect(chosen(rule('a', { min_severity }))).toBe(expected);
+  },
+);
 
 test('A minimum severity does not make an action plan more specific', () => {
   expect(chosen(rule('a', { min_severity: 'low' }), rule('b'))).toBe('b');

@@ -35,13 +35,16 @@ test.each([
   ['without conditions', {}],
   ['for two sites', { site_ids: [EXAMPLE_IDS.site, EXAMPLE_IDS.alert] }],
   ['for types and a severity', { types: ['panic', 'fire'], min_severity: 'high' as const }],
-])('The conditions of an action plan %s are unchanged after the directory of plans is stored and read', (_, fields) => {
-  expect(readDirectory({ pk: 'x', sk: 'y', ...entryOf({ ...PLAN, ...fields }) })).toEqual([
-    { ...RULE, ...fields },
-  ]);
-});
+])(
+  'The conditions of an action plan %s are unchanged after the directory of plans is stored and read',
+  (_, fields) => {
+    expect(readDirectory({ pk: 'x', sk: 'y', ...entryOf({ ...PLAN, ...fields }) })).toEqual([
+      { ...RULE, ...fields },
+    ]);
+  },
+);
 
-test('A tenant without a directory of action plans has no rules', () => {
+test('A tenant without a stored directory of action plans has no plans to choose from', () => {
   expect(readDirectory(undefined)).toEqual([]);
 });
 

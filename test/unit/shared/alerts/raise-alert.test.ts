@@ -108,28 +108,28 @@ test.each([
     [],
     ['site_id', 'zone_id', 'device_id'],
   ],
-])(
-  'Raising an alert that refers to %s is rejected and writes nothing',
-  async (_, input, items, fields) => {
-    const { result, sent } = await raise(input, { items });
-    const error = await result.catch((failure: unknown) => failure);
-    expect(error).toMatchObject({ code: 'validation_failed' });
-    expect(Object.keys((error as { fields: object }).fields)).toEqual(fields);
-    expect(sent.map(({ name }) => name)).toEqual(['BatchGetCommand']);
-  },
-);
+])('Raising an alert that refers to %s is rejected and writes nothing', async (_, input, items, fields) => {
+  const { result, sent } = await raise(input, { items });
+  const error = await result.catch((failure: unknown) => failure);
+  expect(error).toMatchObject({ code: 'validation_failed' });
+  expect(Object.keys((error as { fields: object }).fields)).toEqual(fields);
+  expect(sent.map(({ name }) => name)).toEqual(['BatchGetCommand']);
+});
 
 test.each([
   ['is deleted', {}],
   ['starts to be deleted', { Item: { data: {}, deletion: 'd' } }],
-])('If the tenant %s while an alert is raised, the alert and its history entry are deleted again', async (_, tenant) => {
-  const { result, sent } = await raise({}, { tenant });
-  await expect(result).rejects.toMatchObject({ fields: { site_id: expect.anything() } });
-  const deleted = sent
-    .at(-1)
-    ?.input.TransactItems.map((it: { Delete: { Key: { sk: string } } }) => it.Delete.Key.sk);
-  expect(deleted).toEqual([`ALERT#${id}`, `HISTORY#${id}#${id}`]);
-});
+])(
+  'If the tenant %s while an alert is raised, the alert and its history entry are deleted again',
+  async (_, tenant) => {
+    const { result, sent } = await raise({}, { tenant });
+    await expect(result).rejects.toMatchObject({ fields: { site_id: expect.anything() } });
+    const deleted = sent
+      .at(-1)
+      ?.input.TransactItems.map((it: { Delete: { Key: { sk: string } } }) => it.Delete.Key.sk);
+    expect(deleted).toEqual([`ALERT#${id}`, `HISTORY#${id}#${id}`]);
+  },
+);
 
 test('When a raised alert is withdrawn, the stored response of its request is deleted, too', async () => {
   const { table, sent } = fakeTable(premises({ tenant: {} }));

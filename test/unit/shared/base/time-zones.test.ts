@@ -42,9 +42,12 @@ const NAMES = [
   'US/Eastern',
 ];
 
-test.each(NAMES)('The time zone %s is recognized in upper and lower case, and returned in the spelling of IANA', (name) => {
-  expect([name, name.toLowerCase(), name.toUpperCase()].map(timeZoneNamed)).toEqual([name, name, name]);
-});
+test.each(NAMES)(
+  'The time zone %s is recognized in upper and lower case, and returned in the spelling of IANA',
+  (name) => {
+    expect([name, name.toLowerCase(), name.toUpperCase()].map(timeZoneNamed)).toEqual([name, name, name]);
+  },
+);
 
 test('A time zone in upper case is returned in the spelling of the runtime’s list', () => {
   const listed = Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'));

@@ -40,10 +40,13 @@ describe('measureRequest', () => {
         { name: 'Failures', value: 1, dimensions: { code: 'service_unavailable' } },
       ],
     ],
-  ] as const)('A request that fails with %s publishes exactly the metrics of that error', async (code, further) => {
-    const { metrics } = await callEndpoint({ endpoint: fail(code) });
-    expect(metrics).toEqual([RUN, ...further]);
-  });
+  ] as const)(
+    'A request that fails with %s publishes exactly the metrics of that error',
+    async (code, further) => {
+      const { metrics } = await callEndpoint({ endpoint: fail(code) });
+      expect(metrics).toEqual([RUN, ...further]);
+    },
+  );
 
   test('The metrics of a handler are published with those of its request', async () => {
     const { metrics } = await callEndpoint({

@@ -41,9 +41,17 @@ test('The default status of a route is 200, and 204 for DELETE', () => {
 });
 
 test.each([
-  ['has an ETag by default if it has a body and its route requires a permission', { access: 'sites:read', response: { description, body } }, true],
+  [
+    'has an ETag by default if it has a body and its route requires a permission',
+    { access: 'sites:read', response: { description, body } },
+    true,
+  ],
   ['has no ETag by default if its route is public', { response: { description, body } }, false],
-  ['has no ETag by default if its route requires a sign-in but no permission', { access: 'signed_in', response: { description, body } }, false],
+  [
+    'has no ETag by default if its route requires a sign-in but no permission',
+    { access: 'signed_in', response: { description, body } },
+    false,
+  ],
   ['has no ETag if it has no body', { access: 'sites:read' }, false],
   ['has an ETag if its route declares etag: true', { response: { description, body, etag: true } }, true],
   [
@@ -51,12 +59,9 @@ test.each([
     { access: 'sites:read', response: { description, body, etag: false } },
     false,
   ],
-] as const)(
-  'A response %s (case %#)',
-  (_, declaration, expected) => {
-    expect(define(declaration).response.etag).toBe(expected);
-  },
-);
+] as const)('A response %s (case %#)', (_, declaration, expected) => {
+  expect(define(declaration).response.etag).toBe(expected);
+});
 
 test('Only a route that creates an entity has a Location header', () => {
   expect(define({ response: { description, body, status: 201 } }).response.headers).toEqual({

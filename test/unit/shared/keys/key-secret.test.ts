@@ -52,7 +52,7 @@ test('Only the SHA-256 of an API key’s secret is stored', () => {
   expect(key.secretHash).toBe(createHash('sha256').update(secret).digest('base64url'));
 });
 
-test('An API key with one changed character is rejected without a read', () => {
+test('An API key with one changed character is rejected without a read of the table', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 'guard_k_'.length, max: secret.length - 1 }),

@@ -12,7 +12,11 @@ test.each<[string, () => typeof runtime, () => Promise<unknown>]>([
     },
     async () => {},
   ],
-  ['a table that refuses the first read', () => runtime, () => Promise.reject(new Error('AccessDeniedException'))],
+  [
+    'a table that refuses the first read',
+    () => runtime,
+    () => Promise.reject(new Error('AccessDeniedException')),
+  ],
 ])('A function starts despite %s', async (_, source, read) => {
   await expect(prepare(source, read)).resolves.toBeUndefined();
 });

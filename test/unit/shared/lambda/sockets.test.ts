@@ -90,11 +90,14 @@ test.each<[string, Answer[], number]>([
   ['is not allowed', [403], 1],
   ['is too large', [413], 1],
   ['is answered with resets only', ['reset'], 4],
-])('A live message that %s is an error, and its connection does not count as closed', async (_, answers, times) => {
-  const { sockets, received } = await serve(...answers);
-  await expect(sockets.post('a=', 'x')).rejects.toThrow();
-  expect(received).toHaveLength(times);
-});
+])(
+  'A live message that %s is an error, and its connection does not count as closed',
+  async (_, answers, times) => {
+    const { sockets, received } = await serve(...answers);
+    await expect(sockets.post('a=', 'x')).rejects.toThrow();
+    expect(received).toHaveLength(times);
+  },
+);
 
 test('Closing a live connection that no longer exists succeeds, but any other failure is an error', async () => {
   const { sockets, received } = await serve(204, 410, 403);

@@ -10,7 +10,7 @@ const message = {
   isOnlySite: async () => false,
 };
 
-test('Of a day’s messages, the last tenth is kept for critical alerts; codes get a tenth and one site a quarter', () => {
+test('Of a day’s messages, the last tenth is kept for critical alerts; verification codes get a tenth and one site a quarter', () => {
   expect(partsOf(200)).toEqual({ ordinary: 180, codes: 20, site: 50, ordinaryOfSite: 45, keptOfSite: 5 });
   expect(partsOf(2_000)).toEqual({
     ...{ ordinary: 1_800, codes: 200, site: 500, ordinaryOfSite: 450, keptOfSite: 50 },
@@ -33,7 +33,7 @@ test.each([8, 10, 11, 19, 20, 40, 99, 100, 200, 333, 1_001, 2_000, 999_999, 1_00
 );
 
 test.each([1, 2, 3, 7])(
-  'With only %i messages a day, codes and sites still get one each, and one of the day is kept for critical alerts',
+  'With only %i messages a day, verification codes and sites still get one each, and one of the day is kept for critical alerts',
   (perDay) => {
     const parts = partsOf(perDay);
     const { codes, ordinaryOfSite, keptOfSite, ordinary } = parts;

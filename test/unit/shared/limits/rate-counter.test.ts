@@ -86,13 +86,16 @@ test('A rate-limited request without an id gets one', async () => {
 test.each([
   [1_000, 'ids'],
   [1_001, 'a number'],
-])('With a rate limit of %i, a table reply without the count admits the request and reports none remaining (%s)', async (limit) => {
-  const { table } = fakeTable([{}]);
-  expect(await countRequest(table, { subject: 's', limit, now })).toMatchObject({
-    allowed: true,
-    remaining: 0,
-  });
-});
+])(
+  'With a rate limit of %i, a table reply without the count admits the request and reports none remaining (%s)',
+  async (limit) => {
+    const { table } = fakeTable([{}]);
+    expect(await countRequest(table, { subject: 's', limit, now })).toMatchObject({
+      allowed: true,
+      remaining: 0,
+    });
+  },
+);
 
 test('A request beyond the rate limit is refused with nothing remaining', async () => {
   const { table } = fakeTable([conditionFailed()]);

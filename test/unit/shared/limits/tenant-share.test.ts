@@ -103,19 +103,22 @@ test.each([
   ['grows to a multiple', [1_000, 30_000]],
   ['shrinks', [30_000, 1_060]],
   ['shrinks and grows', [1_060, 400, 5_000]],
-])('If a tenant’s rate limit %s within a minute, requests below the current limit are not refused', async (_, limits) => {
-  const { send } = startInstances(3);
-  let before = 0;
-  for (const limit of limits) {
-    const allowed = Math.max(0, limit - before);
-    expect(await sendMany(allowed, () => send(OWN, { limit }))).toBe(allowed);
-    before += allowed;
-  }
-  // The tenant uses up the smallest limit first; a raise then admits at once.
-  await sendMany(5_000, () => send(OWN, { limit: limits[0] as number }));
-  const raised = 100_000;
-  expect(await sendMany(1_000, () => send(OWN, { limit: raised }))).toBe(1_000);
-});
+])(
+  'If a tenant’s rate limit %s within a minute, requests below the current limit are not refused',
+  async (_, limits) => {
+    const { send } = startInstances(3);
+    let before = 0;
+    for (const limit of limits) {
+      const allowed = Math.max(0, limit - before);
+      expect(await sendMany(allowed, () => send(OWN, { limit }))).toBe(allowed);
+      before += allowed;
+    }
+    // The tenant uses up the smallest limit first; a raise then admits at once.
+    await sendMany(5_000, () => send(OWN, { limit: limits[0] as number }));
+    const raised = 100_000;
+    expect(await sendMany(1_000, () => send(OWN, { limit: raised }))).toBe(1_000);
+  },
+);
 
 test('Each instance reports once a minute that a tenant has used four fifths of its limit, before the first refusal', async () => {
   const { send, near } = startInstances(4);

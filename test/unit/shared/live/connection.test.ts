@@ -24,7 +24,11 @@ test.each([
   ['50 sites is listed under each of them', { siteIds: sites(50) }, sites(50)],
   ['51 sites, too many for one transaction, is listed under ALL', { siteIds: sites(51) }, ['ALL']],
   ['every site is listed under ALL', { role: 'tenant_admin', siteIds: [] }, ['ALL']],
-  ['a view of another tenant is listed under ALL', { role: 'platform_admin', siteIds: [], tenantId: OTHER_TENANT }, ['ALL']],
+  [
+    'a view of another tenant is listed under ALL',
+    { role: 'platform_admin', siteIds: [], tenantId: OTHER_TENANT },
+    ['ALL'],
+  ],
 ] as const)('A live connection of a user with %s', (_, fields, expected) => {
   const connection = makeConnection(1, fields);
   const listedAt = connectionKeys(connection).receivers.map(({ pk }) => pk);

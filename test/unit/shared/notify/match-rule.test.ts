@@ -39,10 +39,13 @@ const CASES: readonly [what: string, fields: Partial<NotificationRule>, event: o
   ['every filter', { min_severity: 'high', types: ['fire'], min_escalation_level: 1 }, {}, true],
 ];
 
-test.each(CASES)('An alert matches a notification rule with %s only if all filters of the rule match', (...row) => {
-  const [, fields, event, isMatch] = row;
-  expect(matches(fields, { ...alertEvent, ...event })).toBe(isMatch);
-});
+test.each(CASES)(
+  'An alert matches a notification rule with %s only if all filters of the rule match',
+  (...row) => {
+    const [, fields, event, isMatch] = row;
+    expect(matches(fields, { ...alertEvent, ...event })).toBe(isMatch);
+  },
+);
 
 describe.each([deviceEvent, testEvent])('a notification rule and the event $event', (event) => {
   const others: readonly (typeof CASES)[number][] = [
@@ -100,9 +103,12 @@ describe('a risen severity', () => {
   test.each([
     ['the type of the worse report', ['intrusion'], true],
     ['the type of the alert only', ['tamper'], false],
-  ])('A rule for new alerts matches a risen severity by the type of the worse report: %s', (_, types, isMatch) => {
-    expect(matches({ ...newAlerts, min_severity: 'high', types }, rise)).toBe(isMatch);
-  });
+  ])(
+    'A rule for new alerts matches a risen severity by the type of the worse report: %s',
+    (_, types, isMatch) => {
+      expect(matches({ ...newAlerts, min_severity: 'high', types }, rise)).toBe(isMatch);
+    },
+  );
 
   test.each([
     ['another site', { site_ids: ['south'] }],

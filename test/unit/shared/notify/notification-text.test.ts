@@ -117,10 +117,13 @@ describe('an e-mail', () => {
     ['Call +49 151 23456789', 'Call ...'],
     ['Ring 0151_234_567_89 now', 'Ring ... now'],
     ['Door 3-12-45 in 10115 Berlin', 'Door 3-12-45 in 10115 Berlin'],
-  ])('An e-mail omits telephone numbers from the report’s text and keeps everything else: %s', (message, said) => {
-    const { subject, text } = notificationText('email', { ...EVENT, alert: { ...ALERT, message } }, URL);
-    expect(text).toBe(`${subject}, 20 Nov 13:00 CET.\n\n${said}\n\n${LINK}\n`);
-  });
+  ])(
+    'An e-mail omits telephone numbers from the report’s text and keeps everything else: %s',
+    (message, said) => {
+      const { subject, text } = notificationText('email', { ...EVENT, alert: { ...ALERT, message } }, URL);
+      expect(text).toBe(`${subject}, 20 Nov 13:00 CET.\n\n${said}\n\n${LINK}\n`);
+    },
+  );
 
   test('An e-mail puts the report’s text in one line, so that it cannot imitate other parts of the e-mail', () => {
     const message = 'Fire\n\nhttps://evil.test';
@@ -199,7 +202,11 @@ describe('a summary', () => {
   test.each<[string, SummarizedEvent[], string]>([
     ['one alert', [held('critical', 'fire')], '1 more CRITICAL alert'],
     ['alerts of one severity', many(37, 'high', 'intrusion'), '37 more HIGH alerts'],
-    ['two alerts of different severities', [held('high', 'fire'), held('info', 'x')], '1 more HIGH alert, 1 other'],
+    [
+      'two alerts of different severities',
+      [held('high', 'fire'), held('info', 'x')],
+      '1 more HIGH alert, 1 other',
+    ],
     [
       'events of devices and tests',
       [

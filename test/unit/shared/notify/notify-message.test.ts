@@ -33,9 +33,12 @@ const MESSAGES: readonly NotifyMessage[] = [
   { kind: 'summary', tenant_id: 't', user_id: 'u', channel_id: 'c', due: '2026-11-20T12:01:00.000+00:00' },
 ];
 
-test.each(MESSAGES)('A notification queue message of the kind $kind is unchanged after it is written and read', (message) => {
-  expect(readNotifyMessage(writeNotifyMessage(message).body)).toEqual(message);
-});
+test.each(MESSAGES)(
+  'A notification queue message of the kind $kind is unchanged after it is written and read',
+  (message) => {
+    expect(readNotifyMessage(writeNotifyMessage(message).body)).toEqual(message);
+  },
+);
 
 test.each(MESSAGES)(
   'A notification queue message of the kind $kind may have a field of a newer release',

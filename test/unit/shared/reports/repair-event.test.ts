@@ -112,14 +112,17 @@ describe('names of events', () => {
     [7, '7', 'converted'],
     ['', undefined, 'left_out'],
     [null, undefined, 'left_out'],
-  ])('The dedup key and id %j of an event are hashed, converted to text or left out, never truncated', (name, expected, code) => {
-    const { event, warnings } = repair({ dedup_key: name, id: name });
-    expect(event).toEqual({
-      ...fire,
-      ...(expected === undefined ? {} : { dedup_key: expected, id: expected }),
-    });
-    expect(warnings).toEqual([`dedup_key ${code}`, `id ${code}`]);
-  });
+  ])(
+    'The dedup key and id %j of an event are hashed, converted to text or left out, never truncated',
+    (name, expected, code) => {
+      const { event, warnings } = repair({ dedup_key: name, id: name });
+      expect(event).toEqual({
+        ...fire,
+        ...(expected === undefined ? {} : { dedup_key: expected, id: expected }),
+      });
+      expect(warnings).toEqual([`dedup_key ${code}`, `id ${code}`]);
+    },
+  );
 
   test('A resolve event gets the same repaired dedup key as the event that raised the alert', () => {
     for (const dedup_key of [long, 7, ['a'], '\udead']) {
@@ -137,14 +140,17 @@ test.each([
   ['urgent', 'critical', 'assumed'],
   [5, 'critical', 'assumed'],
   [undefined, 'critical', 'assumed'],
-])('The severity %j of a fire event is converted to lower case, or replaced by the default for its type', (severity, expected, code) => {
-  expect(repair({ severity })).toMatchObject({
-    event: { severity: expected },
-    warnings: [`severity ${code}`],
-  });
-  const assumed = code === 'assumed' ? 'high' : expected;
-  expect(repair({ severity, type: 'intrusion' }).event).toMatchObject({ severity: assumed });
-});
+])(
+  'The severity %j of a fire event is converted to lower case, or replaced by the default for its type',
+  (severity, expected, code) => {
+    expect(repair({ severity })).toMatchObject({
+      event: { severity: expected },
+      warnings: [`severity ${code}`],
+    });
+    const assumed = code === 'assumed' ? 'high' : expected;
+    expect(repair({ severity, type: 'intrusion' }).event).toMatchObject({ severity: assumed });
+  },
+);
 
 test.each([
   ['Smoke Detector #2', 'smoke-detector-2'],
@@ -229,13 +235,16 @@ test.each([
   ['gate', undefined, 'left_out'],
   [7, undefined, 'left_out'],
   ['', undefined, 'left_out'],
-])('The id %j of a site, zone or device in an event is read, or left out if it is not valid', (id, expected, code) => {
-  const { event, warnings } = repair({ site_id: id, device_id: id, zone_id: id });
-  const place = { site_id: expected, device_id: expected, zone_id: expected };
-  expect(event).toEqual({ ...fire, ...(expected ? place : {}) });
-  const fields = code === undefined ? [] : ['site_id', 'device_id', 'zone_id'];
-  expect(warnings).toEqual(fields.map((field) => `${field} ${code}`));
-});
+])(
+  'The id %j of a site, zone or device in an event is read, or left out if it is not valid',
+  (id, expected, code) => {
+    const { event, warnings } = repair({ site_id: id, device_id: id, zone_id: id });
+    const place = { site_id: expected, device_id: expected, zone_id: expected };
+    expect(event).toEqual({ ...fire, ...(expected ? place : {}) });
+    const fields = code === undefined ? [] : ['site_id', 'device_id', 'zone_id'];
+    expect(warnings).toEqual(fields.map((field) => `${field} ${code}`));
+  },
+);
 
 describe('actions of events', () => {
   test.each([

@@ -131,11 +131,14 @@ test('If a device moves before a report, an event sent with its device-bound key
 test.each([
   ['a key of the tenant', tenantKey],
   ['a device-bound key', bound],
-])('In strict mode, an event that names the old site of a moved device is rejected if sent with %s', async (_, caller) => {
-  const event = { ...said, site_id: site.id };
-  const refused = { statuses: [422], sites: [], pauses: 0 };
-  expect(await reportWhileMoving(event, { caller, isMoved: true, isStrict: true })).toEqual(refused);
-});
+])(
+  'In strict mode, an event that names the old site of a moved device is rejected if sent with %s',
+  async (_, caller) => {
+    const event = { ...said, site_id: site.id };
+    const refused = { statuses: [422], sites: [], pauses: 0 };
+    expect(await reportWhileMoving(event, { caller, isMoved: true, isStrict: true })).toEqual(refused);
+  },
+);
 
 test('An event sent with a device-bound key that names the old site of a moved device raises its alert at the new site', async () => {
   const event = { ...said, site_id: site.id };

@@ -46,11 +46,14 @@ test.each<[string, readonly string[], string[]]>([
   ['is added after the one on duty', ['ana', 'cem', 'ben'], ['ana', 'cem', 'ben', 'ana', 'cem', 'ben']],
   ['is put in front', ['ben', 'ana'], ['ana', 'ben', 'ana', 'ben', 'ana', 'ben']],
   ['who is not on duty is removed', ['ana', 'cem'], ['ana', 'cem', 'ana', 'cem', 'ana', 'cem']],
-])('If in a rotation a person %s, the person on duty keeps the turn and the others follow in the new order', (_, user_ids, people) => {
-  expect(turns(changed([DAILY], [{ ...DAILY, user_ids: [...user_ids] }]))).toEqual(
-    people.map((person, place) => `${person} until ${19 + place} 08:00`),
-  );
-});
+])(
+  'If in a rotation a person %s, the person on duty keeps the turn and the others follow in the new order',
+  (_, user_ids, people) => {
+    expect(turns(changed([DAILY], [{ ...DAILY, user_ids: [...user_ids] }]))).toEqual(
+      people.map((person, place) => `${person} until ${19 + place} 08:00`),
+    );
+  },
+);
 
 test('If the person on duty is removed from a rotation, the next remaining person of the old order takes the rest of the turn', () => {
   const before = { ...DAILY, user_ids: ['ana', 'ben', 'cem', 'dee'] };

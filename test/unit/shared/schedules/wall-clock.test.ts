@@ -45,6 +45,9 @@ test.each([
   ['Australia/Lord_Howe', '2026-04-05', '01:45', '2026-04-04T14:45:00Z'],
   ['America/Sao_Paulo', '2018-02-17', '23:30', '2018-02-18T01:30:00Z'],
   ['Africa/Casablanca', '2026-02-15', '02:30', '2026-02-15T01:30:00Z'],
-])('In %s, the wall-clock time %s %s exists twice, and is read as the first', (timeZone, date, time, instant) => {
-  expect(instantOf(timeZone, date, time)).toBe(instant);
-});
+])(
+  'In %s, the wall-clock time %s %s exists twice, and is read as the first',
+  (timeZone, date, time, instant) => {
+    expect(instantOf(timeZone, date, time)).toBe(instant);
+  },
+);

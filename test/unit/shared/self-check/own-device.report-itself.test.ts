@@ -52,13 +52,10 @@ test.each([
   [500, false],
   [301, false],
   [401, true],
-])(
-  'The heartbeat of the probe fails if the status of the response is %d',
-  async (status, isKeyRefused) => {
-    const { outcome } = await report(new Response(null, { status }));
-    expect(outcome).toEqual({ outcome: 'failed', failure: `status ${status}`, isKeyRefused });
-  },
-);
+])('The heartbeat of the probe fails if the status of the response is %d', async (status, isKeyRefused) => {
+  const { outcome } = await report(new Response(null, { status }));
+  expect(outcome).toEqual({ outcome: 'failed', failure: `status ${status}`, isKeyRefused });
+});
 
 test('If the heartbeat of the probe gets no answer, the failure contains no part of the request', async () => {
   const cause = Object.assign(new Error('1|guard_k_secret'), { code: 'ECONNREFUSED' });

@@ -152,8 +152,18 @@ test.each<[string, Case, string]>([
 
 test.each([
   ['the name that the provider gives', { name: 'Ana Lima' }, 'ana.lima@acme.test', 'Ana Lima'],
-  ['the part of the e-mail address before the @ if the provider gives no name', {}, 'ana.lima@acme.test', 'ana.lima'],
-  ['the whole e-mail address if the part before the @ is the name of the service', {}, 'guard@acme.test', 'guard@acme.test'],
+  [
+    'the part of the e-mail address before the @ if the provider gives no name',
+    {},
+    'ana.lima@acme.test',
+    'ana.lima',
+  ],
+  [
+    'the whole e-mail address if the part before the @ is the name of the service',
+    {},
+    'guard@acme.test',
+    'guard@acme.test',
+  ],
 ])('The name of a new user of single sign-on is %s', (_, identity, email, name) => {
   const facts = { provider: PROVIDER, identity: { ...IDENTITY, ...identity }, now: NOW };
   expect(newUser({ id: 'u', email }, facts)).toMatchObject({

@@ -199,25 +199,28 @@ describe('followChanges', () => {
   test.each([
     ['marked', () => markPeriod(table, tenantId, HOUR, at(171))],
     ['counted', () => follow(170)],
-  ])('If an hour is %s while it is recounted at once, the hour is marked for another recount', async (_, meanwhile) => {
-    await raise();
-    await follow(5);
-    await run(110);
-    await raise();
-    let happened = false;
-    const send = async (command: object, ...options: unknown[]) => {
-      if (command instanceof UpdateCommand && !happened) {
-        happened = true;
-        await raise();
-        await meanwhile();
-      }
-      return Reflect.apply(table.client.send, table.client, [command, ...options]);
-    };
-    await follow(170, { ...table, client: Object.create(table.client, { send: { value: send } }) });
-    expect(await stateOf()).toMatchObject({ due: expect.any(String) });
-    await run(400);
-    expect(await alertsReported()).toBe(3);
-  });
+  ])(
+    'If an hour is %s while it is recounted at once, the hour is marked for another recount',
+    async (_, meanwhile) => {
+      await raise();
+      await follow(5);
+      await run(110);
+      await raise();
+      let happened = false;
+      const send = async (command: object, ...options: unknown[]) => {
+        if (command instanceof UpdateCommand && !happened) {
+          happened = true;
+          await raise();
+          await meanwhile();
+        }
+        return Reflect.apply(table.client.send, table.client, [command, ...options]);
+      };
+      await follow(170, { ...table, client: Object.create(table.client, { send: { value: send } }) });
+      expect(await stateOf()).toMatchObject({ due: expect.any(String) });
+      await run(400);
+      expect(await alertsReported()).toBe(3);
+    },
+  );
 
   test('The statistics of an hour still count alerts that have expired', async () => {
     await raise(2);

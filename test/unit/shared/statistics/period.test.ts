@@ -19,13 +19,13 @@ test.each([
   ['DAY', '2024-02-29T00:00:00.000Z', '2024-02-29', '2024-02-29T00:00:00.000Z', '2024-03-01T00:00:00.000Z'],
   ['MONTH', '2026-12-31T23:00:00.000Z', '2026-12', '2026-12-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'],
   ['DAY', '2026-03-29T01:30:00+02:00', '2026-03-28', '2026-03-28T00:00:00.000Z', '2026-03-29T00:00:00.000Z'],
-] as const)('The %s of %s is %s in UTC, from %s to %s', (level, time, name, start, end) => {
+] as const)('The period %s of the time %s is %s in UTC, from %s to %s', (level, time, name, start, end) => {
   const period = periodAt(level, new Date(time));
   expect(period).toEqual({ level, name });
   expect([startOf(period), endOf(period)].map((it) => it.toISOString())).toEqual([start, end]);
 });
 
-test('An hour belongs to its day, a day to its month, and a month to nothing', () => {
+test('In statistics, an hour belongs to its day, a day to its month, and a month to no larger period', () => {
   const day = parentOf({ level: 'HOUR', name: '2026-11-25T13' });
   expect(day).toEqual({ level: 'DAY', name: '2026-11-25' });
   expect(day && parentOf(day)).toEqual({ level: 'MONTH', name: '2026-11' });

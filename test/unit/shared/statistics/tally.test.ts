@@ -37,7 +37,7 @@ const inOrder = (tally: Tally) => ({
   histogram: [...tally.histogram].toSorted(([a], [b]) => a - b),
 });
 
-test('The tallies of two halves add up to the tally of the whole, in any order', () => {
+test('The tallies of two parts of the alerts add up to the tally of all alerts, in any order', () => {
   fc.assert(
     fc.property(fc.array(alert, { maxLength: 30 }), fc.nat(30), (alerts, half) => {
       const sum = tallyOf(alerts.slice(half));

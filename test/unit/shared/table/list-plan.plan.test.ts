@@ -21,7 +21,7 @@ const sites: Extent = { kind: 'assigned_sites', tenantId: 'acme', siteIds: ['one
 const partitionsOf = ({ rounds }: ReturnType<typeof planList>) =>
   rounds.flat().map(({ index, value }) => [index, value]);
 
-test('The whole list of a tenant’s entities reads the prefix of the tenant’s partition', () => {
+test('A list of all entities of a kind in a tenant reads their key prefix in the tenant’s partition', () => {
   expect(planList(THINGS, tenant)).toEqual({
     rounds: [[{ index: undefined, value: 'TENANT#acme', prefix: 'THING#' }]],
     filter: {},
@@ -44,7 +44,7 @@ test('A list of the entities at several sites merges one partition per site, eac
   expect(siteExtent({ id: 'one', tenant_id: 'acme' })).toEqual({ ...sites, siteIds: ['one'] });
 });
 
-test('A list of the children of an entity reads the prefix of that entity', () => {
+test('A list of the children of an entity reads the key prefix of that entity', () => {
   expect(planList(THINGS, { kind: 'under', tenantId: 'acme', id: 'one' })).toEqual({
     rounds: [[{ index: undefined, value: 'TENANT#acme', prefix: 'THING#one#' }]],
     filter: {},
@@ -71,7 +71,7 @@ test('A list by several values of a field reads the values in rounds, each round
   ]);
 });
 
-test('The whole list of a tenant’s entities reads an index if their kind has one', () => {
+test('A list of all entities of a kind in a tenant reads the tenant’s index if the kind has one', () => {
   const plan = planList({ ...THINGS, indexes: { tenant: ['all'] } }, tenant);
   expect(partitionsOf(plan)).toEqual([['tenant', 'TENANT#acme#THING']]);
 });

@@ -69,7 +69,7 @@ describe('readNewest', () => {
     );
   });
 
-  test('A merged list with all entries in one of a hundred partitions takes few round trips', async () => {
+  test('A merged list with most of its entries in one of a hundred partitions takes two round trips', async () => {
     const lists: Entry[][] = Array.from({ length: 100 }, (_, place) => makeEntries(1, place));
     lists[7] = makeEntries(3_000, 1_000);
     const { read, reads } = counting();
@@ -78,7 +78,7 @@ describe('readNewest', () => {
     expect(reads.entries).toBeLessThanOrEqual(1_001 + 100);
   });
 
-  test('A merged list of evenly spread entries takes few round trips', async () => {
+  test('A merged list of evenly spread entries takes at most three round trips', async () => {
     const lists: Entry[][] = Array.from({ length: 100 }, () => []);
     makeEntries(10_000).forEach((entry, place) => {
       lists[place % 100]?.push(entry);
@@ -100,7 +100,7 @@ describe('readNewest', () => {
     expect(await readNewest([[]], counting().read, 10)).toEqual([]);
   });
 
-  test('An entry that a list finds in two rounds counts once, as read last', async () => {
+  test('An entry that a list finds in two rounds is returned once, in the state that was read last', async () => {
     const [first, second] = makeEntries(2);
     const early = [second, first].map((entry) => ({ id: '', ...entry, status: 'active' }));
     const late = [{ id: '', ...second, status: 'acknowledged' }];

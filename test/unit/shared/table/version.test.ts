@@ -12,7 +12,7 @@ test.each([[undefined], [{}], [{ data: {} }]])('The version of the item %j has r
   expect(readVersion(item)).toEqual({ revision: 0, recentWrites: [], updatedAt: undefined });
 });
 
-test('The version of an item includes its last writes and no others', () => {
+test('The version of an item recognizes the ids of its last writes and no others', () => {
   const version = readVersion({ recent_writes: ['b', 'a'] });
   expect(['a', 'b', 'c'].map((id) => includesWrite(version, id))).toEqual([true, true, false]);
 });

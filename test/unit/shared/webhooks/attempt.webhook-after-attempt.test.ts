@@ -30,11 +30,14 @@ test.each<[number | null, string | null, Partial<Webhook> | undefined]>([
   [null, LONG_AGO, { status: 'disabled', disabled_reason: 'failing' }],
   [410, null, { status: 'disabled', disabled_reason: 'gone', failing_since: NOW }],
   [410, LATELY, { status: 'disabled', disabled_reason: 'gone', failing_since: LATELY }],
-])('The response status %s to a webhook that has failed since %s changes these fields of the webhook: %j', (statusCode, failing_since, changes) => {
-  const before = { ...webhook, failing_since };
-  const expected = changes && { ...before, ...changes, updated_at: NOW };
-  expect(webhookAfterAttempt(before, answered(statusCode), NOW)).toEqual(expected);
-});
+])(
+  'The response status %s to a webhook that has failed since %s changes these fields of the webhook: %j',
+  (statusCode, failing_since, changes) => {
+    const before = { ...webhook, failing_since };
+    const expected = changes && { ...before, ...changes, updated_at: NOW };
+    expect(webhookAfterAttempt(before, answered(statusCode), NOW)).toEqual(expected);
+  },
+);
 
 test('A disabled webhook does not change after an attempt', () => {
   for (const statusCode of [200, 410, 500]) {
