@@ -15,8 +15,8 @@ export interface Goal {
   readonly digits: number;
 }
 
-/** The goal for the processor time of requests compared to their floors. */
-const COMPARED_TO_FLOOR = { most: 1.15, kind: 'timed', limit: 1.2, digits: 2 } as const;
+/** The goal for the processor time of requests compared to their floors. Medians of 12 rounds differ by up to 0.1. */
+const COMPARED_TO_FLOOR = { most: 1.15, kind: 'timed', limit: 1.25, digits: 2 } as const;
 
 /** The only list of goals for requests and cold starts. */
 export const GOALS = {

@@ -114,7 +114,8 @@ interface OpenSession {
   readonly lacksSecondFactor: boolean;
 }
 
-const userItemSchema = z.object({
+/** What a session needs of its user. */
+export const userItemSchema = z.object({
   data: z.object({ name: z.string(), role: z.enum(ROLES), status: userStatusField }),
   credentials: z.pick(credentialsSchema, { session_version: true }),
 });

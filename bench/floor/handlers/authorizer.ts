@@ -2,13 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import { userItemSchema } from '../../../shared/accounts/authenticate.ts';
 import { tokenItemSchema } from '../../../shared/accounts/token.ts';
 import { TABLE_NAME, table } from './table.ts';
 
 /**
- * The floor of the authorizer: the same read, schema of a token and answer, by hand.
+ * The floor of the authorizer: the same read, schemas of a token and a user, and answer, by hand.
  *
- * It leaves out: metrics, the reason of a refusal in the log, a look at the shape of a user and a tenant, and asking again
+ * It leaves out: metrics, the reason of a refusal in the log, a look at the shape of a tenant, and asking again
  * for what DynamoDB left unprocessed.
  */
 export async function handler(event: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
@@ -33,24 +34,25 @@ export async function handler(event: APIGatewayTokenAuthorizerEvent): Promise<AP
       ReturnConsumedCapacity: 'TOTAL',
     }),
   );
-  const [tenant, token, user] = sortKeys.map((sk) =>
+  const [tenant, token, storedUser] = sortKeys.map((sk) =>
     Responses?.[TABLE_NAME]?.find((item) => item['sk'] === sk),
   );
   const session = token && tokenItemSchema.parse(token).data;
+  const user = storedUser && userItemSchema.parse(storedUser);
   const secretHash = createHash('sha256').update(secret).digest('base64url');
   const isAllowed =
     session &&
     timingSafeEqual(Buffer.from(session.secret_hash), Buffer.from(secretHash)) &&
     Date.now() < Date.parse(session.expires_at) &&
-    user?.['data'].status === 'active' &&
-    user['credentials'].session_version === session.session_version &&
+    user?.data.status === 'active' &&
+    user.credentials.session_version === session.session_version &&
     tenant?.['data'].status === 'active';
   if (!isAllowed) return decide(event, 'Deny');
   return decide(event, 'Allow', {
     user_id: userId,
     tenant_id: tenantId,
-    role: user['data'].role,
-    user_name: encodeURIComponent(user['data'].name),
+    role: user.data.role,
+    user_name: encodeURIComponent(user.data.name),
     token_id: tokenId,
     session_version: String(session.session_version),
   });

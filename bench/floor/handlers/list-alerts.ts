@@ -2,25 +2,27 @@ import { createHash } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { alertPageSchema } from '../../../shared/alerts/alert.ts';
+import { alertFilterFields } from '../../../shared/alerts/list-alerts.ts';
+import { listQuery } from '../../../shared/table/list-contract.ts';
 import { alertOf } from './alert.ts';
 import { answer } from './answer.ts';
 import { countRequest } from './count-request.ts';
 import { logLine } from './log-line.ts';
 import { TABLE_NAME, table } from './table.ts';
 
+const querySchema = listQuery(alertFilterFields);
+
 /**
- * The floor of a tenant's list of alerts: the same calls, schema of the answer and answer, by hand, for a tenant master.
+ * The floor of a tenant's list of alerts: the same calls, schemas of query and answer, and answer, by hand, for a tenant master.
  *
- * It leaves out: metrics; the other profiles, filters and the way back; a look at the shape of what the client sent; every
- * answer but success.
+ * It leaves out: metrics; the other profiles, filters and the way back; every answer but success.
  */
 export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
   const now = new Date();
   const { authorizer, domainName, path } = event.requestContext;
   const { user_id: userId, tenant_id: tenantId } = authorizer ?? {};
   if (authorizer?.['role'] !== 'tenant_master') throw new Error('The floor lists for tenant masters only.');
-  const { limit: limitText = '20', cursor } = event.queryStringParameters ?? {};
-  const limit = Math.min(Number(limitText), 100);
+  const { limit, cursor } = querySchema.parse(event.queryStringParameters ?? {});
   const scheme = event.headers['X-Forwarded-Proto'] === 'http' ? 'http' : 'https';
   const url = `${scheme}://${domainName}${path}`;
   const list = fingerprint([userId, new URL(url).pathname]);
