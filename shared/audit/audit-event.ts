@@ -65,8 +65,8 @@ export const auditEventPageSchema = pageOf(auditEventSchema, 'AuditEventPage');
 export type AuditEvent = z.infer<typeof auditEventSchema>;
 
 /**
- * Three indexes of tenants list the events of an actor, an action or an entity. Each divides other kinds by a field that an
- * event does not have.
+ * The kind of audit events. Three indexes of a tenant list the events of an actor, an action or an entity. For other kinds,
+ * each of these indexes is divided by a field that an event does not have.
  */
 export const AUDIT_EVENTS = defineKind<AuditEvent>({
   name: 'EVENT',

@@ -7,14 +7,14 @@ import type { Entity } from '../table/kind.ts';
 import type { Table } from '../table/table.ts';
 import { AUDIT_EVENTS, type AuditEvent } from './audit-event.ts';
 
-/** The actor of the changes, with the time and the address. */
+/** Who makes the changes, when, and from which address. */
 export interface AuditContext extends Pick<AuditEvent, 'actor' | 'ip_address' | 'user_agent' | 'request_id'> {
   readonly now: Date;
   readonly randomBytes: RandomBytes;
   readonly retentionDays: number;
 }
 
-/** The table, recording changes of configuration in the audit log. */
+/** Returns the table so that it records changes of configuration in the audit log. */
 export function withAudit(table: Table, context: AuditContext): Table {
   return { ...table, audit: auditOf(context) };
 }
@@ -65,7 +65,7 @@ function actionOf(before: Entity | undefined, after: Entity | undefined): AuditA
   return after ? 'updated' : 'deleted';
 }
 
-/** A webhook has a URL instead of a name, a test a reason. */
+/** The name that the log shows: a webhook has a URL instead of a name, and a test a reason. */
 function nameOf(
   entity: Entity & { readonly name?: unknown; readonly url?: unknown; readonly reason?: unknown },
 ): string {
@@ -74,14 +74,14 @@ function nameOf(
     .toWellFormed();
 }
 
-/** A change of one field. Both values are null for a field that the log does not show. */
+/** The change of one field. If the log does not show the field, both values are null. */
 interface FieldChange {
   readonly field: string;
   readonly from: unknown;
   readonly to: unknown;
 }
 
-/** These fields follow from the change itself, or change without a request. */
+/** Fields that are not recorded, because they follow from the change itself, or change without a request. */
 const UNRECORDED = new Set([
   'id',
   'tenant_id',
@@ -93,15 +93,15 @@ const UNRECORDED = new Set([
   'failing_since',
 ]);
 
-/** Personal data and secrets: the log shows only that they changed, because nothing can be erased from it. */
+/** Personal data and secrets. The log only shows that they changed, because nothing can be erased from the log. */
 const PRIVATE = new Set(['email', 'phone', 'note', 'client_secret', 'password', 'secret']);
 
-/** Characters of a value in JSON, so that no event approaches the 400 KB of an item. */
+/** How many characters a value may have in JSON, so that no event comes near the 400 KB of an item. */
 const LONGEST_VALUE = 1_000;
 
 type Fields = object | undefined;
 
-/** The fields that differ. A missing field is null. */
+/** Finds the fields that differ. A missing field counts as null. */
 function fieldChanges(before: Fields, after: Fields): FieldChange[] {
   const old: Readonly<Record<string, unknown>> = { ...before };
   const changed: Readonly<Record<string, unknown>> = { ...after };
@@ -116,7 +116,7 @@ function hiddenChange(field: string): FieldChange {
   return { field, from: null, to: null };
 }
 
-/** For long lists, `from` contains what was removed, and `to` what was added. */
+/** Shortens long values. Of a long list, `from` then contains only what was removed, and `to` only what was added. */
 function bounded(from: unknown, to: unknown): Omit<FieldChange, 'field'> {
   if (Array.isArray(from) && Array.isArray(to) && [from, to].some(isLong)) {
     const [removed, added] = [from.filter((it) => !to.includes(it)), to.filter((it) => !from.includes(it))];
@@ -134,7 +134,10 @@ function cut(value: unknown): unknown {
   return `${text.slice(0, LONGEST_VALUE - 1).toWellFormed()}…`;
 }
 
-/** The AWS SDK's document client rejects objects with a property `constructor`, which is a name like any other in a role map. */
+/**
+ * Whether DynamoDB can store a value: the AWS SDK's document client rejects objects with a property `constructor`, which may
+ * be a name in a role map.
+ */
 function isStorable(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return !Object.hasOwn(value, 'constructor') && Object.values(value).every(isStorable);

@@ -38,12 +38,12 @@ type AuditFilters = {
   readonly [F in keyof typeof auditFilterFields]?: string | undefined;
 };
 
-/** The events that a page reads at most if several filters remain: at about 600 B, 40 read units. */
+/** How many events a page reads at most if several filters are given. At about 600 B each, they cost 40 read units. */
 const MOST_READ = 500;
 
 /**
- * Reads a page with one Query. The index serves the most specific filter; the others discard events after reading. To bound
- * the read, such a page may be short, and its cursor continues after the last event that was read.
+ * Reads a page by one Query. The index of the most specific filter is read; the other filters discard events afterwards.
+ * Because the read is limited, such a page may be short, and its cursor continues after the last event that was read.
  */
 export async function listAuditEvents(
   table: Table,

@@ -13,7 +13,7 @@ import { COPIES_PREFIX, type Seal, sealSchema } from './seal.ts';
 export interface SealCopies {
   /** Writes a copy of a seal. Safe to repeat. */
   put(seal: Seal): Promise<void>;
-  /** The first copy of each seal of a tenant. */
+  /** Reads the first copy that was written of each seal of a tenant. */
   read(tenantId: string): AsyncIterable<Seal>;
 }
 
@@ -24,7 +24,7 @@ const nameOf = ({ tenant_id, number }: Seal) =>
 
 const ALREADY_THERE = 412;
 
-/** A bucket with Object Lock. Its default retention protects each version. */
+/** Keeps the copies in a bucket with Object Lock, whose default retention protects each version. */
 export function bucketCopies(Bucket: string, s3: S3Client = connect()): SealCopies {
   return {
     async put(seal) {
@@ -52,7 +52,7 @@ export function bucketCopies(Bucket: string, s3: S3Client = connect()): SealCopi
         const page: ListObjectVersionsCommandOutput = await s3.send(
           new ListObjectVersionsCommand({ Bucket, Prefix: prefixOf(tenantId), ...markers }),
         );
-        // S3 lists the newest version first, so the last version of each name is the original.
+        // S3 lists the newest version first, so the last one listed for a name is the original.
         for (const { Key = '', VersionId } of page.Versions ?? []) first.set(Key, VersionId);
         markers = page.IsTruncated
           ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }

@@ -26,25 +26,26 @@ import {
   unsealedSchema,
 } from './unsealed.ts';
 
-/** A transaction has 100 items: two seals, and these. */
+/** How many events one seal covers at most: a transaction has 100 items, two of which are seals. */
 const MOST_EVENTS = 98;
 
 const SEALS_AT_A_TIME = 8;
 
-/** The most that the clocks of DynamoDB and of functions differ. */
+/** By how much the clocks of DynamoDB and of functions may differ. */
 const CLOCKS_DIFFER_MILLISECONDS = 5 * 60_000;
 
 interface SealContext {
   readonly now: Date;
   readonly key: SealKey;
-  /** The copies of seals, if the stage keeps any. */
+  /** Where copies of seals are kept, if the stage keeps any. */
   readonly copies: SealCopies | undefined;
 }
 
 /**
- * Seals events of a tenant, at most `MOST_EVENTS`, and removes their records. Resolves to whether it did; `false` if another run
- * has sealed meanwhile. An event that has a seal gets no second one: its first record stays in the chain. Records wait for the
- * copy of their seal, so that the next run writes a copy that failed, and the wait is measured.
+ * Seals at most `MOST_EVENTS` events of a tenant, and deletes the items by which they wait. Resolves to `false` if another
+ * run has sealed events meanwhile. An event that is already sealed is not sealed again, so that what was recorded of it first
+ * stays in the chain. Events wait until a copy of their seal is written, so that the next run repeats a failed copy, and the
+ * delay is measured.
  */
 async function sealEvents(
   table: Table,
@@ -56,7 +57,7 @@ async function sealEvents(
   const recent = await readSealsSince(table, tenantId, new Date(oldest - CLOCKS_DIFFER_MILLISECONDS));
   const sealed = new Set(recent.flatMap(({ events }) => events.map(({ id }) => id)));
   const [head] = recent;
-  // A run that ended after the seal has left no copy.
+  // An earlier run may have ended before it wrote the copy of this seal.
   if (head) await copies?.put(head);
   const events = waiting
     .filter(({ id }) => !sealed.has(id))
@@ -92,7 +93,10 @@ async function nextSeal(
   return { ...hashed, signature: await key.sign(hashed) };
 }
 
-/** The last seal of a tenant never expires: the next one continues its chain. */
+/**
+ * Makes the writes that add a seal to the chain of a tenant. The last seal never expires, because the next one continues the
+ * chain from it.
+ */
 function appendSeal(table: Table, head: Seal | undefined, seal: Seal): TransactItem[] {
   const TableName = table.name;
   const put = {
@@ -123,7 +127,7 @@ function appendSeal(table: Table, head: Seal | undefined, seal: Seal): TransactI
   ];
 }
 
-/** The seals from a time on, and the one before them, newest first. */
+/** Reads the seals since a time, and the one before them, newest first. */
 async function readSealsSince(table: Table, tenantId: string, since: Date): Promise<Seal[]> {
   const seals: Seal[] = [];
   let startKey: Record<string, unknown> | undefined;
@@ -134,7 +138,7 @@ async function readSealsSince(table: Table, tenantId: string, since: Date): Prom
         ...expressionInput({ key: inPartition(auditPartition(tenantId), SEAL_PREFIX) }),
         ScanIndexForward: false,
         ConsistentRead: true,
-        // Usually no seal is from the last minutes, or a few.
+        // Usually there is no seal of the last minutes, or only a few.
         Limit: SEALS_AT_A_TIME,
         ExclusiveStartKey: startKey,
       }),
@@ -149,17 +153,20 @@ async function readSealsSince(table: Table, tenantId: string, since: Date): Prom
   return seals;
 }
 
-/** The maximum that a run seals for a tenant; the next run, a minute later, seals the others. */
+/** How many events one run seals for a tenant at most. The next run, a minute later, seals the rest. */
 const MOST_EVENTS_OF_TENANT = 20 * MOST_EVENTS;
 
 interface AllContext extends SealContext {
-  /** Called with a tenant if its events could not be sealed; all others are still sealed. */
+  /** Called for a tenant whose events could not be sealed. Those of all other tenants are still sealed. */
   readonly onFailure: (tenantId: string, error: unknown) => void;
 }
 
 const shards = Array.from({ length: UNSEALED_SHARDS }, (_, shard) => shard);
 
-/** Seals the waiting events of every tenant. Resolves to when the oldest of them was written; `undefined` if none waited. */
+/**
+ * Seals the waiting events of every tenant. Resolves to the time at which the oldest of them was written; `undefined` if none
+ * waited.
+ */
 export async function sealAll(table: Table, context: AllContext): Promise<Date | undefined> {
   const oldest = await Promise.all(shards.map((shard) => sealShard(table, shard, context)));
   const times = oldest.filter((it) => it !== undefined);
@@ -188,12 +195,12 @@ async function sealShard(table: Table, shard: number, context: AllContext): Prom
   return oldest;
 }
 
-/** The waiting events of each tenant in the order of their ids, which is about that of their writing. */
+/** The waiting events by tenant, in the order of their ids, which is nearly that in which they were written. */
 async function* byTenant(table: Table, shard: number): AsyncGenerator<readonly UnsealedEvent[]> {
   let events: UnsealedEvent[] = [];
   for await (const { data } of queryAll(table, unsealedPartition(shard))) {
     const { data: event } = unsealedSchema.safeParse(data);
-    if (!event) continue; // of another release
+    if (!event) continue; // only another release can read it
     if (events[0] && events[0].tenant_id !== event.tenant_id) {
       yield events;
       events = [];

@@ -4,14 +4,14 @@ import { isSameHash } from '../lambda/secret.ts';
 import type { SecretKey, SecretOwner } from '../lambda/secret-key.ts';
 import { auditKey, type ItemKey } from '../table/keys.ts';
 
-/** The partition of the audit events of a tenant and of their seals. */
+/** The partition with the audit events of a tenant and their seals. */
 export const auditPartition = (tenantId: string) => auditKey(tenantId, '').pk;
 
 export const AUDIT_PREFIX = 'AUDIT#';
 export const EVENT_PREFIX = 'EVENT#';
 export const SEAL_PREFIX = 'SEAL#';
 
-/** Numbers have this many digits, so that seals sort by their numbers. */
+/** How many digits the numbers in sort keys have, so that seals sort by their numbers. */
 const DIGITS = 10;
 
 const sealSortKey = (number: number) => `${SEAL_PREFIX}${String(number).padStart(DIGITS, '0')}`;
@@ -23,13 +23,13 @@ export const sealKey = (tenantId: string, number: number): ItemKey => ({
 
 const expiry = z.nullable(z.int());
 
-/** An event as the table's stream showed it. */
+/** What a seal contains of an event, as the table's stream reported it. */
 export const sealedEventSchema = z.object({
   id: z.string(),
   hash: z.string(),
-  /** The time at which DynamoDB wrote the event, by the stream. */
+  /** When DynamoDB wrote the event, according to the stream. */
   written_at: z.string(),
-  /** Epoch seconds after which the event may be missing; `null` for never. */
+  /** The time in epoch seconds after which the event may be missing; `null` if it must always exist. */
   expires_at: expiry,
 });
 
@@ -38,11 +38,11 @@ const contentSchema = z.object({
   /** The number of the seal, counted from 1 without gaps. */
   number: z.int(),
   at: z.string(),
-  /** The hash of the seal before; empty in the first. */
+  /** The hash of the seal before; empty in the first seal. */
   previous_hash: z.string(),
   /**
-   * Epoch seconds after which the seals before may be missing; `null` for never. So the oldest seal is a signed checkpoint:
-   * nobody can remove seals earlier unnoticed.
+   * The time in epoch seconds after which earlier seals may be missing; `null` if they must always exist. So the oldest seal
+   * is a signed checkpoint: nobody can remove earlier seals before that time unnoticed.
    */
   previous_expires_at: expiry,
   /** The events in the order of their ids. */
@@ -55,32 +55,35 @@ export type SealedEvent = z.output<typeof sealedEventSchema>;
 type SealContent = z.output<typeof contentSchema>;
 export type Seal = z.output<typeof sealSchema>;
 
-/** Signs and checks the hash of a seal. */
+/** Signs the hash of a seal, and checks signatures. */
 export interface SealKey {
   sign(seal: Omit<Seal, 'signature'>): Promise<string>;
   verify(seal: Seal): Promise<boolean>;
 }
 
-/** The hash of an event. It leaves out the attributes of indexes, which a backfill may change. */
+/** Computes the hash of an event. It leaves out index attributes, because a backfill may change them. */
 export function hashEvent({ pk, sk }: ItemKey, data: unknown): string {
   try {
     return sha256(canonicalJson({ pk, sk, data }));
   } catch {
-    return UNHASHABLE; // Guard writes no such value; one from elsewhere must not block the stream
+    return UNHASHABLE; // Guard writes no value that cannot be hashed; one from elsewhere must not block the stream
   }
 }
 
-/** This is never the hash of an intact event. */
+/** Stands for the hash of an event that cannot be hashed. An intact event never has it. */
 export const UNHASHABLE = 'unhashable';
 
 export function hashSeal(content: SealContent): string {
   return sha256(canonicalJson(contentSchema.parse(content)));
 }
 
-/** Seals outlast their events, which DynamoDB deletes some days late. */
+/** How much longer seals are kept than their events, which DynamoDB deletes some days late. */
 const SEAL_OUTLASTS_SECONDS = 30 * 86_400;
 
-/** Epoch seconds after which a seal may be missing, if it has a successor. It never expires before its predecessor. */
+/**
+ * The time in epoch seconds after which a seal may be missing, if it has a successor. It is never before that of the seal's
+ * predecessor.
+ */
 export function expiryOfSeal({
   number,
   events,
@@ -96,9 +99,9 @@ export function expiryOfSeal({
 }
 
 /**
- * Signs with the key that encrypts secrets. The signature is the encrypted hash: authenticated encryption, bound to tenant,
- * number and hash, which only the sealing function may make. Unlike a key for signatures it costs nothing more each month,
- * and CloudTrail keeps the hash of each seal with the call.
+ * Makes a key for seals of the key that encrypts secrets. The signature is the encrypted hash: this is authenticated
+ * encryption, bound to the tenant, the number and the hash, and only the sealing function may encrypt for that purpose.
+ * Unlike a separate signing key it has no monthly cost, and CloudTrail records the hash of each seal with the call.
  */
 export function sealKeyOf(key: SecretKey): SealKey {
   return {
@@ -116,7 +119,7 @@ const ownerOf = ({ tenant_id, number, hash }: Omit<Seal, 'signature'>): SecretOw
   id: `${number}/${hash}`,
 });
 
-/** The setting of a stage without copies of seals. */
+/** The value of the setting in a stage that keeps no copies of seals. */
 export const NO_BUCKET = 'none';
 
 /** The prefix of the object keys of seal copies. */

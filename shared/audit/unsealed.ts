@@ -10,12 +10,14 @@ import type { Table } from '../table/table.ts';
 import { putItem } from '../table/writes.ts';
 import { AUDIT_PREFIX, EVENT_PREFIX, hashEvent, SEAL_PREFIX, sealedEventSchema } from './seal.ts';
 
-/** The partitions of unsealed events: each takes 1,000 writes a second. All events of a tenant are in one. */
+/**
+ * How many partitions the unsealed events have. Each takes 1,000 writes a second. All events of a tenant are in the same one.
+ */
 export const UNSEALED_SHARDS = 4;
 
 export const unsealedPartition = (shard: number) => `UNSEALED#${shard}`;
 
-/** The last digit of a tenant's id is random. */
+/** Chooses the partition by the last digit of the tenant's id, which is random. */
 export const shardOfTenant = (tenantId: string) =>
   Number.parseInt(tenantId.slice(-1), 16) % UNSEALED_SHARDS || 0;
 
@@ -26,15 +28,15 @@ export const unsealedKey = (tenantId: string, eventId: string): ItemKey => ({
   sk: `${unsealedPrefix(tenantId)}${eventId}`,
 });
 
-/** An event that waits for its seal, as the table's stream showed it. */
+/** An event that waits to be sealed, as the table's stream reported it. */
 export const unsealedSchema = z.object({ ...sealedEventSchema.shape, tenant_id: z.string() });
 
 export type UnsealedEvent = z.output<typeof unsealedSchema>;
 
-/** The changes of audit logs in a batch of the table's stream. */
+/** What a batch of the table's stream contains about audit logs. */
 export interface AuditChanges {
   readonly events: readonly UnsealedEvent[];
-  /** The changed or deleted events and seals. Nothing in Guard changes one. */
+  /** Audit events and seals that were changed or deleted. Guard itself never does this. */
   readonly tampered: readonly ItemKey[];
 }
 
@@ -56,7 +58,7 @@ export function readAuditChanges(records: readonly DynamoDBRecord[]): AuditChang
         tenant_id: key.pk.slice(AUDIT_PREFIX.length),
         id: key.sk.slice(EVENT_PREFIX.length),
         hash: hashEvent(key, after),
-        // In seconds since the epoch in events of Lambda.
+        // Lambda gives this time in seconds since the epoch.
         written_at: formatTimestamp(new Date((dynamodb?.ApproximateCreationDateTime ?? 0) * 1_000)),
         expires_at: Number(dynamodb?.NewImage?.[TTL_ATTRIBUTE]?.N ?? 0) || null,
       });
@@ -65,14 +67,14 @@ export function readAuditChanges(records: readonly DynamoDBRecord[]): AuditChang
   return { events, tampered };
 }
 
-/** The principal of deletions of expired items (AWS, "DynamoDB Streams and Time to Live"). */
+/** The identity under which DynamoDB deletes expired items (AWS, "DynamoDB Streams and Time to Live"). */
 const TTL_PRINCIPAL = 'dynamodb.amazonaws.com';
 
 const dataOf = (image: Image | undefined) => unmarshall({ ...image })['data'];
 
 const WRITES_AT_A_TIME = 25;
 
-/** Stores events until their seal. Safe to repeat, also after the seal. */
+/** Stores events until they are sealed. Safe to repeat, even after they are sealed. */
 export async function storeUnsealed(table: Table, events: readonly UnsealedEvent[]): Promise<void> {
   await runInLanes(events, WRITES_AT_A_TIME, (event) =>
     putItem(table, { ...unsealedKey(event.tenant_id, event.id), data: event }),

@@ -18,7 +18,7 @@ export const ROLES = ['platform_admin', 'tenant_master', 'tenant_admin', 'operat
 
 export type Role = (typeof ROLES)[number];
 
-/** The scope of a role: every tenant, its own tenant, or the sites assigned to the user. */
+/** How far the scope of a role reaches: every tenant, the user's tenant, or the sites assigned to the user. */
 export type ScopeKind = 'platform' | 'tenant' | 'assigned_sites';
 
 export const SCOPE = {
@@ -47,15 +47,15 @@ export const ACCESS_MATRIX = {
   'contacts:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'contacts:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'contacts:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
-  // Instructions of a site may have gate codes, so they are for those who may read whom to call there.
+  // Instructions may contain gate codes, so only roles that may read whom to call at a site may read them.
   'sites:read_instructions': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
-  // Other roles see the plan of an alert with the alert.
+  // Other roles see the action plan of an alert only together with that alert.
   'action_plans:read': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'action_plans:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'action_plans:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'action_plans:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'tests:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
-  // Operators may do less here than the others (test-mode/change-tests.ts).
+  // Operators may do this with more restrictions than the others (test-mode/change-tests.ts).
   'tests:create': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
   'tests:update': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
   'tests:delete': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
@@ -63,7 +63,8 @@ export const ACCESS_MATRIX = {
   'devices:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'devices:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'devices:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
-  // The scope of operators and viewers contains no other user. MANAGED_ROLES limits the changes of the others.
+  // Operators and viewers have no other user in their scope. For the other roles, MANAGED_ROLES restricts whom they may
+  // change.
   'users:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
   'users:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'users:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
@@ -76,7 +77,7 @@ export const ACCESS_MATRIX = {
   'webhooks:create': ['platform_admin', 'tenant_master'],
   'webhooks:update': ['platform_admin', 'tenant_master'],
   'webhooks:delete': ['platform_admin', 'tenant_master'],
-  // Operators see whom of their colleagues is on call.
+  // Operators see which of their colleagues is on call.
   'schedules:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
   'schedules:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'schedules:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
@@ -85,7 +86,7 @@ export const ACCESS_MATRIX = {
   'notification_rules:create': ['platform_admin', 'tenant_master'],
   'notification_rules:update': ['platform_admin', 'tenant_master'],
   'notification_rules:delete': ['platform_admin', 'tenant_master'],
-  // Viewers see of others only whether and how somebody was notified of an alert.
+  // Viewers only see whether and how other people were notified of an alert.
   'notifications:read_people': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
   'identity_providers:read': ['platform_admin', 'tenant_master'],
   'identity_providers:create': ['platform_admin', 'tenant_master'],
@@ -108,7 +109,7 @@ export const ACCESS_MATRIX = {
 
 export type Permission = keyof typeof ACCESS_MATRIX;
 
-/** The roles of the users that a role creates, changes and deletes, and the roles that it may assign. */
+/** For each role, the roles of the users whom it creates, changes and deletes; it may assign these roles only. */
 export const MANAGED_ROLES = {
   platform_admin: ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
   tenant_master: ['tenant_master', 'tenant_admin', 'operator', 'viewer'],
@@ -129,7 +130,7 @@ export function isOperational(role: Role): boolean {
 }
 
 /**
- * Whether a role has a permission. For users, it also depends on the role of the subject: a role changes and deletes
+ * Whether a role has a permission. For changes of users, the role of the subject matters, too: a role changes and deletes
  * only users whom it manages.
  */
 export function isPermitted(role: Role, permission: Permission, subject?: Subject): boolean {
@@ -144,7 +145,10 @@ export type Scope =
   | { readonly kind: 'tenant'; readonly tenantId: string }
   | AssignedScope;
 
-/** Contains some sites of one tenant, the entities of the whole tenant, and no user except the caller. */
+/**
+ * The scope of operators, viewers and site-bound keys: some sites of one tenant, the entities that belong to the whole
+ * tenant, and of all users only the caller.
+ */
 export interface AssignedScope {
   readonly kind: 'assigned_sites';
   readonly tenantId: string;
@@ -153,19 +157,19 @@ export interface AssignedScope {
   readonly userId: string | undefined;
 }
 
-/** The location of an entity, which decides access; for a user also the role. */
+/** Where an entity is, which decides about access to it. For a user it also has the role. */
 export interface Subject {
   readonly tenant_id: string;
   readonly site_id?: string;
   readonly user_id?: string;
-  /** The entity belongs to the whole tenant, so it is within the scope of everyone in the tenant. */
+  /** Set if the entity belongs to the whole tenant, so that it is within the scope of everyone in the tenant. */
   readonly of_tenant?: true;
   readonly role?: Role;
 }
 
 /**
- * Whether a tenant is within a scope. This one rule holds for paths, queries and lists. Guard's own tenant is within no
- * scope, so it does not exist for any caller.
+ * Whether a tenant is within a scope. Paths, queries and lists all use this one rule. Guard's own tenant is within no scope,
+ * so it does not exist for any caller.
  */
 function containsTenant(scope: Scope, tenantId: string): boolean {
   if (tenantId === OWN_TENANT_ID) return false;
@@ -183,8 +187,8 @@ export function isWithinScope(scope: Scope, subject: Subject): boolean {
 }
 
 /**
- * Narrows a scope to one tenant, as `?tenant_id=` of a list does. `undefined` if the tenant is outside the scope: a
- * foreign id and an unknown id look the same.
+ * Narrows a scope to one tenant, for a list with `?tenant_id=`. `undefined` if the tenant is outside the scope, in the same
+ * way for another tenant's id and for an unknown one.
  */
 export function narrowToTenant(scope: Scope, tenantId: string | undefined): Scope | undefined {
   if (tenantId === undefined) return scope;

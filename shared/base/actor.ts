@@ -4,7 +4,7 @@ import { idField, nameField } from './fields.ts';
 import { EXAMPLE_IDS } from './ids.ts';
 import { withMeta } from './schema.ts';
 
-/** The part of a caller that decides which changes are permitted. */
+/** What decides which changes a caller may make. */
 export interface Actor {
   /** `undefined` if the actor is not a user. */
   readonly userId: string | undefined;
@@ -12,11 +12,11 @@ export interface Actor {
   readonly role: Role;
 }
 
-/** The facts that the request limit of a tenant depends on. A copy of the tenant's status has no number of children. */
+/** What the request limit of a tenant depends on. A copy of the tenant's status lacks the number of children. */
 export interface TenantSize {
-  /** The number of the tenant's children: at least its users and keys. */
+  /** How many children the tenant has. They include its users and API keys. */
   readonly tenantChildren?: number | undefined;
-  /** The limit that a platform admin gave the tenant. */
+  /** The limit that a platform admin has set for the tenant. */
   readonly tenantRequestsPerMinute?: number | undefined;
 }
 
@@ -28,13 +28,13 @@ export interface AuthenticatedUser extends TenantSize {
   readonly name: string;
   readonly tokenId: number;
   readonly sessionVersion: number;
-  /** The beginning of the session, as JSON (accounts/authentication.ts); `undefined` for a password alone. */
+  /** How the session began, as JSON (accounts/authentication.ts); `undefined` if it began with only a password. */
   readonly authentication?: string | undefined;
-  /** Whether the tenant requires a second factor, which this session lacks. */
+  /** Whether the tenant requires a second factor that this session lacks. */
   readonly lacksSecondFactor?: boolean;
 }
 
-/** The access of a key: it reports events, or reads what screens show. */
+/** What an API key may do: report events, or read what screens show. */
 export const KEY_ACCESS = ['report', 'read'] as const;
 
 export type KeyAccess = (typeof KEY_ACCESS)[number];
@@ -45,9 +45,9 @@ export interface AuthenticatedKey extends TenantSize {
   readonly access: KeyAccess;
   readonly name: string;
   readonly tenantId: string;
-  /** The site that the key is bound to. For a device-bound key, the current site of the device. */
+  /** The site to which the key is bound. For a device-bound key, it is the current site of the device. */
   readonly siteId: string | undefined;
-  /** The device that the key is bound to. */
+  /** The device to which the key is bound. */
   readonly deviceId: string | undefined;
   /** Whether this device has a `runaway_after`. */
   readonly mayRunAway?: boolean;
@@ -59,15 +59,15 @@ export function isKey(caller: Caller): caller is AuthenticatedKey {
   return 'keyId' in caller;
 }
 
-/** The id of a user or key. */
+/** The id of the calling user or API key. */
 export function callerId(caller: Caller): string {
   return isKey(caller) ? caller.keyId : caller.userId;
 }
 
-/** The administrator at the command line, who has the permissions of a platform admin and is not a user. */
+/** The administrator at the command line. It has the permissions of a platform admin, but is not a user. */
 export const TABLE_OWNER: Actor = { userId: undefined, tenantId: undefined, role: 'platform_admin' };
 
-/** The stored actor of a change, with the name at that time. */
+/** The actor of a change as it is stored, with the name at that time. */
 export const recordedActorSchema = withMeta(
   z.object({
     kind: z.enum(['user', 'key', 'system']),
@@ -116,7 +116,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   м: 'm',
 };
 
-/** The visible form of a name, without invisible characters, case, width and alphabet. */
+/** What a name looks like, regardless of invisible characters, case, width and alphabet. */
 function appearanceOf(name: string): string {
   const visible = name.normalize('NFKC').replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '');
   return Array.from(visible.trim().toLowerCase(), (letter) => LOOKALIKES[letter] ?? letter).join('');
@@ -124,12 +124,12 @@ function appearanceOf(name: string): string {
 
 const GUARDS_NAME = appearanceOf(GUARD_ITSELF.name);
 
-/** Whether a name looks like Guard's own name in histories and alerts, also with the console's label. */
+/** Whether a name looks like Guard's own name in histories and alerts, or like the console's label for it. */
 export function looksLikeGuard(name: string): boolean {
   return appearanceOf(name).replace(/\s*\(\s*system\s*\)$/, '') === GUARDS_NAME;
 }
 
-/** The name of a user or key. It must not look like the name of Guard itself. */
+/** The name of a user or API key. It must not look like Guard's own name. */
 export const actorNameField = nameField.check(
   z.refine((name) => !looksLikeGuard(name), {
     error: `must not be ${GUARD_ITSELF.name}, which is the name of the service`,

@@ -7,18 +7,21 @@ export interface CsvColumn<T> {
 type Separator = ',' | ';';
 
 /**
- * Where a spreadsheet may find a formula: at the beginning of a cell, and after each separator or line end inside of it, because a
- * spreadsheet that expects another separator splits the cell there. Some read full-width signs, too.
+ * Where a spreadsheet may find a formula: at the beginning of a cell, and after each separator or line end within it, because
+ * a spreadsheet that expects another separator splits the cell there. Some spreadsheets accept full-width signs, too.
  */
 const CELL_START = String.raw`(?<=^|[,;\t\r\n])`;
 const FORMULA = String.raw`(?=["']*[=+\-@\t\r\n＝＋－＠])`;
 const BEFORE_FORMULA = new RegExp(CELL_START + FORMULA, 'g');
 const MARKED_FORMULA = new RegExp(`${CELL_START}'${FORMULA}`, 'g');
 
-/** The text of a cell as it was before `csvOf` wrote it. */
+/** The text of a cell before `csvOf` marked its formulas. */
 export const withoutMarks = (cell: string): string => cell.replace(MARKED_FORMULA, '');
 
-/** The CSV of rows below the titles of their columns. A `'` before each formula keeps spreadsheets from running it. */
+/**
+ * Writes rows as CSV, below the titles of their columns. It puts a `'` before each formula, so that spreadsheets do not run
+ * it.
+ */
 export function csvOf<T>(
   columns: readonly CsvColumn<T>[],
   rows: readonly T[],
@@ -35,7 +38,7 @@ export function csvOf<T>(
 
 function quoted(cell: string, width: number): string {
   const safe = cell.replace(BEFORE_FORMULA, "'");
-  // An empty line does not count as a row.
+  // An empty line would not count as a row, so an empty text in a single column is quoted, too.
   const isSpecial = /[",;\t\r\n]/.test(safe) || (width === 1 && safe === '');
   return isSpecial ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

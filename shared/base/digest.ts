@@ -16,8 +16,8 @@ export function sha256(text: string): string {
 }
 
 /**
- * Derives an id from the id of a history entry and a text; it is the same each time. It begins with the time of the entry,
- * so such ids are in the order of the events.
+ * Derives an id from the id of a history entry and a text. The same input always gives the same id. It begins with the time
+ * of the entry, so such ids sort in the order of the events.
  */
 export function derivedId(entryId: string, text: string): string {
   const digits = hash('sha256', text, 'hex');
@@ -30,5 +30,5 @@ export function derivedId(entryId: string, text: string): string {
   ].join('-');
 }
 
-/** The length of the time in an id. */
+/** How many characters of an id are its time. */
 export const TIME_LENGTH = 13;

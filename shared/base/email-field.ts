@@ -8,22 +8,22 @@ const MAXIMUM_LOCAL_LENGTH = 64;
 /** The part before the `@`: atoms joined by dots (RFC 5322, section 3.2.3). */
 const LOCAL = String.raw`[A-Za-z0-9!#$%&'*+/=?^_\x60{|}~\-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_\x60{|}~\-]+)*`;
 const LABEL = String.raw`[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?`;
-/** The last label begins with a letter, unlike in an IPv4 address. */
+/** The last label must begin with a letter, unlike the last part of an IPv4 address. */
 const DOMAIN = String.raw`(?:${LABEL}\.)+[A-Za-z][A-Za-z0-9\-]{0,61}[A-Za-z0-9]`;
 
 const WHOLE_LOCAL = new RegExp(`^${LOCAL}$`);
 const WHOLE_DOMAIN = new RegExp(`^${DOMAIN}$`);
-/** Parts of a URL, and what the parser of hosts would decode or drop. */
+/** Parts of a URL, and characters that the parser of host names would decode or drop. */
 const NOT_OF_DOMAINS = /[\s\p{Cc}\p{Default_Ignorable_Code_Point}%/\\?#@:[\]]/u;
 
-/** A domain in lower case and ASCII, without a dot at its end; `undefined` if no e-mail address has it. */
+/** Normalizes a domain: lower case, ASCII, no dot at its end. `undefined` if no e-mail address can have it. */
 export function normalizeDomain(text: string): string | undefined {
   if (NOT_OF_DOMAINS.test(text)) return undefined;
   const domain = domainToASCII(text).replace(/\.$/, '');
   return domain.length <= 253 && WHOLE_DOMAIN.test(domain) ? domain : undefined;
 }
 
-/** The one spelling of an e-mail address; `undefined` if it is none. */
+/** Normalizes an e-mail address to its one spelling; `undefined` if it is not an e-mail address. */
 function normalizeEmail(text: string): string | undefined {
   const at = text.lastIndexOf('@');
   const local = text.slice(0, Math.max(at, 0));
@@ -34,7 +34,7 @@ function normalizeEmail(text: string): string | undefined {
   return email.length <= MAXIMUM_LENGTH ? email : undefined;
 }
 
-/** The spelling by which e-mail addresses are compared, also of a text that is none. */
+/** The spelling by which e-mail addresses are compared. It exists even for a text that is not one. */
 export const comparedEmail = (text: string): string =>
   normalizeEmail(text.trim()) ?? text.trim().toLowerCase();
 
@@ -62,5 +62,5 @@ function emailOf(pattern: string, isTaken: (text: string) => boolean) {
   );
 }
 
-/** An e-mail address to which mail can be sent, in its one spelling. */
+/** An e-mail address to which mail can be sent, in its normalized spelling. */
 export const emailField = emailOf(`${LOCAL}@${DOMAIN}`, isMailed);

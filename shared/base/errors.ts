@@ -139,7 +139,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Validation messages by field; a nested field is written with dots (`site_ids.0`). */
+/** Validation messages by field. A nested field is named with dots (`site_ids.0`). */
 export type FieldErrors = Record<string, string[]>;
 
 /** The JSON body of every error response. */
@@ -151,14 +151,14 @@ export interface ErrorBody {
 }
 
 /**
- * An error that the client receives. `reason` is for the log only: it says why one of several reasons led to the same
- * code (every invalid token is `unauthenticated`).
+ * An error that the client receives. `reason` is only logged: it distinguishes the causes that have the same code, because
+ * every invalid token is just `unauthenticated`.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly reason: string | undefined;
   readonly fields: FieldErrors | undefined;
-  /** Response headers of this error, in addition to those of every response. */
+  /** Response headers that only this error has. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -186,7 +186,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The error for one invalid field that a schema cannot detect. */
+/** Makes the error for one invalid field, for what a schema cannot detect. */
 export function invalidField(field: string, message: string): ApiError {
   return new ApiError('validation_failed', { fields: { [field]: [message] } });
 }
@@ -200,7 +200,7 @@ export function errorBody(error: ApiError, requestId: string): ErrorBody {
   };
 }
 
-/** A validation error has its first message, and the number of further messages. */
+/** The message of a validation error: that of the first field, and how many more there are. */
 function messageOf(code: ErrorCode, fields: FieldErrors | undefined): string {
   const [first, ...more] = Object.values(fields ?? {}).flat();
   if (first === undefined) return ERRORS[code].message;

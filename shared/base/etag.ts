@@ -2,7 +2,7 @@ import { sha256 } from './digest.ts';
 import { ApiError } from './errors.ts';
 
 /**
- * These fields change without a change of the object by a client: other objects and the time decide them. A client that read
+ * Fields that change although no client changes the object, because of other objects or of the time. A client that has read
  * older values may still change the object.
  */
 const UNGUARDED_FIELDS: ReadonlySet<string> = new Set([
@@ -14,8 +14,8 @@ const UNGUARDED_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A strong validator of an object: a hash of its body (RFC 9110, section 8.8.3). An object with unguarded fields has two
- * hashes, and If-Match compares only the first. `json` is the body that is sent.
+ * Makes a strong validator of an object: a hash of its body (RFC 9110, section 8.8.3). If the object has such fields, there
+ * are two hashes, and If-Match compares only the first, which leaves them out. `json` is the body that is sent.
  */
 export function etagOf(body: unknown, json: string = JSON.stringify(body)): string {
   const fields = isObject(body) ? Object.entries(body) : [];
@@ -32,15 +32,15 @@ const hashOf = (json: string) => sha256(json).slice(0, HASH_LENGTH);
 const isObject = (body: unknown): body is Readonly<Record<string, unknown>> =>
   typeof body === 'object' && body !== null;
 
-/** Whether If-None-Match contains this validator, weak or strong (RFC 9110, section 13.1.2). */
+/** Whether If-None-Match contains this validator, in its weak or strong form (RFC 9110, section 13.1.2). */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   const named = (ifNoneMatch ?? '').split(',').map((validator) => validator.trim().replace(/^W\//, ''));
   return named.includes('*') || named.includes(etag);
 }
 
 /**
- * Throws `precondition_failed` unless If-Match is absent, `*` or contains the validator of the object (RFC 9110,
- * section 13.1.1). Weak validators never match.
+ * Throws `precondition_failed` unless If-Match is absent, `*` or contains the validator of the object (RFC 9110, section
+ * 13.1.1). A weak validator never matches.
  */
 export function checkIfMatch(ifMatch: string | undefined, body: unknown): void {
   if (ifMatch === undefined) return;
@@ -52,5 +52,5 @@ export function checkIfMatch(ifMatch: string | undefined, body: unknown): void {
 
 const VALIDATOR = new RegExp(`^"(?:[\\w-]{${HASH_LENGTH}}){1,2}"$`);
 
-/** Includes the quote at the start. */
+/** The part of a validator that If-Match compares, with the quote at its start. */
 const guardedPart = (validator: string) => validator.slice(0, HASH_LENGTH + 1);

@@ -9,23 +9,25 @@ import { formatTimestamp } from './time.ts';
  * two.
  */
 
-/** C0 and C1 without tab, line feed and carriage return, for a character class of a regular expression. */
+/**
+ * The control characters C0 and C1 except tab, line feed and carriage return, for a character class of a regular expression.
+ */
 const CONTROLS = String.raw`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f`;
 const CONTROL_CHARACTERS = new RegExp(`[${CONTROLS}]`, 'g');
 
 /**
- * The characters that trimming removes (ECMA-262, "TrimString"), without control characters. `\s` differs between
- * dialects.
+ * The characters that trimming removes (ECMA-262, "TrimString"), except control characters. They are listed because `\s`
+ * differs between dialects of regular expressions.
  */
 const SPACES = String.raw`\t\n\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff`;
 
-/** Characters that begin another line. */
+/** Characters that a text of one line must not contain: tabs, and all that begins a new line. */
 const LINE_ENDS = String.raw`\t\n\r\u2028\u2029`;
 
-/** Characters that turn the direction of the text after them, so that a reader sees another name. */
+/** Characters that reverse the direction of the text after them, so that a reader sees a different name. */
 const TURNS = String.raw`\u202a-\u202e\u2066-\u2069`;
 
-/** The JSON Schema pattern of a text with 1 to `maximum` characters after trimming, none of them of these. */
+/** The JSON Schema pattern of a text that has 1 to `maximum` characters after trimming, none of which is excluded. */
 function trimmedPattern(maximum: number, excluded: string): string {
   const edge = `[^${SPACES}${excluded}]`;
   return `^[${SPACES}]*${edge}(?:[^${excluded}]{0,${maximum - 2}}${edge})?[${SPACES}]*$`;
@@ -51,14 +53,14 @@ export const timestampField = withMeta(timestamp, {
 
 const date = z.iso.date();
 
-/** A date of the years in which offsets from UTC are whole minutes in every zone. */
+/** A date in the years in which every time zone has an offset of whole minutes from UTC. */
 export const dateField = withMeta(
   date.check(z.refine((text) => text.startsWith('2'), { error: 'must be a date of the years 2000 to 2999' })),
   { format: 'date', pattern: date._zod.pattern.source.replace('^', '^(?![013-9])') },
 );
 
 /**
- * Text with a number of characters: code points, as JSON Schema counts them, not UTF-16 units as zod does. Unpaired
+ * A text with a number of characters. These are code points, as in JSON Schema, not UTF-16 units as in zod. Unpaired
  * surrogates are rejected, because UTF-8 cannot encode them.
  */
 export function stringOf(minimum: number, maximum: number) {
@@ -79,7 +81,7 @@ function lengthBetween(minimum: number, maximum: number): z.core.CheckFn<string>
   };
 }
 
-/** A machine-readable name, open to new values: lower-case words joined by hyphens. */
+/** A machine-readable name: lower-case words joined by hyphens. New values may appear. */
 export const slugField = z
   .string()
   .check(
@@ -88,18 +90,21 @@ export const slugField = z
   );
 
 /**
- * Accepts one of some words. It is declared as text, because generators of clients lose null next to an enumeration, and
- * take constants only once.
+ * Accepts one of some words. It is declared as a text, because client generators lose the null of a nullable enumeration, and
+ * do not accept the same constant twice.
  */
 export const wordOf = (words: readonly string[]) =>
   z
     .string()
     .check(z.regex(new RegExp(`^(?:${words.join('|')})$`), { error: `must be one of ${words.join(', ')}` }));
 
-/** Some character is neither a space nor a mark, and fonts draw it. U+2800 is a pattern of Braille without dots. */
+/**
+ * Matches a visible character: one that is neither a space nor a mark, and that fonts draw. U+2800 is a Braille pattern
+ * without dots.
+ */
 const VISIBLE = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Names are compared, so that a text has one spelling. */
+/** Gives a text one spelling, because names are compared. */
 const hasOneSpelling = z.normalize('NFC');
 
 const isVisible = z.refine<string>((text) => text === '' || VISIBLE.test(text), {
@@ -119,7 +124,7 @@ const isOneLine = [
 function trimmedText(maximum: number, excluded: string, checks: readonly z.core.$ZodCheck<string>[]) {
   return withMeta(
     z.string().check(
-      // This check precedes trimming, which removes some control characters as spaces.
+      // This check is made before trimming, which would remove some control characters as spaces.
       z.refine((text) => text.search(CONTROL_CHARACTERS) < 0, {
         error: 'must not contain control characters',
       }),
@@ -133,15 +138,15 @@ function trimmedText(maximum: number, excluded: string, checks: readonly z.core.
 }
 
 /**
- * What somebody reports about an alert, of 1 to `maximum` characters after trimming, without control characters and unpaired
- * surrogates. Nothing else is a reason to refuse it.
+ * A text that somebody reports about an alert. It has 1 to `maximum` characters after trimming, and no control characters or
+ * unpaired surrogates. It is not refused for any other reason.
  */
 export const reportedTextField = (maximum: number) => trimmedText(maximum, CONTROLS, []);
 
-/** A text that people write, of several lines: also with a visible character. */
+/** A text of several lines that people write. At least one of its characters must be visible. */
 export const textField = (maximum: number) => trimmedText(maximum, CONTROLS, [hasOneSpelling, isVisible]);
 
-/** A name or another text of one line: also without characters that turn its direction. */
+/** A name, or another text of one line. In addition, it must not contain characters that reverse the direction of text. */
 export const lineField = (maximum: number) =>
   trimmedText(maximum, CONTROLS + LINE_ENDS + TURNS, [hasOneSpelling, isVisible, ...isOneLine]);
 
@@ -151,7 +156,10 @@ export const nameField = lineField(120);
 const PHONE_SIGN = String.raw`[ ().\/\-\u00a0]*`;
 const E164 = String.raw`\+[1-9][0-9]{6,14}`;
 const E164_GIVEN = String.raw`(?:\+|0${PHONE_SIGN}0)${PHONE_SIGN}[1-9](?:${PHONE_SIGN}[0-9]){6,14}`;
-/** Numbers of emergency and other services. National numbers with more digits begin with a zero, which other countries lack. */
+/**
+ * Numbers of emergency and other services. National numbers with more digits begin with a zero, while numbers of other
+ * countries do not.
+ */
 const SHORT = '[0-9]{3}|[1-9][0-9]{3,5}';
 const SHORT_GIVEN = `[0-9](?:${PHONE_SIGN}[0-9]){2}|[1-9](?:${PHONE_SIGN}[0-9]){3,5}`;
 
@@ -162,7 +170,7 @@ function phoneNumber(plain: string, given: string, error: string) {
   );
 }
 
-/** A number without signs between its digits, without a zero in brackets, and with `+` for `00`. */
+/** Removes the signs between the digits of a number and a zero in brackets, and replaces `00` by `+`. */
 function plainPhoneNumber(text: string): string {
   const digits = text
     .normalize('NFKC')
@@ -178,16 +186,14 @@ export const internationalNumberField = phoneNumber(
   'must be a number such as +49 151 23456789',
 );
 
-/** A telephone number that people call from the site's country. */
+/** A telephone number as people dial it in the country of the site. */
 export const calledNumberField = phoneNumber(
   `${E164}|${SHORT}`,
   `${E164_GIVEN}|${SHORT_GIVEN}`,
   'must be an international number such as +49 40 123456, or a short one such as 112',
 );
 
-/**
- * A timestamp that clients send. It is stored in the API's own format, with a year of four digits in every time zone.
- */
+/** A timestamp from a client. It is stored in the API's own format, and has a year of four digits in every time zone. */
 export const timestampInput = z.pipe(
   withMeta(
     timestamp.check(
@@ -203,7 +209,7 @@ export const timestampInput = z.pipe(
   z.transform((text: string) => formatTimestamp(new Date(text))),
 );
 
-/** A warning about a value that was accepted, but is probably a mistake. */
+/** A warning about a value that was accepted, but is probably wrong. */
 export const warningSchema = withMeta(
   z.object({
     field: z.string(),
@@ -220,7 +226,7 @@ export const warningSchema = withMeta(
 
 export type Warning = z.infer<typeof warningSchema>;
 
-/** The warnings of one object, which depend on other objects: they may come and go without a change of it. */
+/** The warnings about an object. They depend on other objects, so they may come and go without a change of this one. */
 export const warningsField = withMeta(z.optional(z.array(warningSchema)), {
   description: 'What makes it silent now, fully or in part. Only in the answers for one object.',
 });
@@ -228,7 +234,7 @@ export const warningsField = withMeta(z.optional(z.array(warningSchema)), {
 const queryOfTenant = (description: string) =>
   z.strictObject({ tenant_id: withMeta(z.optional(idField), { description }) });
 
-/** The query of a creation, in which a platform admin names the tenant. */
+/** The query of a request that creates an entity. A platform admin names the tenant in it. */
 export const tenantQuery = queryOfTenant(
   'The tenant to create in. Required for platform admins; for others the default is their own tenant.',
 );
@@ -247,14 +253,17 @@ export function changesOf<const S extends z.core.$ZodLooseShape>(shape: S) {
   return withMeta(z.partial(z.strictObject(shape)).check(holdsOne), { minProperties: 1 });
 }
 
-/** The text with a space in place of each control character, and U+FFFD in place of each unpaired surrogate. */
+/** Replaces each control character by a space, and each unpaired surrogate by U+FFFD. */
 export function replaceUnprintable(text: string): string {
   return text.replace(CONTROL_CHARACTERS, ' ').toWellFormed();
 }
 
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Cuts a text that has more characters than the limit between two graphemes, and ends it with an ellipsis. */
+/**
+ * Cuts a text that has more characters than the limit, and ends it with an ellipsis. It cuts between two graphemes, which are
+ * what a reader sees as characters.
+ */
 export function shorten(text: string, limit: number): string {
   if (countCharacters(text, limit) <= limit) return text;
   let kept = '';
@@ -264,7 +273,7 @@ export function shorten(text: string, limit: number): string {
     if (length >= limit) break;
     kept += segment;
   }
-  // One grapheme may have any number of characters.
+  // If the first grapheme alone is too long, it is cut between characters; a grapheme may have any number of them.
   return `${
     kept.trimEnd() ||
     Array.from(text)
@@ -273,7 +282,7 @@ export function shorten(text: string, limit: number): string {
   }…`;
 }
 
-/** Stops counting after one more than the limit, so that a long text costs little. */
+/** Counts characters, but stops at one more than the limit, so that a long text costs little. */
 function countCharacters(text: string, limit: number): number {
   let count = 0;
   for (const _ of text) {

@@ -8,49 +8,47 @@ export function newId(now: Date, randomBytes: RandomBytes): string {
   return v7({ msecs: now.getTime(), random: randomBytes(16) });
 }
 
-/** UUIDv7 (RFC 9562, section 5.7) as clients may send it: some platforms write capitals. */
+/** A UUIDv7 (RFC 9562, section 5.7) as clients may send it, since some platforms write capital letters. */
 export const GIVEN_ID_PATTERN =
   /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-7[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$/;
 
-/** Whether a text has the form of the ids that Guard creates, which are in lower case. */
+/** Whether a text has the form of Guard's own ids, which are in lower case. */
 export function isId(text: string): boolean {
   return GIVEN_ID_PATTERN.test(text) && text === text.toLowerCase();
 }
 
 const LATEST_MILLISECOND = 2 ** 48 - 1;
 
-/**
- * The lowest id of a millisecond. Ids of later or equal times are not lower than this; ids of earlier times are lower.
- */
+/** The lowest id of a millisecond: all ids of this time and later ones sort after it, and all earlier ones before it. */
 export function lowestIdAt(time: Date): string {
   const milliseconds = Math.min(Math.max(time.getTime(), 0), LATEST_MILLISECOND);
   const digits = milliseconds.toString(16).padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
 }
 
-/** The time of an id; the epoch if the text is not an id. */
+/** The time that an id contains; the epoch if the text is not an id. */
 export function timeOfId(id: string): Date {
   return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) || 0);
 }
 
-/** The value right before an id, as a bound. It need not be a valid id. */
+/** The value right before an id, for use as a bound. It may not be a valid id. */
 export function justBefore(id: string): string {
   return step(id, -1n);
 }
 
-/** The value right after an id, as a bound. */
+/** The value right after an id, for use as a bound. It may not be a valid id. */
 export function justAfter(id: string): string {
   return step(id, 1n);
 }
 
-/** Adds to an id as a hexadecimal number, which has the same order. */
+/** Adds to an id as to a hexadecimal number, because ids sort like these numbers. */
 function step(id: string, by: 1n | -1n): string {
   const digits = (BigInt(`0x${id.replaceAll('-', '')}`) + by).toString(16).padStart(32, '0');
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /**
- * The ids in all examples: one site of one tenant, with its entities. Each example is declared with its schema.
+ * The ids in all examples: those of one site of one tenant, and of its entities. Each example is declared with its schema.
  */
 export const EXAMPLE_IDS = {
   tenant: '01990e2a-4000-7d31-8f0c-5a7be1904c26',
@@ -75,18 +73,18 @@ export const EXAMPLE_IDS = {
   delivery: '01992f3c-f3e8-7c19-8a40-2b6d91e7f3c5',
 } as const;
 
-/** The times of creation and last change in all examples. */
+/** When the entities in all examples were created and last changed. */
 export const EXAMPLE_TIMES = {
   created_at: '2026-09-01T08:00:00.000+00:00',
   updated_at: '2026-09-01T08:00:00.000+00:00',
 } as const;
 
 /**
- * The tenant of the device that Guard uses to report to itself. Its items are in no index, and no user signs in to it.
- * Its id has a timestamp in 1970, so no other tenant has it. It is outside every scope (access.ts).
+ * The id of Guard's own tenant, whose device Guard uses to report to itself. Its items are in no index, and no user signs in
+ * to it. The id contains a time in 1970, so no other tenant has it. It is outside every scope (access.ts).
  */
 export const OWN_TENANT_ID = '00000000-0000-7000-8000-000000000001';
 
-/** The site and device that Guard uses to report to itself. */
+/** The ids of the site and the device by which Guard reports to itself. */
 export const OWN_SITE_ID = '00000000-0000-7000-8000-000000000002';
 export const OWN_DEVICE_ID = '00000000-0000-7000-8000-000000000003';

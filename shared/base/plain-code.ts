@@ -2,14 +2,17 @@ const IGNORED = /[\s\p{Dash}\p{Cf}]/gu;
 const DIGIT = /\p{Nd}/u;
 const DIGITS = new RegExp(DIGIT, 'gu');
 
-/** A code as a person typed or pasted it, with digits of any script as ASCII, and without spaces, dashes and invisible signs. */
+/**
+ * Reads a code that a person typed or pasted: it turns digits of any script into ASCII, and removes spaces, dashes and
+ * invisible signs.
+ */
 export const plainCode = (given: string): string =>
   withPlainDigits(given.normalize('NFKC').replaceAll(IGNORED, ''));
 
-/** The text with ASCII digits in place of the decimal digits of any script. */
+/** Replaces the decimal digits of any script by ASCII digits. */
 export const withPlainDigits = (text: string): string => text.replaceAll(DIGITS, plainDigit);
 
-/** Unicode has the digits of a script in a sequence of ten, except for styled ones, which NFKC makes ASCII. */
+/** In Unicode, the ten digits of a script follow each other, except for styled digits, which NFKC turns into ASCII. */
 function plainDigit(digit: string): string {
   const place = digit.normalize('NFKC').codePointAt(0) ?? 0;
   let value = 0;

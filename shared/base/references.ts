@@ -9,14 +9,14 @@ const MESSAGES = {
 /** A field that must contain the id of an existing entity. */
 type Reference = keyof typeof MESSAGES;
 
-/** The error for fields with unknown ids. A foreign id and an unknown id give the same error. */
+/** Makes the error for fields with unknown ids. It is the same for an id of another tenant. */
 export function wrongReferences(...fields: readonly Reference[]): ApiError {
   return new ApiError('validation_failed', {
     fields: Object.fromEntries(fields.map((field) => [field, [MESSAGES[field]]])),
   });
 }
 
-/** What happened, for actions that webhooks receive as events: in the languages of the console. */
+/** Texts that say what happened, by the action that webhooks receive as an event, in the languages of the console. */
 export type EventTexts<Action extends string> = Readonly<
   Partial<Record<Action, Readonly<Record<'en' | 'pt' | 'es' | 'de', string>>>>
 >;

@@ -45,8 +45,8 @@ export type Escalation = z.infer<typeof escalationSchema>;
 const tenantItemSchema = z.object({ escalation: z._default(escalationSchema, {}) });
 
 /**
- * Reads the escalation from the item of a tenant. It is an attribute outside `data`: raising an alert reads it without the
- * other fields, and no index projects it. Without a setting nothing escalates.
+ * Reads the escalation from the item of a tenant. It is an attribute outside `data`, so that raising an alert reads it
+ * without the other fields, and no index copies it. If it was never set, nothing escalates.
  */
 export function readTenantEscalation(item: Readonly<Record<string, unknown>> | undefined): Escalation {
   return tenantItemSchema.parse(item ?? {}).escalation;

@@ -1,12 +1,15 @@
-/** The areas of the IANA names. Other names are abbreviations, which are ambiguous, countries or names that only ICU knows. */
+/**
+ * The areas in IANA names that Guard accepts. Other names are ambiguous abbreviations, countries, or names that only ICU
+ * knows.
+ */
 const AREAS =
   'Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Brazil|Canada|Chile|Etc|Europe|Indian|Mexico|Pacific|US';
 const NAME = new RegExp(`^(?:UTC|(?:${AREAS})(?:/[a-z0-9_+-]+)+)$`, 'i');
 
-/** Names that ICU keeps, but IANA does not. */
+/** Names that ICU still knows, but IANA does not. */
 const NOT_IANA: readonly string[] = ['US/Pacific-New', 'Canada/East-Saskatchewan'];
 
-/** Zones with two names: the one that ICU keeps as the first, and the one that IANA uses now. */
+/** Time zones with two names: first the one that ICU uses, then the one that IANA uses now. */
 const RENAMED: readonly (readonly [former: string, current: string])[] = [
   ['Africa/Asmera', 'Africa/Asmara'],
   ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
@@ -29,7 +32,7 @@ const RENAMED: readonly (readonly [former: string, current: string])[] = [
   ['Pacific/Truk', 'Pacific/Chuuk'],
 ];
 
-/** Words of names that do not simply begin with a capital letter. */
+/** Words in names that do not just begin with a capital letter. */
 const WORDS = new Map(
   'au of es UTC UCT GMT GMT0 US ACT LHI NSW IN McMurdo DumontDUrville ComodRivadavia DeNoronha EasterIsland BajaNorte BajaSur'
     .split(' ')
@@ -37,8 +40,8 @@ const WORDS = new Map(
 );
 
 /**
- * The IANA name that a person means, in the letters that IANA uses: `UTC`, or an area and a location. Both names of a renamed
- * zone are names. `undefined` for anything else, and for a zone that this runtime does not know.
+ * Finds the IANA name that a person means, in the spelling of IANA: `UTC`, or an area and a location. A renamed zone has two
+ * names, and both are accepted. `undefined` for anything else, and for a zone that this runtime does not know.
  */
 export function timeZoneNamed(text: string): string | undefined {
   if (!NAME.test(text)) return undefined;
@@ -46,14 +49,14 @@ export function timeZoneNamed(text: string): string | undefined {
   return isKnown(runtimeZone(name)) && !NOT_IANA.includes(name) ? name : undefined;
 }
 
-/** The name by which this runtime knows a zone: it may know one name of a renamed zone only. */
+/** The name by which this runtime knows a time zone. Of a renamed zone, it may know only one name. */
 export function runtimeZone(name: string): string {
   if (isKnown(name)) return name;
   const names = RENAMED.find((it) => it.includes(name));
   return names?.find((it) => it !== name) ?? name;
 }
 
-/** The zones to choose from, by their current names. */
+/** The time zones that people may choose, by their current names. */
 export function timeZoneChoices(): readonly string[] {
   const names = Intl.supportedValuesOf('timeZone')
     .map(currentName)
@@ -61,7 +64,7 @@ export function timeZoneChoices(): readonly string[] {
   return [...new Set(['UTC', ...names.sort()])];
 }
 
-/** The time zone of the device on which this runs, or UTC if it is none that Guard accepts. */
+/** The time zone of the computer on which this runs; UTC if Guard does not accept that zone. */
 export function ownTimeZone(): string {
   const name = currentName(Intl.DateTimeFormat().resolvedOptions().timeZone);
   return NAME.test(name) ? name : 'UTC';

@@ -1,8 +1,9 @@
-/** The current time. Tests pass in their own. */
+/** Returns the current time. Tests pass their own clock. */
 export type Clock = () => Date;
 
 /**
- * Milliseconds, with fractions, since some instant. Unlike a clock it is never adjusted, so differences are durations.
+ * Returns the milliseconds, with fractions, since some instant. Unlike a clock it is never adjusted, so differences are
+ * durations.
  */
 export type Stopwatch = () => number;
 
@@ -17,14 +18,14 @@ export function toEpochSeconds(date: Date): number {
 
 const DAY_SECONDS = 86_400;
 
-/** The time a number of days after a timestamp, in epoch seconds. */
+/** The time that is a number of days after a timestamp, in epoch seconds. */
 export function epochSecondsAfterDays(at: string, days: number): number {
   return toEpochSeconds(new Date(at)) + days * DAY_SECONDS;
 }
 
 /**
- * Returns `at`, or the millisecond after `before` if `at` is not later. So an event never has an earlier time than its
- * predecessor.
+ * Returns `at`, or the millisecond after `before` if `at` is not later, so that a change is never earlier than the one before
+ * it.
  */
 export function laterThan(before: string, at: string): string {
   return at > before ? at : formatTimestamp(new Date(Date.parse(before) + 1));

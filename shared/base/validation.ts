@@ -15,20 +15,23 @@ function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): Fi
       fields.set(field, [...(fields.get(field) ?? []), message]);
     }
   }
-  // Object.fromEntries would not do: a field named __proto__ must become an ordinary key.
+  // Not Object.fromEntries, because a field named __proto__ must be an ordinary key.
   const errors: FieldErrors = Object.create(null);
   for (const [field, messages] of fields) errors[field] = messages;
   return errors;
 }
 
-/** Removes the other issues of a value that has the wrong type: a text in place of a list has no number of items. */
+/**
+ * Removes all other issues of a value that has the wrong type. For example, a text instead of a list has no number of items
+ * either.
+ */
 function withoutConsequences(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
   const placeOf = ({ path }: z.core.$ZodIssue) => JSON.stringify(path.map(String));
   const mistyped = new Set(issues.filter(({ code }) => code === 'invalid_type').map(placeOf));
   return issues.filter((issue) => issue.code === 'invalid_type' || !mistyped.has(placeOf(issue)));
 }
 
-/** Longer field names from the client are truncated in messages. */
+/** How many characters of a field name from the client a message contains. */
 export const MAXIMUM_FIELD_NAME_LENGTH = 100;
 
 function describeIssue(issue: z.core.$ZodIssue, input: unknown): [field: string, message: string][] {
@@ -48,7 +51,7 @@ function describeIssue(issue: z.core.$ZodIssue, input: unknown): [field: string,
   return [[field, `The ${field} field ${problem}.`]];
 }
 
-/** `undefined` if there is none. */
+/** The value at a path of the input; `undefined` if there is none. */
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value: unknown = input;
   for (const key of path) {
@@ -58,13 +61,13 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** A hint for an unencoded UTC offset: in a query a plus sign means a space, so the offset loses its sign. */
+/** A hint for a UTC offset that is not encoded: in a query, a plus sign means a space, so the offset loses its sign. */
 function hintAt(issue: z.core.$ZodIssue, value: unknown): string {
   const isTimestamp = issue.code === 'invalid_format' && issue.format === 'datetime';
   return isTimestamp && / \d\d:\d\d$/.test(String(value)) ? ': write its + as %2B in a URL' : '';
 }
 
-/** The rule that a field breaks, to follow "The … field". */
+/** Words the rule that a field breaks, to continue "The … field". */
 function explain(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':

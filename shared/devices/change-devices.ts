@@ -26,7 +26,9 @@ import { loadDevice } from './find-devices.ts';
 import { watchAfterChange, watchItem } from './heartbeat.ts';
 import { recordStatus, type StatusRecording, timeOfChange } from './record-status.ts';
 
-/** Creates a device at an existing site, and in an existing zone if one is named; with further writes of the transaction. */
+/**
+ * Creates a device at an existing site, and in an existing zone if one is named, with other writes in the same transaction.
+ */
 export async function createDevice(
   table: Table,
   site: Pick<Site, 'id' | 'tenant_id'>,
@@ -60,7 +62,9 @@ export async function createDevice(
   ]);
 }
 
-/** Creates the watch of a watched device. An unwatched device gets one with its first heartbeat. */
+/**
+ * Makes the write that creates the watch of a watched device. An unwatched device gets a watch only with its first heartbeat.
+ */
 function beginWatch(table: Table, device: Device): GuardedWrite[] {
   if (device.heartbeat_seconds === null) return [];
   const watch = watchAfterChange(device, undefined, new Date(device.created_at));
@@ -68,12 +72,14 @@ function beginWatch(table: Table, device: Device): GuardedWrite[] {
 }
 
 interface ImportResult {
-  /** 200 if the tenant has a device with the serial, which does not change. */
+  /** 200 if the tenant already has a device with this serial. That device does not change. */
   readonly status: 200 | 201;
   readonly device: Device;
 }
 
-/** Creates a device, unless its tenant has one with the same serial. If several imports are concurrent, one creates it. */
+/**
+ * Creates a device, unless its tenant has one with the same serial. If several imports are concurrent, only one creates it.
+ */
 export function importDevice(
   table: Table,
   site: Pick<Site, 'id' | 'tenant_id'>,
@@ -92,14 +98,14 @@ export function importDevice(
   });
 }
 
-/** Reads the device that has a serial; `undefined` if none has it, or if it loses the serial meanwhile. */
+/** Reads the device that has a serial; `undefined` if there is none, or if that device gets another serial meanwhile. */
 async function findBySerial(table: Table, tenantId: string, serial: string): Promise<Device | undefined> {
   const claim = await getItem(table, serialKey(tenantId, serial));
   const stored = claim && (await loadDevice(table, { tenantId, deviceId: String(claim['device_id']) }));
   return stored?.entity.serial === serial ? showDevice(stored) : undefined;
 }
 
-/** Returns the writes to the watch and the offline alert of a device that is changed or deleted. */
+/** Makes the writes to the watch and the offline alert of a device when the device is changed or deleted. */
 export type WatchWrites = (
   before: StoredDevice,
   after: Device | undefined,
@@ -115,9 +121,9 @@ interface ChangeContext {
 }
 
 /**
- * Changes the given fields. A device that moves to another site also leaves its zone, and a device that becomes watched is
- * offline until its first heartbeat. One that is not watched any more is unknown. The new site must be within the scope, and
- * the zone must belong to it.
+ * Changes the given fields. If the device moves to another site, it also leaves its zone. If it becomes watched, it is
+ * offline until its first heartbeat; if it is no longer watched, its status is unknown. A new site must be within the scope,
+ * and a new zone must belong to the device's site.
  */
 export async function updateDevice(
   table: Table,
@@ -142,12 +148,12 @@ export async function updateDevice(
 function withZone(current: Device, changes: DeviceChanges): DeviceChanges {
   if (changes.site_id === undefined || changes.site_id === current.site_id) return changes;
   const { zone_id = null } = changes;
-  // A zone never changes its site, so the current zone cannot belong to the new site.
+  // A zone always stays at its site, so the current zone cannot belong to the new site.
   if (zone_id !== null && zone_id === current.zone_id) throw wrongReferences('zone_id');
   return { ...changes, zone_id };
 }
 
-/** A device that becomes watched or unwatched has another status, and keeps its current `last_seen_at`. */
+/** The device with the status that follows from being watched or not. It keeps the `last_seen_at` that it has now. */
 function withStatus(
   stored: StoredDevice,
   changes: DeviceChanges,
@@ -185,9 +191,9 @@ export function deleteDevice(
 }
 
 /**
- * The writes to other items when a device is created (`after`), deleted (`before`) or changed (both): its site and zone count
- * it, and its serial is claimed. In the transaction of the device they guarantee that its site and zone exist and that its
- * serial is unique.
+ * Makes the writes to other items when a device is created (only `after`), deleted (only `before`) or changed (both). The
+ * site and the zone count the device, and a claim reserves its serial. In the transaction of the device, these writes
+ * guarantee that the site and the zone exist and that the serial is unique.
  */
 function linkDevice(table: Table, before: Device | undefined, after: Device | undefined): GuardedWrite[] {
   const device = after ?? before;
@@ -198,7 +204,7 @@ function linkDevice(table: Table, before: Device | undefined, after: Device | un
   return [
     ...exchange(before?.site_id, after?.site_id, {
       leave: (id) => countChild(table, site(id), -1, 'stale'),
-      // The site of a new device is in the path, that of a moved device in a field.
+      // The path names the site of a new device; a field names the new site of a device that moves.
       enter: (id) => countChild(table, site(id), 1, before ? wrongReferences('site_id') : 'not_found'),
     }),
     ...exchange(before?.zone_id, after?.zone_id, {
@@ -206,7 +212,8 @@ function linkDevice(table: Table, before: Device | undefined, after: Device | un
       enter: (id) => countChild(table, zone(id), 1, wrongReferences('zone_id'), { site_id: device.site_id }),
     }),
     ...exchange(before?.serial, after?.serial, {
-      // The claim belongs to this device while the device has the version that its own write requires.
+      // No condition is needed: the claim belongs to this device as long as the device has the version that its own write
+      // requires.
       leave: (serial) => deleteAny(table, serialKey(tenant_id, serial)),
       enter: (serial) => putNew(table, serialItem(device, serial), 'serial_taken'),
     }),
@@ -219,7 +226,7 @@ export function serialItem({ tenant_id, id }: Pick<Device, 'tenant_id' | 'id'>, 
 
 type Link = string | null | undefined;
 
-/** Leaves the former value of a field and enters the new one, if they differ. */
+/** If a field changes, makes the writes that leave its former value and enter its new one. */
 function exchange(
   before: Link,
   after: Link,

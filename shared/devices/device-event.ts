@@ -5,8 +5,8 @@ import type { EventTexts } from '../base/references.ts';
 import { defineKind } from '../table/kind.ts';
 
 /**
- * A change of a device's status, with the fields of the device at that time: later they may differ, or the device may be
- * deleted. The entries of alerts and devices together are the outbox from which events are published.
+ * A change of a device's status. It contains the fields that the device had then, because later they may differ, or the
+ * device may be deleted. Events are published from these history entries and from those of alerts.
  */
 const deviceEventSchema = z.object({
   kind: z.literal('device'),
@@ -41,7 +41,7 @@ export const DEVICE_EVENT_TEXTS = {
   },
 } satisfies EventTexts<DeviceEventAction>;
 
-/** The changes of a device's status, oldest first. No index contains them. */
+/** The history entries of devices' status changes, oldest first. No index contains them. */
 export const DEVICE_EVENTS = defineKind({
   name: 'HISTORY',
   schema: deviceEventSchema,

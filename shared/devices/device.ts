@@ -48,7 +48,7 @@ const runawayAfterField = withMeta(z.nullable(z.int().check(z.minimum(1), z.maxi
   examples: [20],
 });
 
-/** The default, which is not stored. */
+/** The default severity of offline alerts. It is not stored. */
 const USUAL_OFFLINE_SEVERITY = 'high';
 
 const OFFLINE_SEVERITY = { description: 'The severity of its offline alert.' };
@@ -68,7 +68,7 @@ const EXAMPLE_WATCH = {
 
 const LAST_SEEN = 'Set by Guard for a watched device: then it must not be sent.';
 
-/** The body of a new device; its site is in the path. */
+/** The body that creates a device. The site is in the path. */
 export const deviceInputSchema = withMeta(
   z.strictObject({
     name: nameField,
@@ -91,7 +91,7 @@ export const deviceInputSchema = withMeta(
   },
 );
 
-/** A device of an import. Its serial makes the repetition safe. */
+/** A device of an import. Because of its serial, an import can be repeated safely. */
 export const importedDeviceSchema = withMeta(
   z.extend(deviceInputSchema, {
     site_id: idField,
@@ -120,7 +120,7 @@ export const looseDeviceImportSchema = z.strictObject({
   devices: z.array(z.unknown()).check(z.minLength(1), z.maxLength(LARGEST_IMPORT)),
 });
 
-/** Another `site_id` or `zone_id` moves the device. */
+/** The changes of a device. A new `site_id` or `zone_id` moves the device. */
 export const deviceChangesSchema = withMeta(
   changesOf({
     site_id: withMeta(idField, { description: 'Another site moves the device.' }),
@@ -155,7 +155,7 @@ export const deviceSchema = withMeta(
       description:
         'The time of the last heartbeat. Exact for a single device; lists show it as of the last change of the status.',
     }),
-    // The usual values are not stored.
+    // Fields with their default value are not stored.
     heartbeat_seconds: z._default(heartbeatSecondsField, null),
     offline_severity: withMeta(z._default(alertSeverityField, USUAL_OFFLINE_SEVERITY), OFFLINE_SEVERITY),
     runaway_after: z._default(runawayAfterField, null),
@@ -192,11 +192,14 @@ export interface DeviceFilters {
 
 /** A device that was read, with its watch. */
 export interface StoredDevice extends Stored<Device> {
-  /** `undefined` if the device was never watched and never sent a heartbeat. */
+  /** `undefined` if the device was never watched and has never sent a heartbeat. */
   readonly watch: StoredWatch | undefined;
 }
 
-/** Its site and zone count it as a child and can change: see change-devices.ts. */
+/**
+ * The kind of devices. A device is counted by its site and its zone, which can change, so change-devices.ts counts it instead
+ * of `parent`.
+ */
 export const DEVICES = defineKind<Device, StoredDevice>({
   name: 'DEVICE',
   schema: deviceSchema,
@@ -216,7 +219,7 @@ export const DEVICES = defineKind<Device, StoredDevice>({
   }),
 });
 
-/** Throws `validation_failed` if a client sends `last_seen_at` of a watched device: Guard sets it. */
+/** Throws `validation_failed` if a client sends `last_seen_at` for a watched device, because only Guard sets it there. */
 export function checkLastSeen(
   heartbeatSeconds: number | null,
   { last_seen_at }: { readonly last_seen_at?: string | null | undefined },

@@ -33,8 +33,9 @@ export async function loadDevice(
 }
 
 /**
- * Narrows a scope to the tenant of a device, for `?device_id=` of a list. A scope within one tenant stays: its list finds no
- * other tenant's device. For a platform admin it reads the device's tenant; `undefined` if the device does not exist.
+ * Narrows a scope to the tenant of a device, for a list with `?device_id=`. A scope within one tenant does not change,
+ * because its lists never contain another tenant's device. For a platform admin, it reads the device's tenant; `undefined` if
+ * the device does not exist.
  */
 export async function narrowToDevice(
   table: Table,

@@ -4,15 +4,15 @@ import { type ItemKey, tenantIdOf, tenantPartition } from '../table/keys.ts';
 import { timerAttributes } from '../table/timer.ts';
 import { readVersion, type Version } from '../table/version.ts';
 
-/** The time of the last heartbeat. Heartbeats change no other field of a watch. */
+/** The time of the last heartbeat. It is the only field of a watch that a heartbeat changes. */
 const lastSeen = z.string();
-/** The time without a heartbeat after which a device is offline. */
+/** After how many seconds without a heartbeat a device is offline. */
 const seconds = z.int();
 
 /**
- * The watch of a device: its heartbeats, in an item next to the device's. A heartbeat changes only this item, which is in no
- * list. A watched device is `unheard` until its first heartbeat, and then `online` or `offline`. Only an online device has a
- * timer.
+ * The watch of a device, which has its heartbeats. It is an item next to the device's own, in no list, so that a heartbeat
+ * changes only this item. A watched device is `unheard` until its first heartbeat, and then `online` or `offline`. Only an
+ * online device has a timer.
  */
 const watchSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('unwatched'), last_seen: z.optional(lastSeen) }),
@@ -21,12 +21,12 @@ const watchSchema = z.discriminatedUnion('state', [
     state: z.literal('online'),
     last_seen: lastSeen,
     seconds,
-    /** The time at which `seconds` was changed: the deadline counts from this time at the earliest. */
+    /** When `seconds` was last changed. The deadline is counted from this time at the earliest. */
     counts_from: z.optional(z.string()),
     timer: z.string(),
     due: z.string(),
   }),
-  /** Names the offline alert; there is none if the tenant was not active. */
+  /** `alert_id` is the offline alert; it is missing if the tenant was not active. */
   z.object({ state: z.literal('offline'), last_seen: lastSeen, seconds, alert_id: z.optional(z.string()) }),
 ]);
 
@@ -55,7 +55,7 @@ export function deviceOfWatch(key: ItemKey): { readonly tenantId: string; readon
   return { tenantId: tenantIdOf(key), deviceId: key.sk.slice(PREFIX.length) };
 }
 
-/** The item of a device's watch; only its key without a watch. */
+/** The item of a device's watch; without a watch, only the key of that item. */
 export function watchItem(
   { tenant_id, id }: { readonly tenant_id: string; readonly id: string },
   watch?: Watch,
@@ -63,7 +63,7 @@ export function watchItem(
   return { ...watchKey(tenant_id, id), ...watch };
 }
 
-/** Reads a watch. A device that was never watched and never sent a heartbeat has none. */
+/** Reads a watch; `undefined` for a device that was never watched and has never sent a heartbeat. */
 export function readWatch(item: Readonly<Record<string, unknown>> | undefined): StoredWatch | undefined {
   return item && { watch: watchSchema.parse(item), version: readVersion(item) };
 }
@@ -71,15 +71,15 @@ export function readWatch(item: Readonly<Record<string, unknown>> | undefined): 
 export const isOnline = (stored: StoredWatch | undefined): stored is StoredWatch<OnlineWatch> =>
   stored?.watch.state === 'online';
 
-/** The offline alert of a device that is offline, if one was raised. */
+/** The id of the offline alert of a device that is offline, if one was raised. */
 export function offlineAlertId(stored: StoredWatch | undefined): string | undefined {
   return stored?.watch.state === 'offline' ? stored.watch.alert_id : undefined;
 }
 
-/** Time for a heartbeat in transit. The timer includes it, so the grace period delays no alert further. */
+/** How long a heartbeat may be in transit. The timer includes this time, so it delays no alert any further. */
 const GRACE_MILLISECONDS = 10_000;
 
-/** The deadline of a heartbeat that is due `seconds` after a time; in milliseconds since the epoch. */
+/** The deadline for a heartbeat that is due `seconds` after a time, in milliseconds since the epoch. */
 function deadlineAfter(beginsAt: number, seconds: number): number {
   return beginsAt + seconds * 1_000 + GRACE_MILLISECONDS;
 }
@@ -87,8 +87,8 @@ function deadlineAfter(beginsAt: number, seconds: number): number {
 type Counted = Pick<OnlineWatch, 'last_seen' | 'seconds' | 'counts_from'>;
 
 /**
- * The time at which an online device becomes offline without a further heartbeat. Counts from `resumedAt` if Guard could not
- * receive heartbeats before.
+ * The time at which an online device becomes offline if it sends no other heartbeat. If Guard could not receive heartbeats
+ * before `resumedAt`, it is counted from then.
  */
 export function heartbeatDeadline({ last_seen, seconds, counts_from }: Counted, resumedAt?: Date): Date {
   const begin = Math.max(
@@ -109,8 +109,8 @@ export function offlineWatch({ last_seen, seconds }: OnlineWatch, alertId: strin
 }
 
 /**
- * The watch of a device after a change of `heartbeat_seconds`. An online device stays online and gets the whole new period.
- * A device that becomes watched is `unheard`.
+ * The watch of a device after `heartbeat_seconds` was changed. An online device stays online and gets the whole new period. A
+ * device that becomes watched is `unheard`.
  */
 export function watchAfterChange(
   { id, heartbeat_seconds: seconds }: WatchedDevice,

@@ -7,7 +7,7 @@ import { putOwn } from '../table/writes.ts';
 import type { Device } from './device.ts';
 import { DEVICE_EVENTS } from './device-event.ts';
 
-/** The actor who changes the status of a device, and the number of days for which the history entry is kept. */
+/** Who changes the status of a device, and for how many days the history entry is kept. */
 export interface StatusRecording {
   readonly actor: RecordedActor;
   /** Makes an id that sorts by the given timestamp. */
@@ -16,16 +16,17 @@ export interface StatusRecording {
 }
 
 /**
- * The time of a change of a device: later than its last change, whatever the clocks say. Clients recognize the newer of two
- * changes by it, and entries sort in the order of the changes.
+ * The time of a device's change. It is later than the last change, even if clocks differ: by it, clients recognize the newer
+ * of two changes, and history entries sort in the order of the changes.
  */
 export function timeOfChange({ updated_at }: Pick<Device, 'updated_at'>, at: string): string {
   return laterThan(updated_at, at);
 }
 
 /**
- * The write of the entry of a status change, for the transaction of the device; none if the status is the same. To turn a
- * watch on or off is none: no device was heard or missed its heartbeat.
+ * Makes the write of the history entry of a status change, for the transaction of the device; none if the status is the same.
+ * A status that changes because the device becomes watched or unwatched has no entry either, because no heartbeat arrived or
+ * was missed.
  */
 export function recordStatus(
   table: Table,

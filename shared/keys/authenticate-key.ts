@@ -22,9 +22,9 @@ const AUTHENTICATION_PROJECTION = expression`pk, sk, #data, #credentials, ${attr
 const deviceSchema = z.object({ site_id: z.string(), runaway_after: z.optional(z.nullable(z.number())) });
 
 /**
- * Authenticates an API key with one strongly consistent read of the key, its tenant and its site or device. So a
- * revocation holds from the next request on, and a device-bound key has the current site of its device. Every failure
- * is the same `unauthenticated` for the client; its reason is for the log.
+ * Authenticates an API key by one strongly consistent read of the key, its tenant and its site or device. So a revocation
+ * takes effect at the next request, and a device-bound key has the current site of its device. The client gets
+ * `unauthenticated` for every failure; the reason is only logged.
  */
 export async function authenticateKey(
   { table, logger }: Pick<Runtime, 'table' | 'logger'>,
@@ -72,14 +72,14 @@ function unauthenticated(reason: string): ApiError {
   return new ApiError('unauthenticated', { reason });
 }
 
-/** The last use is accurate to the hour, so it is written at most once an hour. */
+/** How exact the time of the last use is: it is written at most once an hour. */
 const PRECISION_MILLISECONDS = 3_600_000;
 
-/** A request waits no longer than this for the write. */
+/** How long a request waits at most for that write. */
 const LONGEST_MILLISECONDS = 1_000;
 
 /**
- * Records the use of a key, unless the recorded time is accurate to the hour. If several uses are concurrent, one is
+ * Records the use of an API key, unless the recorded time is less than an hour old. If several uses are concurrent, one is
  * written. The revision of the key does not change. Never throws: a failure is logged, and the next use is recorded instead.
  */
 export async function noteUse(
@@ -101,7 +101,7 @@ export async function noteUse(
   try {
     await table.client.send(command, { abortSignal: AbortSignal.timeout(LONGEST_MILLISECONDS) });
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return; // another use was noted, or the key was revoked
+    if (error instanceof ConditionalCheckFailedException) return; // another use was recorded, or the key was revoked
     logger.warn('The use of a key could not be recorded', { key_id: id, error });
   }
 }

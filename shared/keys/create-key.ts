@@ -26,7 +26,7 @@ interface Origin {
 }
 
 /**
- * Creates a key in an existing tenant, bound to an existing site or device. Resolves to the key and its plain text, of
+ * Creates an API key in an existing tenant, bound to an existing site or device. Resolves to the key and its plain text, of
  * which only a hash is stored.
  */
 export async function createKey(
@@ -73,7 +73,7 @@ function bindingOf({ access, site_id, device_id }: KeyInput): Binding | undefine
   return device_id === null ? undefined : { kind: 'device', id: device_id };
 }
 
-/** The condition that the site or device of the binding exists in the same tenant. */
+/** Makes the check that the site or device to which the key is bound exists in the same tenant. */
 function requireBound(table: Table, tenantId: string, { kind, id }: Binding): GuardedWrite {
   if (kind === 'site') return requireItem(table, SITES.key(tenantId, id), wrongReferences('site_id'));
   const missing = invalidField('device_id', 'The device_id field must be an existing device.');
@@ -82,7 +82,8 @@ function requireBound(table: Table, tenantId: string, { kind, id }: Binding): Gu
 
 export async function listKeys(table: Table, extent: Extent, page: PageRequest): Promise<Page<Key>> {
   const found = await listEntities(table, KEYS, planList(KEYS, extent), page);
-  // A tenant's list is read from the table itself. The index of the platform does not project the last use.
+  // The list of a tenant is read from the table itself, with the last use. The platform index lacks the last use, so it is
+  // read in addition.
   return extent.kind === 'platform' ? { ...found, items: await withLastUse(table, found.items) } : found;
 }
 

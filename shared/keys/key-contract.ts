@@ -5,12 +5,15 @@ import { withMeta } from '../base/schema.ts';
 import { pageOf } from '../table/list-contract.ts';
 import { EXAMPLE, EXAMPLE_KEY, keySchema } from './key.ts';
 
-/** The bodies of the routes of keys, apart from the kind, which the functions of other routes carry, too. */
+/**
+ * The request and response bodies of the routes of API keys. They are apart from the kind, because the functions of other
+ * routes import the kind, too.
+ */
 
-/** The plain text in all examples. */
+/** The plain text of an API key in all examples. */
 const EXAMPLE_PLAIN_TEXT = '5310928840|guard_k_EXAMPLE';
 
-/** The body of a creation. The access, and the binding to a site or a device, are permanent. */
+/** The body that creates an API key. Its access, and the site or device to which it is bound, cannot be changed later. */
 export const keyInputSchema = withMeta(
   z.strictObject({
     name: actorNameField,
@@ -40,7 +43,7 @@ export const keyChangesSchema = withMeta(changesOf({ name: actorNameField }), {
 
 export const keyPageSchema = pageOf(keySchema, 'KeyPage');
 
-/** A new key with its plain text, which is returned only once. */
+/** A new API key with its plain text, which is returned only this once. */
 export const issuedKeySchema = withMeta(
   z.extend(keySchema, {
     key: withMeta(z.string(), {

@@ -4,15 +4,15 @@ import { ID_BYTES, idBytes, readId } from '../lambda/id-bytes.ts';
 import { defineSecret } from '../lambda/secret.ts';
 
 /**
- * The plain text of a key, `<number>|guard_k_<secret>` (docs/api-contract.md, "Keys"). Its secret contains the ids of
- * the tenant, the key and the binding, so that one call reads all of them.
+ * The plain text of an API key, `<number>|guard_k_<secret>` (docs/api-contract.md, "Keys"). The secret contains the ids of
+ * the tenant, the key and the site or device to which the key is bound, so that one call reads all of them.
  */
 const KEY = defineSecret('guard_k_', 3 * ID_BYTES + 1);
 
 /** The pattern of a key's secret, for a regular expression. */
 export const KEY_SECRET_PATTERN = KEY.pattern;
 
-/** The site or device that a key is bound to. The key has no access to anything else. */
+/** The site or device to which an API key is bound. The key has no access to anything else. */
 export interface Binding {
   readonly kind: 'site' | 'device';
   readonly id: string;
@@ -22,7 +22,7 @@ export interface KeyNames {
   readonly tenantId: string;
   readonly keyId: string;
   readonly access: KeyAccess;
-  /** `undefined` if it is bound to its tenant only. */
+  /** `undefined` if the key is bound to its tenant only. */
   readonly binding: Binding | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface IssuedKey extends ParsedKey {
   readonly plainText: string;
 }
 
-/** The meaning of the byte between the ids. */
+/** What the byte between the ids says about the access and the binding. */
 const KINDS = [
   { access: 'report', bound: undefined },
   { access: 'report', bound: 'site' },
@@ -64,7 +64,7 @@ export function issueKey(
   return { tenantId, keyId, access, binding, number, secretHash, plainText };
 }
 
-/** Parses a number and a secret. `undefined` if Guard cannot have issued the key. */
+/** Parses the number and the secret of an API key; `undefined` if Guard cannot have issued the key. */
 export function parseKey(numberText: string, secret: string): ParsedKey | undefined {
   const parsed = KEY.parse(numberText, secret);
   if (!parsed) return undefined;
@@ -76,7 +76,7 @@ export function parseKey(numberText: string, secret: string): ParsedKey | undefi
   return { tenantId, keyId, ...kind, number, secretHash };
 }
 
-/** `undefined` unless the bytes mean an access with a valid binding. */
+/** Reads the access and the binding; `undefined` if the bytes are not valid. */
 function readKind([place = 0, ...idBytesIn]: Uint8Array): Pick<KeyNames, 'access' | 'binding'> | undefined {
   const kind = KINDS[place];
   if (!kind) return undefined;

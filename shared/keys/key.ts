@@ -48,7 +48,7 @@ export const keySchema = withMeta(
 
 export type Key = z.infer<typeof keySchema>;
 
-/** The credentials of a key. They are outside `data`, so no index and no response contains them. */
+/** The credentials of an API key. They are outside `data`, so no index and no response contains them. */
 const keyCredentialsSchema = z.object({ number: z.int(), secret_hash: z.string() });
 
 export type KeyCredentials = z.infer<typeof keyCredentialsSchema>;
@@ -58,10 +58,10 @@ interface StoredKey extends Stored<Key> {
   readonly credentials: KeyCredentials;
 }
 
-/** The attribute for the time of the last use. It is outside `data`, because using a key does not change the key. */
+/** The attribute with the time of the last use. It is outside `data`, because the use of a key is not a change of the key. */
 export const LAST_USED_AT = 'last_used_at';
 
-/** A key belongs to the whole tenant, also if it is bound to a site or device. */
+/** The kind of API keys. A key belongs to the whole tenant, even if it is bound to a site or device. */
 export const KEYS = defineKind<Key, StoredKey>({
   name: 'KEY',
   schema: keySchema,
@@ -74,8 +74,8 @@ export const KEYS = defineKind<Key, StoredKey>({
 });
 
 /**
- * Whether Guard created a stored key to report to itself. DynamoDB deletes such a key when it expires. Keys that were
- * created through the API never expire by deletion, even if they are bound to the same device.
+ * Whether Guard created a stored key to report to itself. Only such a key is deleted by DynamoDB when it expires; keys that
+ * were created through the API stay, even if they are bound to the same device.
  */
 export function isOwnKey(item: Readonly<Record<string, unknown>>): boolean {
   if (item['pk'] !== OWN_PARTITION || item[TTL_ATTRIBUTE] === undefined) return false;

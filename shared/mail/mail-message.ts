@@ -6,7 +6,7 @@ import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { TENANTS, type Tenant } from '../tenants/tenant.ts';
 
-/** The function that sends the queued mail. */
+/** The name of the function that sends queued mail. */
 export const SEND_MAIL = 'send-mail';
 
 const TEMPLATE_NAMES = [
@@ -28,23 +28,29 @@ const messageSchema = z.object({
   day: z.optional(z.string()),
 });
 
-/** Asks for a warning that most of a budget is used: to a master, or without `user_id` to all masters of the tenant. */
+/**
+ * The message that asks to warn that most of a budget is used: one master, or all masters of the tenant if `user_id` is
+ * missing.
+ */
 export interface BudgetWarning {
   readonly template: 'budget_warning';
   readonly tenant_id: string;
   readonly user_id?: string;
   readonly budget: 'sms' | 'email';
-  /** The day (UTC), such as `2026-11-20`. */
+  /** The day of the budget (UTC), such as `2026-11-20`. */
   readonly day: string;
 }
 
-/** Asks for one mail, to a user by ids or by an address that may belong to nobody. It contains no token: logs may show it. */
+/**
+ * The message that asks for one mail, to a user named by ids, or to an address that may belong to nobody. It contains no
+ * token, because logs may show it.
+ */
 export type MailMessage =
   | { readonly template: OtherName; readonly tenant_id: string; readonly user_id: string }
   | { readonly template: OtherName; readonly email: string }
   | (BudgetWarning & { readonly user_id: string });
 
-/** Throws if the message names no recipient. */
+/** Parses a message of the mail queue. Throws if it names no recipient. */
 export function readMailMessage(body: string): MailMessage | BudgetWarning {
   const { template, tenant_id, user_id, email, budget, day } = messageSchema.parse(JSON.parse(body));
   if (template === 'budget_warning') {
@@ -63,7 +69,7 @@ export interface Recipient {
   readonly tenant: Tenant;
 }
 
-/** Resolves to `undefined` if the user was deleted, or nobody has the address. */
+/** Finds the recipient of a message; `undefined` if the user was deleted, or if nobody has the address. */
 export async function findRecipient(table: Table, message: MailMessage): Promise<Recipient | undefined> {
   const owner =
     'email' in message

@@ -9,7 +9,7 @@ import { batchGet, getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { putItem } from '../table/writes.ts';
 
-/** Why an address gets no more mail: it does not exist, or its reader called the mail unwanted. */
+/** Why no more mail is sent to an address: it does not exist, or its reader complained about mail. */
 export const SUPPRESSION_REASONS = ['bounce', 'complaint'] as const;
 
 const suppressionSchema = z.object({ reason: z.enum(SUPPRESSION_REASONS), at: timestampField });
@@ -26,27 +26,27 @@ export const mailStatusSchema = withMeta(
 );
 
 /**
- * The outcomes of a message of the mail queue: sent, sent before, refused by its template or for its user, beyond the limit
- * of its address, suppressed, or failed. A failed mail is repeated.
+ * What may become of a message of the mail queue: its mail was sent, was already sent before, was refused by its template or
+ * for its user, was beyond the limit of its address, was suppressed, or failed. A failed message is repeated.
  */
 export const MAIL_OUTCOMES = ['sent', 'repeated', 'refused', 'limited', 'suppressed', 'failed'] as const;
 export type MailOutcome = (typeof MAIL_OUTCOMES)[number];
 
-/** Addresses are hashed, because they may belong to no user any more. */
+/** The key of a suppressed address. It contains a hash, because the address may not belong to a user any more. */
 const keyOf = (address: string) => suppressedKey(sha256(address.toLowerCase()));
 
-/** Ends mail to an address. Safe to repeat. */
+/** Ensures that no more mail is sent to an address. Safe to repeat. */
 export async function suppress(table: Table, address: string, { reason, at }: Suppression): Promise<void> {
   await putItem(table, { ...keyOf(address), reason, at });
 }
 
-/** The addresses among these that get no more mail. */
+/** Finds those of the addresses to which no more mail is sent. */
 export async function findSuppressed(table: Table, addresses: readonly string[]): Promise<Set<string>> {
   const items = addresses.length > 0 ? await batchGet(table, addresses.map(keyOf)) : [];
   return new Set(addresses.filter((_, place) => items[place]));
 }
 
-/** Why an address gets no more mail; `undefined` if it does. */
+/** Returns why no more mail is sent to an address; `undefined` if mail is sent to it. */
 export async function findSuppression(table: Table, address: string): Promise<Suppression | undefined> {
   const item = await getItem(table, keyOf(address));
   return item && suppressionSchema.parse(item);
@@ -58,7 +58,7 @@ const eventSchema = z.object({
   detail: z.object({
     eventType: z.string(),
     bounce: z.optional(z.object({ bounceType: z.string() })),
-    // This is not the bounced address, which is another one if the mail was forwarded.
+    // These are the addresses to which Guard sent the mail. The bounced address is another one if the mail was forwarded.
     mail: z.object({ destination: z.array(z.string()) }),
   }),
 });
@@ -67,7 +67,7 @@ interface Feedback extends Suppression {
   readonly addresses: readonly string[];
 }
 
-/** A permanent bounce or a complaint; `undefined` for anything else, such as a full mailbox. */
+/** Parses a permanent bounce or a complaint; `undefined` for anything else, such as a full mailbox. */
 export function readFeedback(body: string): Feedback | undefined {
   const { time, detail } = eventSchema.parse(JSON.parse(body));
   const at = formatTimestamp(new Date(time));

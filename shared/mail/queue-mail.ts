@@ -18,8 +18,8 @@ export interface MailOutside {
 const LAMBDA: MailOutside = { environment: process.env, send: sendMessages };
 
 /**
- * Queues a mail, so that the caller waits the same time for any address. Does nothing in a stage without mail. The route
- * declares `queuesMail`. Even if it throws, the mail may be queued.
+ * Queues a mail instead of sending it, so that the caller waits equally long for any address. Does nothing in a stage without
+ * mail. The route must declare `queuesMail`. If it throws, the mail may be queued nevertheless.
  */
 export async function queueMail(
   { settings }: Pick<Runtime, 'settings'>,
@@ -30,7 +30,10 @@ export async function queueMail(
   await send(queueUrlOf(environment, SEND_MAIL), [{ body: JSON.stringify(message) }]);
 }
 
-/** Queues a mail about what has happened to a user. Never throws: it has happened, whether or not the user is informed. */
+/**
+ * Queues a mail about something that has happened to a user. Never throws, because it has happened whether or not the user is
+ * informed.
+ */
 export async function informUser(
   { settings, logger }: Pick<Runtime, 'settings' | 'logger'>,
   template: 'second_factor_reset' | 'password_changed',
@@ -41,7 +44,10 @@ export async function informUser(
   );
 }
 
-/** The limit of mails per template, address and hour: requests for one template do not suppress another. */
+/**
+ * How many mails of one template are sent to an address per hour. Each template has its own limit, so that requests for one
+ * do not suppress another.
+ */
 export const MAILS_PER_HOUR = 3;
 export const INVITATIONS_PER_DAY = 100;
 
@@ -54,7 +60,7 @@ interface CountedMail {
   readonly now: Date;
 }
 
-/** Counts a mail to an address, once for each message of the queue. Resolves to whether it may be sent. */
+/** Counts a mail to an address, once for each message of the queue. Resolves to whether the mail may be sent. */
 export async function countMail(
   table: Table,
   { address, template, messageId, now }: CountedMail,
@@ -69,7 +75,7 @@ export async function countMail(
   return allowed;
 }
 
-/** Counts an invitation of a tenant. Throws `too_many_requests` beyond the limit of a day. */
+/** Counts an invitation of a tenant. Throws `too_many_requests` beyond the limit per day. */
 export async function admitInvitation(table: Table, tenantId: string, now: Date): Promise<void> {
   const verdict = await countRequest(table, {
     subject: `invitations#${tenantId}`,

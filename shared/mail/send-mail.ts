@@ -13,10 +13,13 @@ import { countMail } from './queue-mail.ts';
 import { MAIL_TEXTS, type MailTemplate, type MailText } from './template.ts';
 import { budgetWarning } from './warn-masters.ts';
 
-/** Sends a text to an address. An error is a `MailNotSentError` only if nothing was sent. */
+/**
+ * Sends a text to an address. If it throws a `MailNotSentError`, nothing was sent; after any other error the result is
+ * unknown.
+ */
 export type PostMail = (address: string, mail: MailText) => Promise<void>;
 
-/** The mail was certainly not sent. */
+/** Says that the mail was certainly not sent. */
 export class MailNotSentError extends Error {
   override readonly name = 'MailNotSentError';
 }
@@ -38,8 +41,9 @@ interface SendResult {
 }
 
 /**
- * Sends the mail of a message, unless its user must not get it. Throws if the message must be repeated: nothing was sent, or
- * the result is unknown. A message that arrives twice is sent as one mail, or at most two if the reply of SES is lost.
+ * Sends the mail of a message, unless its user must not get the mail. Throws if the message must be repeated, because nothing
+ * was sent or the result is unknown. A message that arrives twice is sent as one mail, or at most as two if the reply of SES
+ * is lost.
  */
 export async function sendMail(message: MailMessage, context: SendContext): Promise<SendResult> {
   const { table, now, post } = context;
@@ -65,12 +69,12 @@ export async function sendMail(message: MailMessage, context: SendContext): Prom
     if (error instanceof MailNotSentError) await attempt.withdraw();
     throw error;
   }
-  // Without this mark a repetition of the message sends a second mail, and so would an error.
+  // If this record fails, a repetition of the message sends a second mail; throwing the error would cause that, too.
   await attempt.succeed().catch(() => {});
   return { outcome: 'sent' };
 }
 
-/** A master is warned once a day of a budget, however many messages ask for it. */
+/** A master is warned once for each day's budget, however many messages ask for it. */
 function idOf(message: MailMessage, { messageId }: SendContext): string {
   if (message.template !== 'budget_warning') return messageId;
   const { budget, day, user_id } = message;
@@ -84,7 +88,7 @@ function reasonAgainst(recipient: Recipient | undefined): string | undefined {
   return tenant.status === 'active' ? undefined : 'tenant_not_active';
 }
 
-/** A template that fails has sent nothing. */
+/** Writes the mail. If the template fails, nothing was sent. */
 async function compose(message: MailMessage, recipient: Recipient, context: SendContext) {
   const { table, now, randomBytes, publicUrl } = context;
   try {
@@ -94,12 +98,12 @@ async function compose(message: MailMessage, recipient: Recipient, context: Send
   }
 }
 
-/** The record is kept for longer than SQS keeps a message. */
+/** How long the record of a sent mail is kept: longer than SQS keeps a message. */
 const KEPT_SECONDS = 15 * 24 * 3_600;
-/** A second attempt may follow one without an answer, so a user gets at most one duplicate. */
+/** How many attempts may be made. A second one is made if the first got no answer, so a user gets at most one duplicate. */
 const MOST_ATTEMPTS = 2;
 
-/** An attempt to send the mail of a message. Attempts that certainly sent nothing do not count. */
+/** An attempt to send the mail of a message. An attempt that certainly sent nothing does not count. */
 interface MailAttempt {
   /** Records that the mail was sent. */
   succeed(): Promise<void>;
@@ -116,13 +120,13 @@ const markSchema = z.object({
 interface BegunMail {
   readonly messageId: string;
   readonly now: Date;
-  /** After this time another attempt may begin: the function has ended. */
+  /** After how many seconds another attempt may begin, because the function must have ended by then. */
   readonly seconds: number;
 }
 
 /**
- * Begins an attempt, so that a message that SQS delivers twice is sent once. Resolves to `sent` if the mail was sent before.
- * Throws while another attempt runs, and after two attempts if SES may have sent each of them.
+ * Begins an attempt, so that a message that SQS delivers twice is sent as one mail. Resolves to `sent` if the mail was
+ * already sent. Throws while another attempt is running, and after two attempts whose result is unknown.
  */
 async function beginMail(
   table: Table,
@@ -142,7 +146,7 @@ async function beginMail(
   if (!begun) {
     const known = markSchema.parse(await getItem(table, key));
     if (known.sent) return 'sent';
-    // Refused as the repetition of itself, after a lost reply, it has begun.
+    // If the reply was lost, the repeated write may be refused although this very attempt has begun.
     if (known.attempt !== attempt) throw new MailPendingError(known.attempts);
   }
   return {
@@ -170,7 +174,7 @@ const invitation: MailTemplate = async ({ table, randomBytes, now, publicUrl, re
   return MAIL_TEXTS.invitation(`${publicUrl}/console#/invitation?token=${token}`);
 };
 
-/** An invited user, who has no password yet, gets a reset too: they may have lost the invitation. */
+/** An invited user without a password gets a reset mail, too, because the invitation may be lost. */
 const passwordReset: MailTemplate = async ({ table, randomBytes, now, publicUrl, recipient }) => {
   const { account } = recipient;
   if (!maySetPassword(account)) return { refused: 'password_login_disabled' };

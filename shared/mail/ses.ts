@@ -3,7 +3,10 @@ import { NO_MAIL, type Settings } from '../lambda/settings.ts';
 import { MailNotSentError, type PostMail } from './send-mail.ts';
 import type { MailText } from './template.ts';
 
-/** Sends by SES, without the SDK's own repetitions: the queue repeats, and only what may not have been sent. */
+/**
+ * Makes the function that sends mail by SES. The SDK does not retry, because the queue does, and only what may not have been
+ * sent.
+ */
 export function postBySes(settings: Settings): PostMail {
   let ses: SESv2Client | undefined;
   return async (address, mail) => {
@@ -11,7 +14,7 @@ export function postBySes(settings: Settings): PostMail {
     try {
       await ses.send(sendEmail(settings, address, mail));
     } catch (error) {
-      // Its message may contain the address.
+      // The message of the error may contain the address, so only its name is kept.
       const name = error instanceof Error ? error.name : 'unknown';
       throw isRefusal(error)
         ? new MailNotSentError(`SES refused it: ${name}`)
@@ -20,7 +23,10 @@ export function postBySes(settings: Settings): PostMail {
   };
 }
 
-/** Whether SES certainly did not send, as when it throttles. After a 5xx or without a response, the result is unknown. */
+/**
+ * Whether SES certainly did not send the mail, for example because it throttles. After a status 5xx, or without a response,
+ * the result is unknown.
+ */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof SESv2ServiceException)) return false;
   const { httpStatusCode = 500 } = error.$metadata;
@@ -30,15 +36,15 @@ function isRefusal(error: unknown): boolean {
 const CONNECTION_MILLISECONDS = 2_000;
 const REQUEST_MILLISECONDS = 5_000;
 
-/** The time limits of a provider that a person or a message waits for. */
+/** The time limits for calls to a provider while a person or a message waits. */
 export const PROVIDER_LIMITS = {
   requestHandler: {
     connectionTimeout: CONNECTION_MILLISECONDS,
     requestTimeout: REQUEST_MILLISECONDS, // covers the time to the response headers
-    throwOnRequestTimeout: true, // it would only warn
+    throwOnRequestTimeout: true, // without this, a timeout only causes a warning
     socketTimeout: REQUEST_MILLISECONDS,
   },
-  // The caller repeats, and repeats only what may not have been sent.
+  // No retries: the caller repeats a call, and only if nothing can have been sent.
   maxAttempts: 1,
 } as const;
 
@@ -46,7 +52,7 @@ export const connectSes = (): SESv2Client => new SESv2Client(PROVIDER_LIMITS);
 
 const text = (Data: string) => ({ Data, Charset: 'UTF-8' });
 
-/** Makes a mail of plain text from the stage's sender. */
+/** Makes a mail of plain text, from the sender of the stage. */
 export const sendEmail = (
   { mailFrom, mailConfigurationSet }: Pick<Settings, 'mailFrom' | 'mailConfigurationSet'>,
   address: string,

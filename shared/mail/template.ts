@@ -6,7 +6,7 @@ interface TemplateContext {
   readonly table: Table;
   readonly now: Date;
   readonly randomBytes: RandomBytes;
-  /** The stage's URL for clients, without a slash at the end: links begin with it. */
+  /** The URL of the stage for clients, without a slash at the end. Links begin with it. */
   readonly publicUrl: string;
   readonly message: MailMessage;
   /** An active user of an active tenant. */
@@ -19,20 +19,20 @@ export interface MailText {
   readonly text: string;
 }
 
-/** Why a template writes no mail to a user, for the log. */
+/** Why a template refuses to write a mail to a user, for the log. */
 interface MailRefusal {
   readonly refused: string;
 }
 
 /**
- * Writes a mail, and the item that its link needs. It runs after limits and suppression were checked, right before the mail is
- * sent, and again for a mail that was not sent or may not have been.
+ * Writes a mail, and stores the item that its link needs. It is called after limits and suppression were checked, right
+ * before the mail is sent; and again for a mail that was not sent, or may not have been.
  */
 export type MailTemplate = (context: TemplateContext) => Promise<MailText | MailRefusal>;
 
 /**
- * The texts of mail, in English: neither tenants nor users have a language. They contain no text of users, so that nobody can
- * send their own words to a stranger.
+ * The texts of mail. They are in English, because Guard does not know the language of tenants and users. They contain nothing
+ * that users wrote, so that nobody can send their own words to a stranger.
  */
 export const MAIL_TEXTS = {
   invitation: (link: string) => ({

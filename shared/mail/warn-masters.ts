@@ -14,8 +14,9 @@ import { type MailOutside, queueMail } from './queue-mail.ts';
 import { MAIL_TEXTS, type MailTemplate } from './template.ts';
 
 /**
- * Warns the masters of a tenant by mail that most of a budget is used, once a day: each master gets one mail, although the warning may be
- * queued twice. Never throws, because messages about alerts matter more; the next message of the day warns then.
+ * Warns the masters of a tenant by mail that most of a budget is used. Each master gets one such mail a day, even if the
+ * warning is queued twice. Never throws, because messages about alerts matter more; after a failure, the day's next message
+ * causes the warning.
  */
 export async function warnMasters(
   { table, settings, logger, nameSources }: Pick<Runtime, 'table' | 'settings' | 'logger' | 'nameSources'>,
@@ -38,7 +39,7 @@ export async function warnMasters(
   }
 }
 
-/** The messages to the active masters of a tenant about a warning. */
+/** Makes the messages that warn each active master of a tenant. */
 export async function messagesToMasters(table: Table, warning: BudgetWarning): Promise<OutgoingMessage[]> {
   const messages: OutgoingMessage[] = [];
   for await (const item of queryAll(table, tenantPartition(warning.tenant_id), USERS.prefix())) {

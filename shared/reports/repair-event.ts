@@ -202,8 +202,8 @@ function repairText(limit: number): Repairer {
 }
 
 /**
- * Makes a repairer for names that are too long. It replaces the end by a hash, because a name that was only cut could be that
- * of something else.
+ * Makes a repairer for ids and dedup keys. It replaces an invalid one by its hash, because one that was only cut could be
+ * that of something else.
  */
 function repairName(limit: number): Repairer {
   return (value, warn) => {

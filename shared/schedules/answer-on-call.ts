@@ -7,7 +7,7 @@ import type { Span } from './rotation-periods.ts';
 import type { StoredSchedule } from './schedule.ts';
 import type { Availability, OnCallAnswer, SchedulePreview, ShiftsAnswer } from './schedule-contract.ts';
 
-/** Answers who is on call at an instant. Somebody who cannot act leaves a gap. */
+/** Answers who is on call at a time. If that person cannot act, it answers that nobody is. */
 export async function answerOnCall(
   table: Table,
   schedule: StoredSchedule,
@@ -26,7 +26,7 @@ export async function answerOnCall(
   return { ...answer, on_call: [{ ...shift, name }], gap: false };
 }
 
-/** The shifts and gaps within a span of at most 100 days. */
+/** Answers the shifts and gaps within a span of at most 100 days. */
 export async function answerShifts(
   table: Table,
   schedule: StoredSchedule,
@@ -38,7 +38,7 @@ export async function answerShifts(
   return answerOf(schedule, shifts, span, personOf);
 }
 
-/** The shifts of a draft within a span, and when they differ from those of the stored schedule. */
+/** Answers the shifts of a draft within a span, and the times at which they differ from those of the stored schedule. */
 export async function answerPreview(
   table: Table,
   stored: StoredSchedule,
@@ -84,16 +84,16 @@ const timestampOf = (instant: number) => formatTimestamp(new Date(instant));
 
 const timesOf = ({ since, until }: Span) => ({ since: timestampOf(since), until: timestampOf(until) });
 
-/** The fields of a person that a schedule shows. */
+/** What a schedule shows of a person. */
 interface Person {
-  /** Null for a deleted user. */
+  /** Null if the user was deleted. */
   readonly name: string | null;
   readonly status: Availability;
 }
 
 const DELETED: Person = { name: null, status: 'deleted' };
 
-/** Reads users of a tenant. The function that it returns says who a user is now. */
+/** Reads users of a tenant. Returns a function that shows each of them as they are now. */
 export async function readPeople(
   table: Table,
   tenantId: string,

@@ -19,16 +19,14 @@ import {
 } from './schedule.ts';
 import type { OverrideInput, ScheduleOverride } from './schedule-contract.ts';
 
-/**
- * Overrides are part of the item of their schedule. So its changes happen one after the other, and the limit is exact.
- */
+/** The overrides of a schedule are in its item, so changes of them happen one after the other, and their limit is exact. */
 
 interface Origin {
   readonly id: string;
   readonly at: string;
 }
 
-/** Creates an override, with other writes in the same transaction. The newest of the ended overrides remain. */
+/** Creates an override, with other writes in the same transaction. Of the ended overrides, only the newest are kept. */
 export async function createOverride(
   table: Table,
   schedule: StoredSchedule,
@@ -59,7 +57,10 @@ export async function createOverride(
   });
 }
 
-/** Deletes an override, if it matches If-Match. The rotations, or the override below it, have their shifts again. */
+/**
+ * Deletes an override, if it matches If-Match. The shifts that it covered, of the rotations or of an older override, are
+ * valid again.
+ */
 export function deleteOverride(
   table: Table,
   schedule: StoredSchedule,
@@ -97,7 +98,7 @@ export async function listOverrides(table: Table, schedule: StoredSchedule): Pro
     .map((it) => shownOverride(it, schedule, personOf(it.user_id).name));
 }
 
-/** An override as clients see it, in the order of the fields of its schema: an ETag depends on it. */
+/** Shows an override to clients. The fields are in the order of its schema, because an ETag depends on that order. */
 function shownOverride(
   { id, user_id, since, until, created_at }: Override,
   { entity }: StoredSchedule,
@@ -113,7 +114,7 @@ function checkTimes({ since, until }: OverrideInput, at: string): void {
 
 const byEnd = (one: Override, other: Override) => Date.parse(one.until) - Date.parse(other.until);
 
-/** The override as the audit log shows it: by the name of its schedule. */
+/** The override in the form in which the audit log records it: with the name of its schedule. */
 function recorded(override: Override, { tenant_id, id, name }: Schedule) {
   return { ...override, tenant_id, schedule_id: id, name };
 }

@@ -41,8 +41,8 @@ export async function createSchedule(
 }
 
 /**
- * Changes the given fields. Rotations are replaced as a whole, and name existing users only. Whoever has a turn now keeps
- * it.
+ * Changes the given fields. Given rotations replace the former ones as a whole, and may only name existing users. A person
+ * who has a turn now keeps it.
  */
 export async function updateSchedule(
   table: Table,
@@ -63,7 +63,7 @@ export async function updateSchedule(
   });
 }
 
-/** The schedule that `updateSchedule` would make of a stored one. Stores nothing. */
+/** Makes the schedule that `updateSchedule` would make of a stored one, without storing it. */
 export async function draftSchedule(
   table: Table,
   schedule: StoredSchedule,
@@ -81,7 +81,7 @@ function changedSchedule(schedule: StoredSchedule, changes: ScheduleChanges, at:
   return { ...schedule, entity: changed, rotations: kept };
 }
 
-/** The item of a schedule with the anchors of its rotations. */
+/** Makes the item of a schedule, including the anchors of its rotations. */
 function itemOf({ entity, rotations }: StoredSchedule) {
   const item = SCHEDULES.item(entity);
   return { ...item, data: { ...item.data, rotations } };
@@ -90,8 +90,9 @@ function itemOf({ entity, rotations }: StoredSchedule) {
 type Rotations<R> = Pick<Plan, 'time_zone'> & { readonly rotations: readonly R[] };
 
 /**
- * The rotations after a change at an instant, with anchors: whoever has a turn keeps it, or the next person of the old order
- * takes it over. A rotation with another first day, or with new people only, begins anew.
+ * Gives changed rotations anchors, so that a person who has a turn at the time of the change keeps it. If that person is
+ * gone, the next person of the old order takes it over. A rotation that has another first day, or no person of before, begins
+ * anew.
  */
 export function keepTurns(
   before: Rotations<StoredRotation>,
@@ -114,7 +115,10 @@ function isSame({ anchor: _, ...one }: StoredRotation, other: Rotation): boolean
   return isDeepStrictEqual(one, { ...other });
 }
 
-/** Rotations have no ids: a changed one is that with the same first day and the most of its people. */
+/**
+ * Finds the former rotation of which this one is a change. Rotations have no ids, so it is the one with the same first day
+ * that has most of the same people.
+ */
 function closest({ starts_on, user_ids }: Rotation, others: readonly StoredRotation[]) {
   const shared = (it: StoredRotation) => it.user_ids.filter((id) => user_ids.includes(id)).length;
   return others
@@ -131,11 +135,11 @@ function keepTurn(
   const present = turnAt(former, wallClockOf(zoneBefore), at);
   if (!present) return rotation;
   const turn = placeAfter(former.user_ids, present.place, rotation.user_ids);
-  // Weeks change on the weekday of the first day.
+  // In a rotation by weeks, the handoff is on the weekday of the first day.
   const firstDay = Date.parse(rotation.starts_on) / DAY_MS;
   const ahead = rotation.every === 'week' ? (present.day - firstDay) % WEEKDAYS.length : 0;
   const anchor = anchorAt(turn, present.day - ahead, present.since);
-  // With a shorter length, the same person stays on duty until the next handoff.
+  // If a turn is shorter now, the same person stays on duty until the next handoff.
   const now = turnAt({ ...rotation, anchor }, wallClockOf(zoneAfter), at);
   return { ...rotation, anchor: now ? anchorAt(turn, now.day, now.since) : anchor };
 }
@@ -148,11 +152,11 @@ function anchorAt(turn: number, day: number, since: number) {
   };
 }
 
-/** Where the person of a turn is in another order; if they are not, the next one who is. */
+/** The position of a turn's person in the new order; if the person is not in it, that of the next person who is. */
 function placeAfter(before: readonly string[], place: number, after: readonly string[]): number {
   const order = (ids: readonly string[], from: number) => [...ids.slice(from), ...ids.slice(0, from)];
   const expected = order(before, place).filter((id) => after.includes(id));
-  /** How many of the following people are the same in both orders. It tells several turns of one person apart. */
+  /** How many of the people that follow are the same in both orders. This distinguishes several turns of one person. */
   const agreement = (turn: number) => {
     const actual = order(after, turn).filter((id) => before.includes(id));
     const differs = expected.findIndex((id, step) => id !== actual[step]);
@@ -165,14 +169,17 @@ function placeAfter(before: readonly string[], place: number, after: readonly st
   return best;
 }
 
-/** A page of the schedules within a scope, newest first. Schedules belong to no site: operators see all of their tenant. */
+/**
+ * Reads a page of the schedules within a scope, newest first. A schedule belongs to no site, so operators see all schedules
+ * of their tenant.
+ */
 export function listSchedules(table: Table, scope: Scope, page: PageRequest): Promise<Page<Schedule>> {
   const extent =
     scope.kind === 'assigned_sites' ? ({ kind: 'tenant', tenantId: scope.tenantId } as const) : scope;
   return listEntities(table, SCHEDULES, planList(SCHEDULES, extent), page);
 }
 
-/** Throws `validation_failed` at each user of a rotation who does not belong to the tenant. One may be deleted later. */
+/** Throws `validation_failed` for each user of a rotation who does not belong to the tenant. A user may be deleted later. */
 async function checkUsers(
   table: Table,
   tenantId: string,

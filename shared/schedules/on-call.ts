@@ -3,7 +3,7 @@ import { type Period, rotationPeriods, type Span } from './rotation-periods.ts';
 import type { Override, StoredSchedule } from './schedule.ts';
 import { DAY_MS, wallClockOf } from './wall-clock.ts';
 
-/** The plan of who is on call when: the rotations of a schedule, and its overrides in the order of their creation. */
+/** Who is on call when: the rotations of a schedule, and its overrides in the order of their creation. */
 export interface Plan {
   readonly time_zone: string;
   readonly rotations: readonly StoredRotation[];
@@ -16,17 +16,17 @@ export const planOf = ({ entity, rotations, overrides }: StoredSchedule): Plan =
   overrides,
 });
 
-/** A time during which one person is on call, by rotations or by one override. */
+/** A time during which one person is on call, because of rotations or of one override. */
 export interface Shift extends Period {
   readonly overrideId: string | null;
 }
 
-/** The longest span of shifts, so that no answer takes more than some thousand shifts. */
+/** The longest span for which shifts are computed, so that no answer has more than some thousand shifts. */
 export const MAXIMUM_SPAN_MS = 100 * DAY_MS;
 
 /**
- * The shifts within a span, in order and without overlap. A later rotation covers an earlier one; overrides cover
- * rotations, and a newer override covers an older one. Turns of the same person that touch are one shift.
+ * Computes the shifts within a span, in order and without overlap. A later rotation covers an earlier one, overrides cover
+ * rotations, and a newer override covers an older one. If the same person has two turns that touch, they are one shift.
  */
 export function shiftsWithin({ time_zone, rotations, overrides }: Plan, span: Span): Shift[] {
   const clock = wallClockOf(time_zone);
@@ -35,14 +35,14 @@ export function shiftsWithin({ time_zone, rotations, overrides }: Plan, span: Sp
   return joined(covered(turns.reduce(covered, []), instead.reduce(covered, [])));
 }
 
-/** The person on call at an instant, if there is one. */
+/** The person who is on call at a time. */
 export interface OnCall {
   readonly userId: string;
-  /** The time at which another person or nobody follows; `undefined` if that is more than 100 days later. */
+  /** When another person, or nobody, is on call next; `undefined` if that is more than 100 days later. */
   readonly until: number | undefined;
 }
 
-/** Finds who is on call at an instant; `undefined` in a gap. It does not check whether that person can act. */
+/** Finds who is on call at a time; `undefined` in a gap. It does not check whether that person can act. */
 export function onCallAt(plan: Plan, at: number): OnCall | undefined {
   const end = at + MAXIMUM_SPAN_MS;
   const [first, ...later] = shiftsWithin(plan, { since: at, until: end });
@@ -65,7 +65,7 @@ export function gapsBetween(shifts: readonly Span[], { since, until }: Span): Sp
   });
 }
 
-/** A time in which somebody else is on call; `undefined` is nobody. */
+/** A time at which a different person is on call; `undefined` if nobody is. */
 export interface Difference extends Span {
   readonly from: string | undefined;
   readonly to: string | undefined;
@@ -91,7 +91,7 @@ export function differencesOf(before: readonly Shift[], after: readonly Shift[],
   return result;
 }
 
-/** Says who is on call at instants that rise. */
+/** Returns a function that says who is on call at a time. Each call must be for a later time than the one before. */
 function followed(shifts: readonly Shift[]): (at: number) => string | undefined {
   let place = 0;
   return (at) => {
@@ -109,7 +109,7 @@ function overridePeriod({ id, user_id: userId, ...times }: Override, span: Span)
   return since < until ? [{ since, until, userId, overrideId: id }] : [];
 }
 
-/** Puts one layer above another: where both have a shift, only the upper one remains. Both are in order. */
+/** Puts one layer of shifts above another: where both have a shift, only the upper one remains. Both must be in order. */
 function covered(below: readonly Shift[], above: readonly Shift[]): Shift[] {
   const shown = below.flatMap((shift) =>
     gapsBetween(within(above, shift), shift).map((it) => ({ ...shift, ...it })),
@@ -117,7 +117,7 @@ function covered(below: readonly Shift[], above: readonly Shift[]): Shift[] {
   return [...shown, ...above].sort((one, other) => one.since - other.since);
 }
 
-/** The shifts that overlap a span, cut to it. */
+/** The shifts that overlap a span, shortened to the part within it. */
 function within(shifts: readonly Shift[], { since, until }: Span): Span[] {
   return shifts
     .filter((shift) => shift.since < until && shift.until > since)

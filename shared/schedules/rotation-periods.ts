@@ -2,7 +2,7 @@ import type { Rotation, StoredRotation } from './rotation.ts';
 import { DAY_MS, type WallClock } from './wall-clock.ts';
 import { WEEKDAYS, type Weekday } from './weekdays.ts';
 
-/** A time from an instant until before another, both in milliseconds. */
+/** A time from one instant until before another, both in milliseconds. */
 export interface Span {
   readonly since: number;
   readonly until: number;
@@ -24,13 +24,13 @@ export function rotationPeriods(rotation: StoredRotation, clock: WallClock, span
   );
 }
 
-/** A turn: its time, the day on which it began, and the place of its person in the rotation. */
+/** A turn: its time, the day on which it began, and the position of its person in the rotation. */
 interface Turn extends Span {
   readonly day: number;
   readonly place: number;
 }
 
-/** The turn of a rotation at an instant; `undefined` before the first. */
+/** The turn of a rotation at a time; `undefined` before the first one. */
 export function turnAt(rotation: StoredRotation, clock: WallClock, at: number): Turn | undefined {
   const { value: turn } = turnsFrom(rotation, clock, at).next();
   return turn.since <= at ? turn : undefined;
@@ -47,8 +47,8 @@ function turnsWithin(rotation: StoredRotation, clock: WallClock, span: Span): Pe
 }
 
 /**
- * The turns that end after an instant, in order and without an end. They count from the anchor, or else from the first day:
- * a turn of days counts the days on duty only.
+ * The turns that end after a time, in order and without end. They are counted from the anchor; without one, from the first
+ * day. If a turn lasts some days, only days on duty count.
  */
 function* turnsFrom(rotation: StoredRotation, clock: WallClock, at: number): Generator<Turn, never> {
   const { user_ids: userIds, starts_on, handoff_time, length, anchor } = rotation;
@@ -56,7 +56,7 @@ function* turnsFrom(rotation: StoredRotation, clock: WallClock, at: number): Gen
   const anchorDay = dayOfDate(anchor?.day ?? starts_on);
   const days = dutyDays(rotation, anchorDay);
   const dayOfTurn = (turn: number) => (turn === 0 ? anchorDay : days.at(turn * length));
-  // The handoff of the anchor's day may be later since a change.
+  // After a change, the handoff on the anchor's day may be later than the beginning of the kept turn.
   const anchored = Math.min(clock(anchorDay, handoff), anchor ? Date.parse(anchor.since) : Infinity);
   const beginning = (turn: number) => {
     if (turn === 0) return anchored;
@@ -64,7 +64,7 @@ function* turnsFrom(rotation: StoredRotation, clock: WallClock, at: number): Gen
     return turn < 0 ? Math.min(handedOff, anchored) : handedOff;
   };
   const first = Math.min(clock(dayOfDate(starts_on), handoff), anchored);
-  // No offset is longer than a day: the turn two days before is certainly not too late.
+  // Begins with the turn two days earlier, which is certainly early enough, because no offset from UTC is longer than a day.
   let turn = Math.floor((days.before(dayOf(Math.max(at, first)) - 2) - 1) / length);
   for (let since = beginning(turn); ; turn += 1) {
     const until = beginning(turn + 1);
@@ -77,13 +77,16 @@ function* turnsFrom(rotation: StoredRotation, clock: WallClock, at: number): Gen
 }
 
 interface DutyDays {
-  /** The day with a number, which may be negative: 0 is the first that is not before the beginning. */
+  /**
+   * The day on duty with this number, counted from the beginning. 0 is the first that is not before the beginning; numbers
+   * may be negative.
+   */
   at(place: number): number;
-  /** How many days on duty are before a day. It is negative before the beginning. */
+  /** How many days on duty there are from the beginning to a day; negative for a day before the beginning. */
   before(day: number): number;
 }
 
-/** What turns count from a day on: each seventh day for weeks, or else the days on duty. */
+/** The days by which turns are counted: for weeks every seventh day, otherwise the days on duty. */
 function dutyDays({ every, weekdays }: Rotation, begin: number): DutyDays {
   const isOnDuty = (day: number) => weekdays === null || weekdays.includes(weekdayOf(day));
   const week = WEEKDAYS.map((_, place) => place);
@@ -103,13 +106,14 @@ function dutyDays({ every, weekdays }: Rotation, begin: number): DutyDays {
 
 const isRestricted = ({ weekdays, from, to }: Rotation) => weekdays !== null || from !== null || to !== null;
 
-/** The times of the days to which a rotation is restricted, in order. */
+/** The hours of the days to which a rotation is restricted, in order. */
 function windowsWithin({ weekdays, from, to }: Rotation, clock: WallClock, span: Span): Span[] {
   const begin = minutesOf(from ?? '00:00');
   const end = minutesOf(to ?? '00:00');
   const endsNextDay = end <= begin ? 1 : 0;
   const windows: Span[] = [];
-  // A window may begin on the day before, and the clocks of a zone may show another day than UTC.
+  // From two days before to one day after: a window may begin on the day before, and the day in a time zone may differ from
+  // that in UTC.
   for (let day = dayOf(span.since) - 2; day <= dayOf(span.until) + 1; day += 1) {
     if (weekdays !== null && !weekdays.includes(weekdayOf(day))) continue;
     windows.push(...overlap({ since: clock(day, begin), until: clock(day + endsNextDay, end) }, span));
@@ -117,7 +121,7 @@ function windowsWithin({ weekdays, from, to }: Rotation, clock: WallClock, span:
   return windows;
 }
 
-/** The common part of two spans, if there is one. */
+/** The time that is in both spans, if there is any. */
 function overlap(one: Span, other: Span): Span[] {
   const since = Math.max(one.since, other.since);
   const until = Math.min(one.until, other.until);
@@ -128,7 +132,7 @@ const dayOfDate = (date: string) => Date.parse(`${date}T00:00Z`) / DAY_MS;
 
 const dayOf = (instant: number) => Math.floor(instant / DAY_MS);
 
-/** Day 0, 1970-01-01, was a Thursday. */
+/** The weekday of a day. Day 0 was 1970-01-01, a Thursday. */
 function weekdayOf(day: number): Weekday {
   return WEEKDAYS[modulo(day + 3, WEEKDAYS.length)] ?? 'monday';
 }

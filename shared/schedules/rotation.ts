@@ -4,10 +4,10 @@ import { EXAMPLE_IDS } from '../base/ids.ts';
 import { withMeta } from '../base/schema.ts';
 import { WEEKDAYS } from './weekdays.ts';
 
-/** The maximum number of rotations of a schedule, and of turns of a rotation. */
+/** How many rotations a schedule may have, and how many turns a rotation. */
 const MAXIMUM_ROTATIONS = 5;
 const MAXIMUM_TURNS = 50;
-/** A turn of a hundred weeks is longer than any that people take. */
+/** The longest turn, in weeks or days. Nobody takes turns of more than a hundred weeks. */
 const MAXIMUM_LENGTH = 100;
 
 const clockTimeField = z.string().check(
@@ -89,17 +89,17 @@ export const rotationSchema = withMeta(
 
 export type Rotation = z.infer<typeof rotationSchema>;
 
-/** A turn that a change has kept: the turns before and after it count from here. */
+/** A turn that was kept through a change. The turns before and after it are counted from here. */
 const anchorSchema = z.object({
-  /** The place of its person in `user_ids`. */
+  /** The position of the turn's person in `user_ids`. */
   turn: z.int(),
-  /** The day from which its length counts. */
+  /** The day from which the length of the turn is counted. */
   day: z.string(),
-  /** When it began, which may be before the handoff of its day. */
+  /** When the turn began, which may be before the handoff on that day. */
   since: timestampField,
 });
 
-/** A rotation in the table. Clients do not see its anchor, so that they may send back what they have read. */
+/** A rotation as the table stores it. Clients do not see its anchor, so that they may send back what they have read. */
 export const storedRotationSchema = z.extend(rotationSchema, { anchor: z.optional(anchorSchema) });
 
 export type StoredRotation = z.infer<typeof storedRotationSchema>;

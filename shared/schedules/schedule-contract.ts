@@ -7,7 +7,10 @@ import { pageOf } from '../table/list-contract.ts';
 import { EXAMPLE_ROTATION, rotationsField } from './rotation.ts';
 import { EXAMPLE, scheduleSchema } from './schedule.ts';
 
-/** The bodies of the routes of schedules, apart from the kind, which the functions of other routes carry, too. */
+/**
+ * The request and response bodies of the routes of schedules. They are apart from the kind, because the functions of other
+ * routes import the kind, too.
+ */
 
 export const scheduleInputSchema = withMeta(
   z.strictObject({ name: nameField, time_zone: timezoneField, rotations: rotationsField }),

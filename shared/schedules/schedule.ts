@@ -5,7 +5,7 @@ import { withMeta } from '../base/schema.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { EXAMPLE_ROTATION, rotationSchema, type StoredRotation, storedRotationSchema } from './rotation.ts';
 
-/** A stored override: a person on call instead of the rotations. It may have fields of another release. */
+/** A stored override: the person who is on call instead of the rotations. It may have fields of another release. */
 const overrideSchema = z.looseObject({
   id: idField,
   user_id: idField,
@@ -16,13 +16,13 @@ const overrideSchema = z.looseObject({
 
 export type Override = z.infer<typeof overrideSchema>;
 
-/** The maximum number of overrides of a schedule that have not ended. */
+/** How many overrides that have not ended a schedule may have. */
 export const OVERRIDE_LIMIT = 100;
 
-/** The number of ended overrides that a schedule keeps, the newest ones. Past shifts still show them. */
+/** How many ended overrides a schedule keeps, the newest ones, so that past shifts still show them. */
 export const KEPT_ENDED = 100;
 
-/** An override of a schedule, for the audit log: it has no item of its own. */
+/** The name of overrides in the audit log. They have no items of their own. */
 export const SCHEDULE_OVERRIDES: { readonly name: string } = { name: 'SCHEDULE_OVERRIDE' };
 
 export const EXAMPLE = { name: 'Night duty', time_zone: 'Europe/Berlin' };
@@ -54,7 +54,7 @@ export const scheduleSchema = withMeta(
 
 export type Schedule = z.infer<typeof scheduleSchema>;
 
-/** The attribute for the overrides of a schedule, in the order of their creation. It is outside `data`. */
+/** The attribute with the overrides of a schedule, in the order of their creation. It is outside `data`. */
 export const OVERRIDES = 'overrides';
 
 export interface StoredSchedule extends Stored<Schedule> {
@@ -67,8 +67,8 @@ const rotationsSchema = z.object({ rotations: z.array(storedRotationSchema) });
 const overridesSchema = z._default(z.array(overrideSchema), []);
 
 /**
- * A schedule belongs to its whole tenant. Its overrides are in its item: they are read, limited and deleted with it, and no
- * index copies them.
+ * The kind of schedules. A schedule belongs to its whole tenant. Its overrides are in its item, so they are read, limited and
+ * deleted with it, and no index copies them.
  */
 export const SCHEDULES = defineKind<Schedule, StoredSchedule>({
   name: 'SCHEDULE',

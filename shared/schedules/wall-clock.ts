@@ -4,12 +4,15 @@ export const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /**
- * The instant at which the clocks of a zone show a time: by the day, counted from 1970-01-01, and the minutes after its
- * midnight. A time that does not exist is the next that does; one that exists twice is the first.
+ * Finds the instant at which the clocks of a time zone show a time, given by the day, counted from 1970-01-01, and the
+ * minutes after midnight. If the clocks skip this time, it is the next one that exists; if they show it twice, the first.
  */
 export type WallClock = (day: number, minutes: number) => number;
 
-/** The wall clock of a time zone. Keeps what it learned, so that a range of days asks for each offset once. */
+/**
+ * Makes the wall clock of a time zone. It remembers what it has found, so that for a range of days it asks for each offset
+ * once.
+ */
 export function wallClockOf(timeZone: string): WallClock {
   const offsetAt = offsetsOf(timeZone);
   const changes = new Map<number, Change | number>();
@@ -28,7 +31,7 @@ export function wallClockOf(timeZone: string): WallClock {
   };
 }
 
-/** A change of the clocks, with the offsets from UTC before and after it. */
+/** An adjustment of the clocks, such as to daylight saving time, with the offsets from UTC before and after it. */
 interface Change {
   readonly at: number;
   readonly before: number;
@@ -36,11 +39,11 @@ interface Change {
 }
 
 /**
- * Finds the change of the clocks on or near a day; if there is none, the offset. No zone changes its clocks twice within
- * four days.
+ * Finds the adjustment of the clocks on or near a day; if there is none, the offset. No time zone adjusts its clocks twice
+ * within four days.
  */
 function changeAround(day: number, offsetAt: (instant: number) => number): Change | number {
-  // Offsets are between −12 and +14 hours, so every time of the day is between these two.
+  // Offsets from UTC are between −12 and +14 hours, so every time of the day is between these two instants.
   let earlier = (day - 1) * DAY_MS;
   let later = (day + 2) * DAY_MS;
   const [before, after] = [offsetAt(earlier), offsetAt(later)];
@@ -62,7 +65,7 @@ function offsetsOf(timeZone: string): (instant: number) => number {
   return (instant) => {
     const [, sign, hours, minutes, seconds = 0] =
       /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(format.format(instant)) ?? [];
-    if (sign === undefined) return 0; // GMT itself has no digits
+    if (sign === undefined) return 0; // GMT itself is shown without an offset
     const magnitude = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS + Number(seconds) * 1_000;
     return sign === '-' ? -magnitude : magnitude;
   };

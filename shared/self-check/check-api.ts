@@ -5,7 +5,7 @@ import type { Clock } from '../base/time.ts';
 
 const DEADLINE_MILLISECONDS = 5_000;
 
-/** Distinguishes checks from clients in logs. */
+/** The user agent of checks, which distinguishes them from clients in logs. */
 export const CHECK_USER_AGENT = 'guard-check';
 
 /** The names of the checks, in the order of their results. */
@@ -16,7 +16,7 @@ export type ApiCheck = (typeof API_CHECKS)[number];
 export interface CheckResult {
   readonly check: ApiCheck;
   readonly milliseconds: number;
-  /** The reason without the content of the request; `undefined` on success. */
+  /** Why the check failed, without any content of the request; `undefined` if it succeeded. */
   readonly failure: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface CheckContext {
 }
 
 export interface CheckExpectations {
-  /** The commit that `/health` must name; any if absent. */
+  /** The commit that `/health` must name; absent if any will do. */
   readonly release?: string;
 }
 
@@ -57,7 +57,7 @@ const healthSchema = z.object({ release: z.string() });
 interface Check {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The reason why a response is wrong; `undefined` if it is right. */
+  /** Returns why a response is wrong; `undefined` if it is right. */
   readonly verify: (answer: Response, body: string) => string | undefined;
 }
 
@@ -100,7 +100,7 @@ async function ask(
     signal,
     redirect: 'manual',
   });
-  // The deadline includes the body.
+  // The time limit includes reading the body.
   return verify(answer, await answer.text());
 }
 
@@ -122,7 +122,7 @@ function releaseIn(body: string): string | undefined {
   }
 }
 
-/** Only a rejection by the authorizer has this challenge; a missing or malformed token has another. */
+/** Only the authorizer's rejection has this challenge; for a missing or malformed token the challenge is another. */
 function checkRejection({ headers }: Response): string | undefined {
   return headers.get('WWW-Authenticate')?.includes('error="invalid_token"')
     ? undefined
@@ -134,7 +134,7 @@ function unknownToken({ clock, randomBytes }: CheckContext): string {
   return issueToken({ tenantId, userId }, randomBytes).plainText;
 }
 
-/** The code or name of the error only: its message may contain parts of the request. */
+/** Describes an error by its code or name only, because its message may contain parts of the request. */
 export function describeFailure(error: unknown, deadlineMilliseconds: number): string {
   if (!(error instanceof Error)) return 'no answer';
   if (error.name === 'TimeoutError') return `no answer within ${deadlineMilliseconds / 1_000} s`;

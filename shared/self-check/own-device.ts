@@ -15,12 +15,12 @@ import { CHECK_USER_AGENT, type CheckContext, describeFailure } from './check-ap
 
 const NAME = 'Guard itself';
 
-/** The life is short, because a key is lost together with the memory of its function. */
+/** How long Guard's own key is valid. It is short, because a key is lost with the memory of the function that has it. */
 const KEY_LIFETIME_MS = 6 * 3_600_000;
-/** A key is replaced this long before it expires. */
+/** How long before its expiry Guard's own key is replaced. */
 const KEY_RESERVE_MS = 600_000;
 
-/** The key with which Guard reports to itself. Its plain text is kept in memory only. */
+/** The API key with which Guard reports to itself. Its plain text is only in memory. */
 export interface OwnKey {
   readonly plainText: string;
   readonly expiresAt: Date;
@@ -30,7 +30,7 @@ export function isFresh(key: OwnKey | undefined, now: Date): key is OwnKey {
   return key !== undefined && key.expiresAt.getTime() - now.getTime() > KEY_RESERVE_MS;
 }
 
-/** Creates a key of Guard's own device, and the device itself if it does not exist. */
+/** Creates an API key for Guard's own device, and the device itself if it does not exist. */
 export async function makeOwnKey(
   table: Table,
   { now, randomBytes }: { readonly now: Date; readonly randomBytes: RandomBytes },
@@ -55,7 +55,7 @@ export async function makeOwnKey(
     last_used_at: null,
     ...stamps,
   };
-  // Each item has its own commit, so that existing items do not change.
+  // Each item is written on its own, so that items that exist do not change.
   for (const item of ownItems(stamps)) await commit(table, [putEntity(table, unlisted(item))]);
   const proof = {
     credentials: { number, secret_hash: secretHash },
@@ -92,7 +92,7 @@ function ownItems(stamps: { readonly created_at: string; readonly updated_at: st
   return [TENANTS.item(tenant), SITES.item(site), DEVICES.item(device)];
 }
 
-/** Removes the index attributes of an item. */
+/** Removes the index attributes from an item, so that no list contains it. */
 function unlisted({ pk, sk, id, data }: EntityItem) {
   return { pk, sk, id, data };
 }
@@ -105,7 +105,7 @@ const answerSchema = z.object({ results: z.tuple([z.object({ status: z.literal(2
 
 type ReportOutcome =
   | { readonly outcome: 'heard' }
-  /** The reason without the content of the request; `isKeyRefused` if another key may help. */
+  /** Why it failed, without any content of the request. `isKeyRefused` is true if a new key may help. */
   | { readonly outcome: 'failed'; readonly failure: string; readonly isKeyRefused: boolean };
 
 /**

@@ -10,7 +10,7 @@ import { updateIf } from '../table/writes.ts';
 
 const OWN_HEARTBEAT_KEY: ItemKey = { pk: 'WATCH', sk: 'HEARING' };
 
-/** After a longer gap in its own heartbeats, Guard cannot tell whether a device was offline. */
+/** After a longer gap between its own heartbeats, Guard cannot tell whether a device was offline during it. */
 const LONGEST_GAP_MS = 180_000;
 
 const ATTEMPTS = 5;
@@ -24,14 +24,14 @@ const storedSchema = z.object({
 type Stored = z.infer<typeof storedSchema>;
 
 /**
- * Records that Guard's own report, begun at `checkedAt`, arrived through its public URL. Returns the time since when every
- * report has arrived: `checkedAt` itself if the previous report failed or was at least 3 minutes earlier.
+ * Records that Guard's own heartbeat, sent at `checkedAt`, arrived through its public URL. Returns since when every such
+ * heartbeat has arrived: since `checkedAt` itself if the one before failed, or was at least 3 minutes earlier.
  */
 export async function recordOwnHeartbeat(table: Table, checkedAt: Date): Promise<OwnHeartbeat> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const stored = storedSchema.parse((await getItem(table, OWN_HEARTBEAT_KEY)) ?? {});
     const { heard_at, resumed_at } = stored;
-    // This run has written it before, or a parallel run that began later.
+    // This run has already written it, or a parallel run that began later has.
     if (heard_at !== undefined && resumed_at !== undefined && Date.parse(heard_at) >= checkedAt.getTime()) {
       return { checkedAt, resumedAt: new Date(resumed_at) };
     }
@@ -41,7 +41,7 @@ export async function recordOwnHeartbeat(table: Table, checkedAt: Date): Promise
   throw new Error("Guard's own heartbeat keeps changing");
 }
 
-/** Records that Guard's own report did not arrive. */
+/** Records that Guard's own heartbeat did not arrive. */
 export async function recordMissedHeartbeat(table: Table, at: Date): Promise<void> {
   const update = expression`SET #missed_at = ${formatTimestamp(at)}`;
   await table.client.send(
@@ -60,7 +60,7 @@ function resumptionOf({ heard_at, resumed_at, missed_at }: Stored, checkedAt: Da
   return hasMissed || gap >= LONGEST_GAP_MS ? checkedAt : new Date(resumed_at);
 }
 
-/** Returns false if another run has written a heartbeat since. */
+/** Writes a heartbeat. Returns false if another run has written one since it was read. */
 function writeHeartbeat(
   table: Table,
   { heard_at }: Stored,

@@ -22,8 +22,9 @@ import {
 import { CONTACT_IDS, SITES, type StoredSite } from './site.ts';
 
 /**
- * Every change of a contact is also a change of its site, which has the order of the contacts. So the changes of a site's
- * contacts happen one after the other: limit and positions are exact, and a deletion of the site finds all its contacts.
+ * Every change of a contact is also a change of its site, which stores the order of the contacts. So changes of one site's
+ * contacts happen one after the other: the limit and the positions are exact, and deleting the site finds all of its
+ * contacts.
  */
 
 type Order = readonly string[];
@@ -57,7 +58,7 @@ interface Guard {
   readonly ifMatch: string | undefined;
 }
 
-/** Changes the given fields, or moves the contact. */
+/** Changes the given fields of a contact, or moves it to another position. */
 export function updateContact(
   table: Table,
   loaded: StoredContact,
@@ -79,7 +80,7 @@ export function updateContact(
   });
 }
 
-/** Deletes a contact; those after it move up. */
+/** Deletes a contact. The contacts after it move up. */
 export function deleteContact(table: Table, loaded: StoredContact, { ifMatch }: Guard): Promise<void> {
   return changeContact(table, loaded, ifMatch, ({ site, contact, before }, writeId) => {
     const order = site.contactIds.filter((id) => id !== before.id);
@@ -92,7 +93,7 @@ export function deleteContact(table: Table, loaded: StoredContact, { ifMatch }: 
   });
 }
 
-/** The deletions of all contacts of a site, for the transaction that deletes the site. */
+/** Makes the writes that delete all contacts of a site, for the transaction that deletes the site. */
 export function deleteContactsOf(table: Table, { entity, contactIds }: StoredSite): GuardedWrite[] {
   return contactIds.map((id) => deleteAny(table, CONTACTS.key(entity.tenant_id, id)));
 }
@@ -125,7 +126,7 @@ async function changeContact<R>(
   });
 }
 
-/** The order with an id at a position, or at the end. */
+/** Inserts an id into the order at a position, or at the end. */
 const inserted = (ids: Order, id: string, position: number): Order => ids.toSpliced(position - 1, 0, id);
 
 function changeOrder(table: Table, site: StoredSite, order: Order, writeId: string): GuardedWrite {
@@ -138,7 +139,7 @@ function changeOrder(table: Table, site: StoredSite, order: Order, writeId: stri
 export async function listContacts(table: Table, site: StoredSite): Promise<Contact[]> {
   const contacts = await readAll(table, site);
   if (contacts.length === site.contactIds.length) return contacts;
-  // One was deleted between the two reads.
+  // If one was deleted between the two reads, reads both again.
   return readAll(table, await readSite(table, site.entity.tenant_id, site.entity.id));
 }
 
@@ -148,7 +149,9 @@ export async function findContacts(table: Table, tenantId: string, siteId: strin
   return item ? readAll(table, SITES.read(item)) : [];
 }
 
-/** A contact that was read, at its place. Throws `not_found` if it or its site was deleted meanwhile. */
+/**
+ * Returns a contact that was read, with its position. Throws `not_found` if the contact or its site was deleted meanwhile.
+ */
 export async function placeContact(table: Table, contact: StoredContact): Promise<Contact> {
   const { contactIds } = await readSite(table, contact.tenant_id, contact.site_id);
   if (!contactIds.includes(contact.id)) throw new ApiError('not_found');

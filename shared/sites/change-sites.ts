@@ -20,7 +20,7 @@ export function createSite(
 }
 
 /**
- * Throws `forbidden` if the caller sets a site's escalation without the permission to set the tenant's, which it
+ * Throws `forbidden` if the caller sets the escalation of a site without the permission to set that of the tenant, which it
  * overrides.
  */
 export function checkSetsEscalation(

@@ -12,7 +12,7 @@ import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../base/ids.ts';
 import { withMeta } from '../base/schema.ts';
 import { defineKind } from '../table/kind.ts';
 
-/** The maximum number of contacts of a site. */
+/** How many contacts a site may have. */
 export const CONTACT_LIMIT = 30;
 
 export const CONTACT_ROLES = ['keyholder', 'guard', 'owner', 'police', 'fire', 'other'] as const;
@@ -40,7 +40,7 @@ const FIELDS = {
 
 const EXAMPLE = { name: 'Karl Keyholder', role: 'keyholder', phone: '+4940123456' } as const;
 
-/** The body of a creation. The path names the site, which never changes. */
+/** The body that creates a contact. The path names the site, which can never change. */
 export const contactInputSchema = withMeta(
   z.strictObject({
     ...FIELDS,
@@ -56,7 +56,7 @@ export const contactChangesSchema = withMeta(changesOf({ ...FIELDS, position: po
   examples: [{ position: 1 }],
 });
 
-/** The stored fields of a contact. The site stores the order. */
+/** The stored fields of a contact. Its position is stored by the site. */
 const storedContactSchema = z.object({
   id: idField,
   tenant_id: idField,
@@ -98,7 +98,7 @@ export const CONTACTS = defineKind<StoredContact>({
   indexes: { platform: ['all'] },
 });
 
-/** A contact at its place among the contacts of its site. */
+/** Adds the position among the contacts of the site to a contact. */
 export function placed(contact: StoredContact, ids: readonly string[]): Contact {
   return { ...contact, position: ids.indexOf(contact.id) + 1 };
 }

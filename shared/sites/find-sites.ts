@@ -9,7 +9,7 @@ import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { SITES, type Site } from './site.ts';
 
-/** Warns of each of `site_ids` that is not among the existing sites. */
+/** Makes a warning for each of `site_ids` that is not among the existing sites. */
 export const deletedSites = (
   siteIds: readonly string[] | null,
   existing: readonly { readonly id: string }[],
@@ -26,7 +26,7 @@ export const deletedSites = (
         ],
   );
 
-/** Warns of each of `site_ids` that was deleted since it was chosen. Reads them all at once. */
+/** Makes a warning for each of `site_ids` that was deleted since it was chosen. Reads all sites at once. */
 export async function warnOfDeletedSites(
   table: Table,
   tenantId: string,
@@ -62,8 +62,8 @@ export function listSites(table: Table, scope: Scope, page: PageRequest): Promis
 }
 
 /**
- * The ids of assigned sites are known, so the page is read by key. It reads more than a page only to replace sites that
- * were deleted after their assignment.
+ * Lists the assigned sites. Their ids are known, so the page is read by their keys. It reads more than a page only to make up
+ * for sites that were deleted after they were assigned.
  */
 async function listAssignedSites(table: Table, scope: AssignedScope, page: PageRequest): Promise<Page<Site>> {
   const { position } = page;
@@ -84,8 +84,8 @@ async function listAssignedSites(table: Table, scope: AssignedScope, page: PageR
 }
 
 /**
- * Narrows a scope to one site, as `?site_id=` of a list does. `undefined` if the site is outside the scope: a foreign
- * site and an unknown site look the same. Only a platform admin needs a read, which finds the tenant of the site.
+ * Narrows a scope to one site, for a list with `?site_id=`. `undefined` if the site is outside the scope, in the same way for
+ * another tenant's site and for an unknown one. Only for a platform admin is a read needed, to find the tenant of the site.
  */
 export async function narrowToSite(table: Table, scope: Scope, siteId: string): Promise<Extent | undefined> {
   const tenantId = scope.kind === 'platform' ? await findTenantOf(table, SITES, siteId) : scope.tenantId;

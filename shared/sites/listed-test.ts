@@ -3,11 +3,12 @@ import * as z from 'zod/mini';
 type Item = Readonly<Record<string, unknown>>;
 
 /**
- * The attribute for the tests of a site that have not ended. It is outside `data`; raising an alert reads it with the site.
+ * The attribute with the tests of a site that have not ended. It is outside `data`; raising an alert reads it together with
+ * the site.
  */
 export const LISTED_TESTS = 'tests';
 
-/** The attribute with the times that operators put the site on test, for their limit. */
+/** The attribute with the times for which operators put the site on test. Their limit depends on it. */
 export const TEST_USES = 'test_uses';
 
 const listedTestSchema = z.object({
@@ -22,20 +23,20 @@ const testUseSchema = z.object({
   test_id: z.string(),
   from: z.string(),
   until: z.string(),
-  /** The operator. */
+  /** The id of the operator. */
   by: z.string(),
 });
 
-/** The part of a test that decides whether an alert is on test. */
+/** What decides whether an alert is part of a test. */
 export type ListedTest = z.infer<typeof listedTestSchema>;
 
-/** A period for which an operator put a site on test. */
+/** A time for which an operator put a site on test. */
 export type TestUse = z.infer<typeof testUseSchema>;
 
 const listedTestsSchema = z._default(z.array(listedTestSchema), []);
 const testUsesSchema = z._default(z.array(testUseSchema), []);
 
-/** The tests that the item of a site lists. The clock decides whether they are over. */
+/** Reads the tests that the item of a site lists. Whether their time is over must be checked by the clock. */
 export function readListedTests(site: Item | undefined): readonly ListedTest[] {
   return listedTestsSchema.parse(site?.[LISTED_TESTS]);
 }

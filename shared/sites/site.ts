@@ -82,7 +82,7 @@ export const sitePageSchema = pageOf(siteSchema, 'SitePage');
 
 export type Site = z.infer<typeof siteSchema>;
 
-/** Builds a site. Fields that the input leaves out get their defaults. */
+/** Makes a site. Fields that the input lacks get their defaults. */
 export function newSite(
   input: z.input<typeof siteInputSchema>,
   { id, tenantId, at }: { readonly id: string; readonly tenantId: string; readonly at: string },
@@ -90,7 +90,7 @@ export function newSite(
   return { id, tenant_id: tenantId, ...siteInputSchema.parse(input), created_at: at, updated_at: at };
 }
 
-/** The attribute for the ids of a site's contacts, in their order. It is outside `data`. */
+/** The attribute with the ids of a site's contacts, in their order. It is outside `data`. */
 export const CONTACT_IDS = 'contact_ids';
 
 export interface StoredSite extends Stored<Site> {
@@ -104,7 +104,7 @@ const contactIdsSchema = z._default(z.array(z.string()), []);
 export const SITES = defineKind<Site, StoredSite>({
   name: 'SITE',
   schema: siteSchema,
-  // Not stored if null.
+  // Null values of these fields are not stored.
   store: ({ escalation, instructions, ...site }) => ({
     ...site,
     ...(escalation === null ? {} : { escalation }),
@@ -123,7 +123,7 @@ export const SITES = defineKind<Site, StoredSite>({
   notEmpty: 'site_not_empty',
 });
 
-/** A site as a caller reads it: viewers and keys do not read its instructions. */
+/** A site as a caller may read it: viewers and API keys do not see its instructions. */
 export function siteFor(caller: Caller, site: Site): Site {
   const mayRead = !isKey(caller) && isPermitted(caller.role, 'sites:read_instructions');
   return mayRead ? site : { ...site, instructions: null };

@@ -11,7 +11,7 @@ import { SITES, type Site } from './site.ts';
 
 const EXAMPLE = { name: 'Loading bay' };
 
-/** The body of a creation. The path names the site, which never changes. */
+/** The body that creates a zone. The path names the site, which can never change. */
 export const zoneInputSchema = withMeta(z.strictObject({ name: nameField }), {
   id: 'ZoneInput',
   examples: [EXAMPLE],

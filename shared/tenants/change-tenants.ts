@@ -33,7 +33,7 @@ import {
   type tenantInputSchema,
 } from './tenant.ts';
 
-/** Creates a tenant and its first master, if one is given: both or neither. */
+/** Creates a tenant and, if one is given, its first master. If both are wanted, either both are created or neither. */
 export async function createTenant(
   table: Table,
   { master, ...fields }: z.infer<typeof tenantInputSchema>,
@@ -63,7 +63,7 @@ interface ChangeContext {
   readonly at: string;
 }
 
-/** Changes the given fields. Users of an inactive tenant have no access. */
+/** Changes the given fields. If the tenant becomes inactive, its users have no access any more. */
 export function updateTenant(
   table: Table,
   tenant: StoredTenant,
@@ -85,7 +85,8 @@ export function updateTenant(
       (status !== entity.status || changed.requests_per_minute !== entity.requests_per_minute)
         ? writeCopies(table, changed, { requiresSecondFactor })
         : []),
-      // Otherwise platform admins of two tenants could deactivate each other's tenant, and nobody could sign in.
+      // Another platform admin must remain; otherwise platform admins of two tenants could deactivate each other's tenant,
+      // and nobody could sign in.
       ...(deactivates ? await requirePlatformAdmin(table, caller, id) : []),
       ...auditWrites(table, TENANTS, entity, changed),
     ];
@@ -99,12 +100,12 @@ export function listTenants(table: Table, extent: Extent, page: PageRequest): Pr
 
 type Status = Tenant['status'];
 
-/** The item of a tenant with the status of its copies, if it has any. */
+/** Makes the item of a tenant. If the tenant has copies of its status, the item says which status they show. */
 export function tenantItem(tenant: Tenant, copied: Status | undefined) {
   return { ...TENANTS.item(tenant), ...(copied ? { [COPIED_STATUS]: copied } : {}) };
 }
 
-/** Writes the copies of a tenant's status. The transaction must change the tenant's item, too. */
+/** Makes the writes of the copies of a tenant's status. The transaction must also change the tenant's item. */
 export function writeCopies(
   table: Table,
   { id, status, requests_per_minute }: Pick<Tenant, 'id' | 'status' | 'requests_per_minute'>,
@@ -123,7 +124,7 @@ export function deleteCopies(table: Table, tenantId: string): GuardedWrite[] {
   return copyKeys(tenantId).map((key) => deleteAny(table, key));
 }
 
-/** Gives a tenant copies of its status, or deletes them. Writes them again if they exist. */
+/** Gives a tenant copies of its status, or deletes them. If they exist already, it writes them again. */
 export function spreadTenant(table: Table, tenant: StoredTenant, isSpread: boolean): Promise<void> {
   return decideAndWrite(table, tenant, reloadEntity(table, TENANTS, tenant), (current, writeId) => {
     const { entity, version, copiedStatus, requiresSecondFactor } = current;

@@ -54,18 +54,19 @@ export async function deleteTenant(
     await commit(table, [withdrawDeletion(table, id, deletionId)]).catch(() => {});
     throw error;
   }
-  // The tenant is deleted: an error here must not say otherwise.
+  // The tenant is already deleted, so an error here must not be reported as a failure.
   await deletePartition(table, tenantPartition(id), PLAN_VERSION_PREFIX).catch(() => {});
   await deletePartition(table, statisticsPartition(id)).catch(() => {});
 }
 
 /**
- * Tenants do not count their alerts, so that concurrent alerts do not wait for each other. So a tenant is deleted in
- * steps: announce the deletion at the tenant, look for alerts, delete the tenant. Raising an alert checks the
- * announcement after its write. Whichever comes first, the other one sees it.
+ * How a tenant is deleted without overlooking alerts. Tenants do not count their alerts, so that concurrent alerts do not
+ * wait for each other. Therefore a tenant is deleted in steps: announce the deletion in the tenant's item, look for alerts,
+ * delete the tenant. Raising an alert checks for an announcement after writing the alert. So whichever comes first, one of
+ * the two sees the other.
  */
 
-/** Announces a deletion if the tenant has no children. */
+/** Makes the write that announces a deletion, if the tenant has no children. */
 function announceDeletion(table: Table, tenantId: string, deletionId: string): GuardedWrite {
   const expressions = {
     update: expression`SET ${attribute(DELETION)} = ${deletionId}`,
@@ -74,7 +75,7 @@ function announceDeletion(table: Table, tenantId: string, deletionId: string): G
   return updateItem(table, tenantKey(tenantId), expressions, 'stale');
 }
 
-/** Deletes a tenant of this version if its deletion is still announced. */
+/** Makes the write that deletes a tenant, if it has this version and its deletion is still announced. */
 function deleteAnnounced(table: Table, tenantId: string, version: Version, deletionId: string): GuardedWrite {
   return deleteItem(table, tenantKey(tenantId), version, expression`${attribute(DELETION)} = ${deletionId}`);
 }
@@ -102,10 +103,10 @@ async function hasAlerts(table: Table, tenantId: string): Promise<boolean> {
 }
 
 const AT_ONCE = 20;
-/** Each page has up to 1 MB; this many are deleted within a request. */
+/** How many pages of up to 1 MB are deleted within a request. */
 const MOST_PAGES = 3;
 
-/** Deletes the items of a partition, or those with this prefix of the sort key: up to 3 MB of them. */
+/** Deletes the items of a partition, or those whose sort keys have this prefix: up to 3 MB of them. */
 async function deletePartition(table: Table, partition: string, prefix?: string): Promise<void> {
   const pages = queryPages(table, { key: inPartition(partition, prefix), projection: expression`pk, sk` });
   let count = 0;

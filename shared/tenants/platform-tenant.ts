@@ -16,7 +16,7 @@ import { TENANTS, type Tenant } from './tenant.ts';
 
 export const PLATFORM_TENANT_NAME = 'Guard platform';
 
-/** The platform's own tenant: its id in the table, and the tenant if it still exists. */
+/** The id of the platform's own tenant, and the tenant if it still exists. */
 interface Platform {
   readonly named: string | undefined;
   readonly version: Version;
@@ -24,9 +24,9 @@ interface Platform {
 }
 
 /**
- * Creates a platform admin in the platform's own tenant. The first one also creates that tenant. One item names the tenant,
- * so if several first runs are concurrent, one creates the tenant and the others use it. If the tenant was deleted, a new
- * one replaces it.
+ * Creates a platform admin in the platform's own tenant. The first platform admin also creates that tenant. One item names
+ * it: if several first calls are concurrent, one creates the tenant and the others use it. If the tenant was deleted, a new
+ * one takes its place.
  */
 export async function createPlatformAdmin(
   table: Table,
@@ -37,7 +37,7 @@ export async function createPlatformAdmin(
   const admin: UserInput = { ...input, role: 'platform_admin' };
   return decideAndWrite(table, await load(), load, async (platform, writeId) => {
     const { tenant: existing } = platform;
-    // Nobody could sign in with the new account.
+    // In a tenant that is not active, nobody could sign in with the new account.
     if (existing && existing.status !== 'active') {
       throw new ApiError('account_not_active', { reason: 'tenant_not_active' });
     }
@@ -70,7 +70,7 @@ async function findPlatform(table: Table): Promise<Platform> {
   return { named, version, tenant: tenant && TENANTS.entityOf(tenant) };
 }
 
-/** Creates the tenant, on the condition that no other tenant was named meanwhile. */
+/** Makes the writes that create the tenant, on the condition that no other tenant was named meanwhile. */
 function foundPlatform(
   table: Table,
   tenant: Tenant,
@@ -87,7 +87,7 @@ function foundPlatform(
   ];
 }
 
-/** The write is decided again if the tenant was deleted meanwhile. */
+/** Makes a refusal of this write lead to a new decision, for when the tenant was deleted meanwhile. */
 function asStale({ write }: GuardedWrite): GuardedWrite {
   return { write, refused: 'stale' };
 }

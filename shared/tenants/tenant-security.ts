@@ -11,7 +11,7 @@ import type { Table } from '../table/table.ts';
 import { tenantItem, writeCopies } from './change-tenants.ts';
 import { type StoredTenant, TENANTS } from './tenant.ts';
 
-/** Reads how people of a tenant sign in. Throws `not_found` if the tenant does not exist. */
+/** Reads by which factors people of a tenant must sign in. Throws `not_found` if the tenant does not exist. */
 export async function getTenantSecurity(table: Table, tenantId: string): Promise<Security> {
   const stored = await load(table, tenantId);
   if (!stored) throw new ApiError('not_found');
@@ -19,8 +19,8 @@ export async function getTenantSecurity(table: Table, tenantId: string): Promise
 }
 
 /**
- * Sets how people of a tenant sign in, if it matches If-Match; in the copies that authentication reads, too. It applies to
- * the next request of every session.
+ * Sets by which factors people of a tenant must sign in, if the setting matches If-Match. It also writes this to the copies
+ * of the tenant's status, which authentication reads. It takes effect at the next request of every session.
  */
 export async function setTenantSecurity(
   table: Table,

@@ -20,7 +20,7 @@ const requestsPerMinuteField = withMeta(z.nullable(z.int().check(z.minimum(1), z
 const EXAMPLE = { name: 'Acme', status: 'active', requests_per_minute: null };
 const EXAMPLE_MASTER = { name: 'Mia Master', email: 'mia@acme.test', password: EXAMPLE_PASSWORD };
 
-/** The body of a creation, with an optional first master. */
+/** The body that creates a tenant, and its first master if one is given. */
 export const tenantInputSchema = withMeta(
   z.strictObject({
     name: nameField,
@@ -52,7 +52,7 @@ export const tenantSchema = withMeta(
   },
 );
 
-/** The number of requests a minute that a tenant may make to each endpoint of a kind. */
+/** How many requests per minute a tenant may send to each endpoint, by the kind of request. */
 const requestLimitsSchema = withMeta(
   z.object({
     polled: withMeta(z.int(), { description: 'Each list of alerts, and their summary.' }),
@@ -77,7 +77,7 @@ const EXAMPLE_LIMITS = {
   other: 400,
 };
 
-/** A tenant with its limits, which change with the number of its people and keys. */
+/** A tenant with its request limits. They depend on the number of its people and API keys. */
 export const limitedTenantSchema = withMeta(z.extend(tenantSchema, { request_limits: requestLimitsSchema }), {
   id: 'LimitedTenant',
   description: 'A customer, with the limits of its requests.',
@@ -90,7 +90,7 @@ export type Tenant = z.infer<typeof tenantSchema>;
 export type LimitedTenant = z.infer<typeof limitedTenantSchema>;
 
 export interface StoredTenant extends Stored<Tenant> {
-  /** The status in its copies; `undefined` without copies. */
+  /** The status that its copies show; `undefined` if it has no copies. */
   readonly copiedStatus: Tenant['status'] | undefined;
   readonly requiresSecondFactor: boolean;
 }
@@ -112,7 +112,10 @@ export const TENANTS = defineKind<Tenant, StoredTenant>({
   }),
 });
 
-/** Throws `precondition_failed` unless If-Match names the tenant, read with its limits or without. */
+/**
+ * Throws `precondition_failed` unless If-Match names the tenant. The client may have read the tenant with or without its
+ * limits.
+ */
 export function checkTenantMatch(ifMatch: string | undefined, tenant: Tenant): void {
   const isOfLimited = (ifMatch ?? '').split(',').some((it) => it.trim().length > etagOf(tenant).length);
   checkIfMatch(ifMatch, isOfLimited ? { ...tenant, request_limits: {} } : tenant);

@@ -36,8 +36,8 @@ import {
 } from './site-test.ts';
 
 /**
- * Every change of a test is also a change of its site, which lists its tests. So changes of one site's tests happen one
- * after the other: limits are exact, and raising an alert finds the tests in the item of the site, which it reads anyway.
+ * Every change of a test is also a change of its site, which lists its tests. So changes of one site's tests happen one after
+ * the other: the limits are exact, and raising an alert finds the tests in the site's item, which it reads anyway.
  */
 
 export interface ChangingTest extends TestContext {
@@ -45,7 +45,7 @@ export interface ChangingTest extends TestContext {
   readonly now: Date;
 }
 
-/** Puts an existing site on test, with other writes in the same transaction. Throws `test_limit_reached`. */
+/** Puts an existing site on test, with other writes in the same transaction. Throws `test_limit_reached` beyond a limit. */
 export function startTest(
   table: Table,
   site: StoredSite,
@@ -84,7 +84,7 @@ export function startTest(
   });
 }
 
-/** Moves the end of a running test. Throws `test_ended` and `test_limit_reached`. */
+/** Moves the end of a running test. Throws `test_ended`, or `test_limit_reached` beyond a limit. */
 export async function moveTestEnd(
   table: Table,
   { entity }: StoredTest,
@@ -119,7 +119,7 @@ export async function moveTestEnd(
   });
 }
 
-/** Ends a test early. A test that has ended, or is over, does not change. */
+/** Ends a test early. A test does not change if it has already ended, or if its time is over. */
 export async function endTest(
   table: Table,
   { entity }: StoredTest,
@@ -141,7 +141,7 @@ export async function endTest(
 
 const NOTHING: Decision<undefined> = { writes: [], result: undefined };
 
-/** Ends a test after its time is over, at the time that it names. Returns the ended test. */
+/** Ends a test whose time is over, as of its planned end. Returns the ended test. */
 export function endOverTest(
   table: Table,
   { entity }: StoredTest,
@@ -156,7 +156,7 @@ export function endOverTest(
   });
 }
 
-/** The writes that end all tests of a site, for the transaction that deletes the site. */
+/** Makes the writes that end all tests of a site, for the transaction that deletes the site. */
 export async function endTestsOf(
   table: Table,
   { entity: { tenant_id }, tests }: StoredSite,
@@ -176,7 +176,7 @@ export async function endTestsOf(
 }
 
 interface Found {
-  /** `undefined` if it was deleted. */
+  /** `undefined` if the site was deleted. */
   readonly site: StoredSite | undefined;
   readonly test: StoredTest;
 }
@@ -202,7 +202,7 @@ function endWrites(
   { now, writeId, ...context }: TestContext & { readonly now: Date; readonly writeId: string },
 ): GuardedWrite[] {
   const { entity, version, timer } = test;
-  // The timer finds the trouble that lasts.
+  // The timer then looks for trouble that lasts.
   const after = testItem(ended, timerAttributes('test', ended.id, now));
   const remaining = site && {
     tests: site.tests.filter(({ id }) => id !== ended.id),
@@ -229,7 +229,10 @@ function changeTests(table: Table, site: StoredSite, after: Listed, writeId: str
 
 const running = (tests: readonly ListedTest[], now: Date) => tests.filter((test) => !isOver(test, now));
 
-/** The times for which operators put the site on test, including a start or an extension. Throws `test_limit_reached`. */
+/**
+ * The times for which operators put the site on test, with a new start or extension. Throws `test_limit_reached` beyond a
+ * limit.
+ */
 function used(
   uses: readonly TestUse[],
   { test, from }: { readonly test: SiteTest; readonly from: string },
@@ -244,7 +247,7 @@ function used(
   return after;
 }
 
-/** The test after a change, whatever the clocks say. */
+/** Changes fields of a test. Its `updated_at` is later than before, even if clocks differ. */
 function changedTest(test: SiteTest, changes: Partial<SiteTest>, now: Date): SiteTest {
   const updated_at = laterThan(test.updated_at, formatTimestamp(now));
   return { ...test, ...changes, updated_at, version: test.version + 1 };

@@ -12,13 +12,14 @@ import { excludedTypes, MOST_SHOWN_DEVICES, NAMED_TYPES, type SiteTest } from '.
 
 type Scope = Pick<SiteTest, 'tenant_id' | 'site_id' | 'zone_id' | 'device_ids'>;
 
-/** A page of the devices of a site, and the maximum number of pages that a test of a zone reads. */
+/** How many devices a page has, and how many pages a test of a zone reads at most. */
 const PAGE = 100;
 const MOST_PAGES = 5;
 
 /**
- * The devices that a new test silences; null for a whole site. Throws `validation_failed` for a zone or a device that does not
- * exist at the site, and for devices that are all outside the zone, because nothing would be on test.
+ * Returns the devices that a new test silences; null if the test is of a whole site. Throws `validation_failed` for a zone or
+ * device that does not exist at the site, and if all given devices are outside the given zone, because then nothing would be
+ * on test.
  */
 export async function checkScope(table: Table, scope: Scope): Promise<SiteTest['devices']> {
   const { zone_id, device_ids, site_id } = scope;
@@ -43,15 +44,15 @@ export async function checkScope(table: Table, scope: Scope): Promise<SiteTest['
   return silenced;
 }
 
-/** The devices that a test silences now; null for a whole site. */
+/** Returns the devices that a test silences now; null if the test is of a whole site. */
 export async function devicesOnTest(table: Table, test: Scope): Promise<SiteTest['devices']> {
   const { devices } = test.device_ids === null ? {} : await readScope(table, test);
   return silencedDevices(table, test, devices);
 }
 
 /**
- * Throws `validation_failed` if a test would be extended that silences nothing any more: its devices have left the zone, or they
- * or the zone were deleted. A person who extends it takes them to be on test.
+ * Throws `validation_failed` if a test that is extended silences nothing any more, because its devices have left the zone, or
+ * they or the zone were deleted. A person who extends it would wrongly believe that they are on test.
  */
 export async function checkStillSilences(
   table: Table,
@@ -68,7 +69,9 @@ export async function checkStillSilences(
   );
 }
 
-/** A test as clients read it: with what keeps ringing, and for one test with the devices that it silences. */
+/**
+ * A test as clients read it: with the types that still raise alerts, and in a single test with the devices that it silences.
+ */
 export const shownTest = (test: SiteTest, devices?: SiteTest['devices']): SiteTest => ({
   ...test,
   excluded_types: excludedTypes(test),
@@ -88,7 +91,7 @@ async function readScope(table: Table, { tenant_id, zone_id, device_ids }: Scope
   };
 }
 
-/** The same rule as that of reports: a device is where it is now (`findTest`). */
+/** Finds the devices by the same rule as reports do: the current place of a device counts (`findTest`). */
 async function silencedDevices(
   table: Table,
   { tenant_id, site_id, zone_id }: Scope,
@@ -103,7 +106,7 @@ async function silencedDevices(
   return [...byId].slice(0, MOST_SHOWN_DEVICES).map(([id, name]) => ({ id, name }));
 }
 
-/** The newest devices of a site: as many as a bounded read finds. */
+/** The newest devices of a site, as many as a bounded number of reads finds. */
 async function devicesOfSite(
   table: Table,
   site: { readonly id: string; readonly tenant_id: string },
@@ -121,20 +124,20 @@ async function devicesOfSite(
 
 const HOUR_MS = 3_600_000;
 
-/** The maximum duration of a test. */
+/** How long a test may last. */
 export const LONGEST_TEST_MS = 24 * HOUR_MS;
 
-/** The maximum number of tests of a site at the same time. */
+/** How many tests a site may have at the same time. */
 const TEST_LIMIT = 20;
 
-/** The longest time for which operators may put a site on test within any period, and the length of the period. */
+/** For how long operators may put a site on test within any period, and how long that period is. */
 const OPERATORS_MS = 8 * HOUR_MS;
 const PERIOD_MS = 24 * HOUR_MS;
 
-/** The maximum number of times of operators that a site's item keeps, so that it stays small. */
+/** How many times of operators the item of a site keeps at most, so that it stays small. */
 const MOST_USES = 30;
 
-/** The maximum number of them that one operator may use up, so that others still can put the site on test. */
+/** How many of these one operator may take up, so that other operators can still put the site on test. */
 export const MOST_USES_OF_ONE = 10;
 
 /** Throws `test_limit_reached` if a site has too many tests. */
@@ -142,19 +145,19 @@ export function checkTests(tests: readonly ListedTest[]): void {
   if (tests.length > TEST_LIMIT) throw new ApiError('test_limit_reached');
 }
 
-/** Throws `test_limit_reached` if operators put a site on test for longer than they may. */
+/** Throws `test_limit_reached` if operators would put a site on test for longer than they may. */
 export function checkUses(uses: readonly TestUse[]): void {
   if (uses.length > MOST_USES || longestUse(uses) > OPERATORS_MS) throw new ApiError('test_limit_reached');
 }
 
-/** Throws `own_test_limit_reached` if this operator has used up their part of the site's tests. */
+/** Throws `own_test_limit_reached` if this operator has taken up as many of the site's times as one operator may. */
 export function checkOwnUses(uses: readonly TestUse[], userId: string): void {
   if (uses.filter(({ by }) => by === userId).length > MOST_USES_OF_ONE) {
     throw new ApiError('own_test_limit_reached');
   }
 }
 
-/** The times with another one. An extension by the same operator continues their time. */
+/** Adds a time. If it extends a test by the same operator, it prolongs that operator's time. */
 export function withUse(uses: readonly TestUse[], added: TestUse): TestUse[] {
   const isContinued = ({ test_id, until, by }: TestUse) =>
     test_id === added.test_id && until === added.from && by === added.by;
@@ -163,12 +166,12 @@ export function withUse(uses: readonly TestUse[], added: TestUse): TestUse[] {
     : [...uses, added];
 }
 
-/** The times that still count. */
+/** The times that still count towards the limit. */
 export function currentUses(uses: readonly TestUse[], now: Date): TestUse[] {
   return uses.filter(({ until }) => Date.parse(until) > now.getTime() - PERIOD_MS);
 }
 
-/** The times after the end of a test has moved to an earlier time. */
+/** The times after a test was made to end earlier. */
 export function cutUses(uses: readonly TestUse[], testId: string, endsAt: string): TestUse[] {
   return uses.flatMap((use) => {
     if (use.test_id !== testId || use.until <= endsAt) return [use];
@@ -176,7 +179,7 @@ export function cutUses(uses: readonly TestUse[], testId: string, endsAt: string
   });
 }
 
-/** The most time within any period: it begins with one of the times, or ends with one. */
+/** The longest total time within any period. Such a period begins with one of the times, or ends with one. */
 function longestUse(uses: readonly TestUse[]): number {
   const spans = uses.map(({ from, until }) => ({ from: Date.parse(from), until: Date.parse(until) }));
   const beginnings = spans.flatMap(({ from, until }) => [from, until - PERIOD_MS]);
@@ -188,7 +191,7 @@ function longestUse(uses: readonly TestUse[]): number {
   return Math.max(0, ...beginnings.map(useFrom));
 }
 
-/** Throws `forbidden` if an operator puts alerts on test that people's lives depend on. */
+/** Throws `forbidden` if an operator would put on test alerts on which people's lives depend. */
 export function checkTypes(role: Role, types: readonly string[] | null): void {
   if (isOperational(role) && types?.some((type) => NAMED_TYPES.includes(type))) {
     throw new ApiError('forbidden');

@@ -13,7 +13,7 @@ import { shownTest } from './check-test.ts';
 import { isOver, RUNNING, type SiteTest, TESTS } from './site-test.ts';
 import { TEST_EVENTS, type TestEventAction } from './test-event.ts';
 
-/** Entries are kept as long as deliveries, their only readers. */
+/** For how many days entries are kept: as long as webhook deliveries, because only these read them. */
 const KEPT_DAYS = 7;
 
 export interface TestContext {
@@ -22,7 +22,7 @@ export interface TestContext {
   readonly newId: (at: string) => string;
 }
 
-/** The write of the entry of a change, for its transaction. */
+/** Makes the write of the entry of a test's change, for the transaction of that change. */
 export function recordTestEvent(
   table: Table,
   test: SiteTest,
@@ -35,7 +35,7 @@ export function recordTestEvent(
   return putOwn(table, { ...entry, [TTL_ATTRIBUTE]: epochSecondsAfterDays(at, KEPT_DAYS) });
 }
 
-/** The running tests of a site that was read, newest first. */
+/** Lists the running tests of a site that was read, newest first. */
 export async function listSiteTests(
   table: Table,
   { entity, tests }: StoredSite,
@@ -50,7 +50,7 @@ export async function listSiteTests(
     .reverse();
 }
 
-/** A page of the tests that have not ended, newest first. */
+/** Reads a page of the tests that have not ended, newest first. */
 export async function listTests(table: Table, extent: Extent, page: PageRequest): Promise<Page<SiteTest>> {
   const plan = planList(TESTS, extent, 'status', { status: RUNNING });
   const { items, ...others } = await listEntities(table, TESTS, plan, page);

@@ -8,11 +8,11 @@ import { defineKind, type Stored } from '../table/kind.ts';
 import { pageOf } from '../table/list-contract.ts';
 import { type TimerAttributes, timerAttributes } from '../table/timer.ts';
 
-/** A site reads its tests with every alert, so they stay small. */
+/** How many devices a test may name. It is few, because every alert of the site reads the site's tests. */
 const MOST_DEVICES = 25;
 const MOST_TYPES = 10;
 
-/** The maximum number of devices that an answer names. */
+/** How many devices an answer names at most. */
 export const MOST_SHOWN_DEVICES = 100;
 
 const zoneField = withMeta(z.nullable(idField), {
@@ -30,7 +30,7 @@ const endsAtInput = withMeta(z.clone(timestampInput), {
   description: 'When it ends by itself: in the future, and at most 24 hours after it began.',
 });
 
-/** The body of a start. The path names the site. */
+/** The body that starts a test. The path names the site. */
 export const siteTestInputSchema = withMeta(
   z.strictObject({
     ends_at: endsAtInput,
@@ -107,7 +107,8 @@ export type SiteTestInput = z.infer<typeof siteTestInputSchema>;
 const timerSchema = z.object({ timer: z.optional(z.string()), due: z.optional(z.string()) });
 
 /**
- * The timer of a test: for its warning, then for its end, then for the trouble that remains. There is none when all is done.
+ * The timer of a test: first for the warning, then for the end, then for the trouble that lasts. A test without any has no
+ * timer.
  */
 type TestTimer = z.infer<typeof timerSchema>;
 
@@ -115,7 +116,7 @@ export interface StoredTest extends Stored<SiteTest> {
   readonly timer: TestTimer;
 }
 
-/** The lists contain tests that have not ended: they are divided by this. */
+/** The value that divides the lists of tests, so that they contain only tests that have not ended. */
 export const RUNNING = 'running';
 
 export const TESTS = defineKind<SiteTest, StoredTest>({
@@ -126,22 +127,22 @@ export const TESTS = defineKind<SiteTest, StoredTest>({
   read: (item, stored) => ({ ...stored, timer: timerSchema.parse(item) }),
 });
 
-/** The item of a test with its timer. */
+/** Makes the item of a test, with its timer. */
 export function testItem(test: SiteTest, timer: TestTimer) {
   return { ...TESTS.item(test), ...timer };
 }
 
-/** The warning comes this long before the end, if it is still to come. */
+/** How long before the end of a test the warning comes, unless that time has passed. */
 const WARNING_MS = 10 * 60_000;
 
-/** The timer of a test that runs: for its warning, or for its end. */
+/** The timer of a running test, for its warning or its end. */
 export function runningTimer({ id, ends_at }: SiteTest, now: Date): TimerAttributes {
   const end = new Date(ends_at);
   const warning = new Date(end.getTime() - WARNING_MS);
   return timerAttributes('test', id, warning > now ? warning : end);
 }
 
-/** The part of a test that the item of the site lists. */
+/** What the item of the site lists of a test. */
 export function listedTest({ id, ends_at, zone_id, device_ids, types }: SiteTest): ListedTest {
   return {
     id,
@@ -152,30 +153,30 @@ export function listedTest({ id, ends_at, zone_id, device_ids, types }: SiteTest
   };
 }
 
-/** Types that are on test only if the test lists them, because people's lives depend on them. */
+/** The types that are on test only if the test names them, because people's lives depend on them. */
 export const NAMED_TYPES: readonly string[] = ['panic', 'fire'];
 
-/** The types of these that keep ringing during a test. */
+/** Those of these types that still raise alerts during a test. */
 export const excludedTypes = ({ types }: { readonly types: readonly string[] | null }): string[] =>
   NAMED_TYPES.filter((type) => !types?.includes(type));
 
 /** An alert that is about to be raised. */
 export interface TestedAlert {
   readonly type: string;
-  /** The zone of the alert, or else of its device. */
+  /** The zone that the report names; without one, the zone of its device. */
   readonly zoneId: string | undefined;
   readonly deviceId: string | undefined;
   readonly raisedBy: RecordedActor['kind'];
 }
 
-/** Whether a test is over, whether or not its timer has run. */
+/** Whether the time of a test is over, even if its timer has not run yet. */
 export function isOver({ ends_at }: Pick<ListedTest, 'ends_at'>, now: Date): boolean {
   return now.getTime() >= Date.parse(ends_at);
 }
 
 /**
- * The test of a site that an alert is part of; if there are several, the one that ends last. `undefined` if the alert is not
- * on test: alerts that people raise never are.
+ * Finds the test of a site to which an alert belongs; if there are several, the one that ends last. `undefined` if the alert
+ * is not on test. Alerts that people raise never are.
  */
 export function findTest(
   tests: readonly ListedTest[],

@@ -7,7 +7,9 @@ import { siteTestSchema } from './site-test.ts';
 
 const TEST_EVENT_ACTIONS = ['started', 'changed', 'ending', 'ended'] as const;
 
-/** A change of a test, with the test after it: the outbox from which its events are published. */
+/**
+ * A change of a test, with the state of the test after it. Webhook events and notifications are published from these entries.
+ */
 const testEventSchema = z.object({
   id: idField,
   test_id: idField,
@@ -43,7 +45,7 @@ export const TEST_EVENT_TEXTS = {
   },
 } satisfies EventTexts<TestEventAction>;
 
-/** The changes of tests, which are in no index. */
+/** The entries about changes of tests. No index contains them. */
 export const TEST_EVENTS = defineKind({
   name: 'TEST_HISTORY',
   schema: testEventSchema,

@@ -9,12 +9,12 @@ import { deleteAny, requireItem } from '../table/writes.ts';
 import { type SiteTest, TESTS } from './site-test.ts';
 
 /**
- * Trouble that was reported during a test and is not over: its test alert, and the claim of its dedup key or the watch of
- * its device. If it lasts past the end of the test, it surfaces as an alert.
+ * Trouble that was reported during a test and is not over. It names its test alert, and the claim of its dedup key or the
+ * watch of its device. If it lasts beyond the end of the test, it surfaces as an alert.
  */
 export interface Trouble {
   readonly testId: string;
-  /** The key of the claim or watch. */
+  /** The key of that claim or watch. */
   readonly subject: ItemKey;
   readonly alertId: string;
 }
@@ -26,7 +26,10 @@ function readTrouble(testId: string, item: Readonly<Record<string, unknown>>): T
   return { testId, subject: { pk, sk: sk.slice(troublePrefix(testId).length) }, alertId };
 }
 
-/** Records trouble of a test. Refused, for a new decision, if the test has ended: nothing checks its trouble then. */
+/**
+ * Makes the write that records trouble of a test. If the test has ended, it is refused, so that the report is decided again:
+ * nothing would look for that trouble.
+ */
 export function recordTrouble(table: Table, tenantId: string, trouble: Trouble): GuardedWrite[] {
   const { testId, subject, alertId } = trouble;
   const item = { ...troubleKey(testId, subject), alert_id: alertId };
@@ -36,12 +39,12 @@ export function recordTrouble(table: Table, tenantId: string, trouble: Trouble):
   ];
 }
 
-/** Forgets trouble that is over, has surfaced, or belongs to another test now. */
+/** Makes the write that forgets trouble, because it is over, has surfaced, or belongs to another test now. */
 export function forgetTrouble(table: Table, { testId, subject }: Omit<Trouble, 'alertId'>): GuardedWrite {
   return deleteAny(table, troubleKey(testId, subject));
 }
 
-/** Reads the first troubles of a test, strongly consistent. */
+/** Reads the first of a test's troubles, strongly consistent. */
 export async function readTroubles(
   table: Table,
   { id, tenant_id }: Pick<SiteTest, 'id' | 'tenant_id'>,
