@@ -36,12 +36,12 @@ import { listQuery } from '../shared/table/list-contract.ts';
 import type { Table } from '../shared/table/table.ts';
 import { joinUses, listUse } from '../shared/table/table-use.ts';
 
-/** What the warnings of a plan read. */
+/** The reads that the warnings of an action plan need. */
 const PLAN_WARNINGS_USE = joinUses(listUse(ALERTS, { scopes: ['tenant'], divisions: ['type_severity'] }), {
   actions: ['BatchGetItem'],
 });
 
-/** Says for which of its sites and types a plan is probably never chosen. */
+/** Warns of the sites and types for which a plan will probably never be chosen. */
 async function warningsOfPlan(
   table: Table,
   tenantId: string,
@@ -139,7 +139,7 @@ export const createActionPlanHandler = createAuditedEndpoint(
   async ({ body, query, scope, now, url, remember }, { table, randomBytes }) => {
     const tenantId = tenantToCreateIn(scope, query.tenant_id);
     const types = body.types && [...new Set(body.types)];
-    // A new plan names existing sites only.
+    // The sites of a new plan were just checked, so the warnings are only about types.
     const warnings = await warningsOfPlan(table, tenantId, { site_ids: null, types });
     const answer = (plan: ActionPlan) => ({
       body: { ...plan, warnings },
@@ -186,7 +186,7 @@ export const updateActionPlanRoute = defineRoute('action-plans/update-action-pla
 export const updateActionPlanHandler = createAuditedEndpoint(
   updateActionPlanRoute,
   async ({ target, body, ifMatch, now }, { table }) => {
-    // Before the change: a read that fails after it would hide that the plan has changed.
+    // Read before the change: if a read failed after it, the client would not learn that the plan has changed.
     const at = formatTimestamp(now);
     const wanted = applyChanges(target.entity, body, at);
     const warnings = await warningsOfPlan(table, wanted.tenant_id, wanted);

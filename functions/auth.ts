@@ -38,7 +38,7 @@ import { auditWrites } from '../shared/table/audit-writes.ts';
 import { EXISTS } from '../shared/table/expression.ts';
 import { pageQuery } from '../shared/table/list-contract.ts';
 
-/** docs/api-contract.md, "Authentication". */
+/** The contract is in docs/api-contract.md, "Authentication". */
 export const loginRoute = defineRoute('auth/login', {
   method: 'POST',
   path: '/api/v1/auth/login',
@@ -73,8 +73,8 @@ export const loginRoute = defineRoute('auth/login', {
 });
 
 /**
- * Counting and reading the account run in parallel (docs/decisions/0012-count-password-attempts-first.md). Errors
- * have this order: the limits, then an invalid body, then the account.
+ * The request is counted while the account is read (docs/decisions/0012-count-password-attempts-first.md). If several errors
+ * apply, a limit comes first, then an invalid body, then the account.
  */
 export const loginHandler = createPipeline(loginRoute, logIn);
 
@@ -100,13 +100,13 @@ async function logIn(event: PipelineEvent): Promise<EndpointAnswer<typeof loginR
   return { body: signedIn };
 }
 
-/** The e-mail before the body is validated. Requests without a readable e-mail share a counter. */
+/** Reads the e-mail before the body is validated. Requests without a readable e-mail share a counter. */
 function emailIn(event: PipelineEvent): string {
   const email = peekField(event, 'email');
   return typeof email === 'string' ? email : '';
 }
 
-/** docs/api-contract.md, "Authentication". */
+/** The contract is in docs/api-contract.md, "Authentication". */
 export const refreshTokenRoute = defineRoute('auth/refresh-token', {
   method: 'POST',
   path: '/api/v1/auth/refresh',
@@ -129,7 +129,7 @@ export const refreshTokenHandler = createEndpoint(refreshTokenRoute, async ({ ca
   body: { token: await refreshToken(runtime, caller, now) },
 }));
 
-/** docs/api-contract.md, "Authentication". */
+/** The contract is in docs/api-contract.md, "Authentication". */
 export const logoutRoute = defineRoute('auth/logout', {
   method: 'POST',
   path: '/api/v1/auth/logout',
@@ -168,7 +168,7 @@ export const getCurrentUserHandler = createEndpoint(getCurrentUserRoute, async (
   return { body: user };
 });
 
-/** The request counts as an ordinary one: guesses of the current password have their own counter. */
+/** Counts as an ordinary request, because guesses of the current password have their own counter. */
 export const updateCurrentUserRoute = defineRoute('auth/update-current-user', {
   method: 'PATCH',
   path: '/api/v1/auth/me',
@@ -245,7 +245,7 @@ export const endOtherSessionsHandler = createAuditedEndpoint(
   },
 );
 
-/** The request counts as an ordinary one: a user who tidies up may end more than five sessions a minute. */
+/** Counts as an ordinary request, because a user who tidies up may end more than five sessions a minute. */
 export const endSessionRoute = defineRoute('auth/end-session', {
   method: 'DELETE',
   path: '/api/v1/auth/sessions/{token_id}',
@@ -264,7 +264,7 @@ export const endSessionHandler = createAuditedEndpoint(
     const user = { id: caller.userId, tenant_id: caller.tenantId, name: caller.name };
     const alongside = auditWrites(table, USERS, user, user, { action: 'session_ended' });
     const tokenId = Number(path.token_id);
-    // The own session is open, although another request may raise its version meanwhile.
+    // The caller's own session is open, even if another request has just changed its version.
     const isOwn = tokenId === caller.tokenId;
     const condition = isOwn ? EXISTS : isOfOpenSession(caller.sessionVersion, now);
     await endToken(table, { ...caller, tokenId }, 'not_found', { alongside, condition });

@@ -93,7 +93,7 @@ export const createChannelRoute = defineRoute('channels/create-channel', {
   queuesMail: true,
 });
 
-/** Codes are never sent by push, so `link` and `tag` are empty. */
+/** The `link` and `tag` of a code. They are empty, because only a push uses them, and codes are never sent by push. */
 const NO_PUSH = { link: '', tag: '' };
 
 export function createChannelHandler(source: RuntimeSource, connect?: ConnectSenders) {

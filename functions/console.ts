@@ -8,7 +8,10 @@ import { defineRoute } from '../shared/http/route.ts';
 import type { RuntimeSource } from '../shared/lambda/runtime.ts';
 import { isMailOn } from '../shared/mail/mail-settings.ts';
 
-/** The page is the same for every stage, except for mail. All URLs are relative to `/console`. */
+/**
+ * The HTML page of the console. It is the same for every stage, except that it says whether there is mail. All URLs are
+ * relative to `/console`.
+ */
 const consolePage = (names: ConsoleNames, isMailOn: boolean): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -29,8 +32,9 @@ const consolePage = (names: ConsoleNames, isMailOn: boolean): string => `<!docty
 `;
 
 /**
- * The page runs, loads and calls nothing outside its own origin, except the live connection. The browser turns no text into a
- * script, not even after a mistake in the page (Trusted Types): the only policy returns the URL of the service worker.
+ * The headers of the page. It may run, load and call nothing outside its own origin, except the live connection. The browser
+ * never turns a text into a script, not even after a mistake in the page (Trusted Types): the only policy returns the URL of
+ * the service worker.
  */
 function consoleHeaders(liveUrl: string): Record<string, string> {
   const policy = [
@@ -69,7 +73,8 @@ export const getConsoleRoute = defineRoute('console/get-console', {
     etag: true,
     cacheControl: 'no-cache',
   },
-  // The Content-Security-Policy of the page allows WebSocket connections to this URL; the page says whether there is mail.
+  // The Content-Security-Policy of the page names the live URL, to allow WebSocket connections to it. The page says whether
+  // there is mail.
   settings: ['GUARD_LIVE_URL', 'GUARD_MAIL_FROM'],
 });
 
@@ -80,7 +85,7 @@ const createPage = createEndpoint(getConsoleRoute, async (_, { settings }) => ({
 
 export const getConsoleHandler = (source: RuntimeSource) => withoutSlash(createPage(source));
 
-/** Assets may be cached forever, because their names contain a hash of their content. */
+/** Assets may be cached forever, because their names contain a hash of their contents. */
 const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 
 export const getConsoleAssetRoute = defineRoute('console/get-console-asset', {
@@ -111,7 +116,10 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 const WORKER = 'worker.js';
 
-/** Its scope is the page of the console, outside the folder of this file. Browsers revalidate it: its name stays the same. */
+/**
+ * Serves the service worker. Its scope is the page of the console, which is outside the folder of this file. Browsers
+ * revalidate it, because its name never changes.
+ */
 function worker(files: readonly ConsoleFile[]) {
   const file = files.find(({ name }) => name === WORKER);
   if (!file) throw new ApiError('not_found');
@@ -120,9 +128,10 @@ function worker(files: readonly ConsoleFile[]) {
 }
 
 /**
- * During a release, the page and this function may belong to different releases. The function then returns its own file instead
- * of one that the page itself loads, because without it the screen would be empty. No cache may store that file under the other
- * name. A part of another release would not fit: its page asks to be loaded again.
+ * Serves the files of the console. During a release, the page may be of another release than this function, and ask for its
+ * script or style by a name that this release lacks. The function then returns its own version, because otherwise the screen
+ * would be empty. No cache may store that version under the other name. For a part that the page loads later, another
+ * release's version would not fit, so the page asks to be loaded again.
  */
 export const getConsoleAssetHandler = createEndpoint(getConsoleAssetRoute, async ({ path: { asset } }) => {
   const files = await consoleFiles();

@@ -156,7 +156,10 @@ export const importDevicesRoute = defineRoute('devices/import-devices', {
   }),
 });
 
-/** The route, but each device is validated on its own, so that an invalid device fails alone. */
+/**
+ * The route as it is documented, but each device is validated on its own, so that an invalid device does not make others
+ * fail.
+ */
 const route = {
   ...importDevicesRoute,
   request: { ...importDevicesRoute.request, body: looseDeviceImportSchema },
@@ -168,8 +171,8 @@ const siteIdsOf = (devices: readonly unknown[]) =>
   );
 
 /**
- * Devices are created one after the other: those of a site conflict in its count, and if two have the same serial, the first
- * counts.
+ * How many devices are created in parallel: one. Those of a site would conflict when the site counts them, and if two have
+ * the same serial, the first must win.
  */
 const LANES = 1;
 

@@ -11,16 +11,16 @@ import { defineRoute } from '../shared/http/route.ts';
 import type { RuntimeSource } from '../shared/lambda/runtime.ts';
 
 /**
- * The account that the reference proposes on localhost, from the demo data. No deployed stage has this account, because its
- * password is too short.
+ * The account that the API reference suggests on localhost. It is in the demo data. No deployed stage can have it, because
+ * its password is too short.
  */
 export const DEMO_LOGIN = { email: 'master@acme.test', password: 'guard-demo' } as const;
 
 /** A file of Swagger UI that the page loads. */
 interface ReferenceAsset {
-  /** Contains the version of the package, so that the file never changes under its name. */
+  /** The name contains the version of the package, so that the file never changes under this name. */
   readonly name: string;
-  /** The path of the file in `node_modules`, which is deployed with the function. */
+  /** The path of the file in `node_modules`, where the function finds it. */
   readonly file: string;
   readonly contentType: string;
 }
@@ -49,9 +49,9 @@ function readReferenceAsset({ file }: ReferenceAsset): Promise<string> {
 }
 
 /**
- * Opens Swagger UI with the document, in the colour scheme of the system. Trying out login or refresh authorizes the page
- * with the new token; a logout, or a 401 response, removes it. The token is stored in the tab, so that it survives a reload.
- * On localhost, the login proposes an account of the demo data.
+ * Opens Swagger UI with the OpenAPI document, in the colour scheme of the system. Trying out login or refresh authorizes the
+ * page with the new token; trying out logout, or a 401 response, removes the token. The token is stored in the browser tab,
+ * so that it survives a reload. On localhost, the login suggests an account of the demo data.
  */
 const REFERENCE_SCRIPT_TEXT = `
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -127,8 +127,8 @@ const ui = SwaggerUIBundle({
 `;
 
 /**
- * Swagger UI does not style the background of the page, one text of the dark scheme, and small screens. The links are hidden
- * because no operation has any, and the copy button because there is no room for it.
+ * Adds what Swagger UI does not style: the background of the page, one text of the dark scheme, and small screens. Hides the
+ * links, because no operation has any, and the copy button, because there is no room for it.
  */
 const STYLES = `
 :root { color-scheme: light; }
@@ -150,7 +150,7 @@ body { margin: 0; background: #fff; }
 const ICON =
   "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><path fill='%2315803d' d='M8 1l6 2v5c0 4-3 6-6 7-3-1-6-3-6-7V3z'/></svg>";
 
-/** The page is the same for every stage: all URLs are relative to `/docs/api`. */
+/** The HTML page of the API reference. It is the same for every stage, because all URLs are relative to `/docs/api`. */
 const REFERENCE_PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -170,7 +170,7 @@ const REFERENCE_PAGE = `<!doctype html>
 </html>
 `;
 
-/** The page runs, loads and calls nothing outside its own origin. */
+/** The page may run, load and call nothing outside its own origin. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `script-src 'self' ${hashSource(REFERENCE_SCRIPT_TEXT)}`,
@@ -187,7 +187,7 @@ const REFERENCE_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** The source expression of a script or style by its hash (Content Security Policy Level 3, "hash-source"). */
+/** Allows a script or style by its hash (Content Security Policy Level 3, "hash-source"). */
 function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
@@ -233,7 +233,7 @@ export const getOpenapiDocumentHandler = createEndpoint(getOpenapiDocumentRoute,
   body: await openApiDocument(),
 }));
 
-/** The document is made of this declaration, too, so importing it must not need the document. */
+/** Imports the document only when it is asked for, because the document is made of this declaration, too. */
 async function openApiDocument() {
   const { default: document } = await import('../docs/openapi.json', { with: { type: 'json' } });
   return document;

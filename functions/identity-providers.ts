@@ -27,7 +27,7 @@ import { listQuery } from '../shared/table/list-contract.ts';
 import { listUse } from '../shared/table/table-use.ts';
 
 const TRY_MS = 1_500;
-/** The time limit over all tries and DNS servers, because a caller waits. */
+/** The time limit for all attempts at all DNS servers together, because a caller waits. */
 const TOTAL_MS = 5_000;
 
 const resolveTxtByDns: ResolveTxt = (name) => {

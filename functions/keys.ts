@@ -57,7 +57,7 @@ export const createKeyHandler = createAuditedEndpoint(
       at: formatTimestamp(now),
       randomBytes,
     });
-    // The ETag is that of the key as later reads return it, without its plain text.
+    // The ETag is that of the key without its plain text, as later reads return it.
     const headers = { Location: `${url}/${key.id}`, ETag: etagOf(key) };
     return { body: { ...key, key: plainText }, headers };
   },

@@ -31,7 +31,7 @@ export const createLiveTicketHandler = createEndpoint(
   createLiveTicketRoute,
   async ({ caller, scope, query, now }, { table, settings, randomBytes }) => {
     const tenantId = tenantToCreateIn(scope, query.tenant_id);
-    // The caller's own tenant exists.
+    // Only the existence of another tenant must be checked: the caller's own tenant exists.
     if (tenantId !== caller.tenantId && !(await getItem(table, tenantKey(tenantId)))) {
       throw new ApiError('not_found');
     }

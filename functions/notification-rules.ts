@@ -32,7 +32,7 @@ import { applyChanges, deleteEntity } from '../shared/table/change-entity.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
 import { joinUses, listUse } from '../shared/table/table-use.ts';
 
-/** What a preview reads: also the answers for one rule, which have its warnings. */
+/** The reads of a preview. The answers for a single rule need them, too, because they contain warnings. */
 const PREVIEW_TABLE_USE = joinUses(
   listUse(SITES, { scopes: ['tenant'] }),
   listUse(ALERTS, { scopes: ['tenant'], divisions: ['type_severity'] }),
@@ -156,7 +156,7 @@ export const updateNotificationRuleRoute = defineRoute('notification-rules/updat
 export const updateNotificationRuleHandler = createAuditedEndpoint(
   updateNotificationRuleRoute,
   async ({ target, body, ifMatch, now }, runtime) => {
-    // Before the change: a read that fails after it would hide that the rule has changed.
+    // Read before the change: if a read failed after it, the client would not learn that the rule has changed.
     const when = { ifMatch, at: formatTimestamp(now) };
     const wanted = applyChanges(target.entity, body, when.at);
     const { warnings } = await previewRule(previewContext(runtime, now), wanted.tenant_id, wanted);

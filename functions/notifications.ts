@@ -33,7 +33,10 @@ export const listNotificationsHandler = createEndpoint(listNotificationsRoute, a
   };
 });
 
-/** A notification as a caller reads it: viewers see of others only what was sent how, and not to whom or why not. */
+/**
+ * A notification as a caller may read it. About other people, viewers only see what was sent by which kind of channel, not to
+ * whom or why not.
+ */
 function notificationFor(caller: Caller, notification: Notification): Notification {
   const isOwn = notification.user_id === callerId(caller);
   if (isOwn || (!isKey(caller) && isPermitted(caller.role, 'notifications:read_people'))) return notification;

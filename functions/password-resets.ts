@@ -10,7 +10,7 @@ import { defineRoute } from '../shared/http/route.ts';
 import { requireMail } from '../shared/mail/mail-settings.ts';
 import { informUser, queueMail } from '../shared/mail/queue-mail.ts';
 
-/** docs/sign-in.md, "Invitations and lost passwords". */
+/** The flow is described in docs/sign-in.md, "Invitations and lost passwords". */
 export const requestPasswordResetRoute = defineRoute('password-resets/request-password-reset', {
   method: 'POST',
   path: '/api/v1/auth/password-resets',
@@ -32,7 +32,7 @@ export const requestPasswordResetRoute = defineRoute('password-resets/request-pa
   queuesMail: true,
 });
 
-/** Reads no user: the answer and its time say nothing about the address. */
+/** Reads no user, so that neither the answer nor its time reveals whether somebody has the address. */
 export const requestPasswordResetHandler = createSignedOutEndpoint(
   requestPasswordResetRoute,
   'email',
@@ -43,7 +43,7 @@ export const requestPasswordResetHandler = createSignedOutEndpoint(
   },
 );
 
-/** docs/sign-in.md, "Invitations and lost passwords". */
+/** The flow is described in docs/sign-in.md, "Invitations and lost passwords". */
 export const confirmPasswordResetRoute = defineRoute('password-resets/confirm-password-reset', {
   method: 'POST',
   path: '/api/v1/auth/password-resets/confirm',

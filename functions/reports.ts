@@ -54,7 +54,7 @@ const reportAnswerSchema = withMeta(
   },
 );
 
-/** Keys that report may call it, and users who may raise alerts. */
+/** API keys that report may call it, and users who may raise alerts. */
 export const createReportRoute = defineRoute('reports/create-report', {
   method: 'POST',
   path: '/api/v1/reports',

@@ -40,7 +40,9 @@ export const getTotpHandler = createEndpoint(getTotpRoute, async ({ caller }, { 
   return { body: { enabled: factor !== undefined, recovery_codes_left: left } };
 });
 
-/** Guesses of the current password have their own counter, as in `update-current-user`. */
+/**
+ * Counts as an ordinary request, because guesses of the current password have their own counter, as in `update-current-user`.
+ */
 export const beginTotpRoute = defineRoute('second-factor/begin-totp', {
   method: 'POST',
   path: '/api/v1/auth/me/totp',

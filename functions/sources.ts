@@ -4,17 +4,17 @@ import type { TableUse } from '../shared/table/table-use.ts';
 import { routes } from './routes.ts';
 import { triggers } from './triggers.ts';
 
-/** The entry point and the bundle of a function. */
+/** Where the code of a function is, and what its bundle contains. */
 export interface FunctionSource {
   readonly name: string;
   /** The path of the file with the handler, relative to the project. */
   readonly entry: string;
-  /** The export that makes the handler of a runtime; `undefined` if the file exports `handler` itself. */
+  /** The export that makes the handler for a runtime; `undefined` if the file exports a finished `handler`. */
   readonly makeHandler?: string | undefined;
   readonly hashesPasswords: boolean;
-  /** Files of npm packages that the code reads at run time, by their paths in `node_modules`. */
+  /** Files of npm packages that the code reads at run time, as paths in `node_modules`. */
   readonly files: readonly string[];
-  /** The read that prepares the function for its first invocation, if its role permits one. */
+  /** The table read that prepares the function before its first invocation, if its role permits a read. */
   readonly preparedBy?: 'getItem' | 'batchGet' | undefined;
 }
 

@@ -23,8 +23,8 @@ import { redeemCode } from '../shared/sso/redeem-code.ts';
 import { consoleUri, isAllowedRedirect, PROVIDER_FAILED, startSignIn } from '../shared/sso/start-sign-in.ts';
 
 /**
- * Counts a request of single sign-on as logins are: by address, and by a field of its body. It guesses no password, so an
- * address has as many as known people have logins.
+ * Counts a request of single sign-on as a login is counted: by a field of its body together with the address, then by the
+ * address alone. It cannot guess a password, so the address has the higher limit of known people.
  */
 async function countSignIn(event: PipelineEvent, field: string): Promise<void> {
   const { state } = event;
@@ -36,7 +36,8 @@ async function countSignIn(event: PipelineEvent, field: string): Promise<void> {
 }
 
 /**
- * A sign-in that failed at or after the identity provider. The answers of redemption count by their code (pipeline.ts).
+ * The metric of a sign-in that failed at the identity provider or after it. Failed redemptions are counted by their error
+ * code (pipeline.ts).
  */
 const FAILED_SIGN_IN: MetricValue = {
   name: 'AuthenticationFailures',
@@ -109,19 +110,19 @@ async function startSso(event: PipelineEvent): Promise<EndpointAnswer<typeof sta
   }
   const start = { email, redirectUri, codeChallenge: code_challenge, baseUrl, now };
   const body = await startSignIn(runtime, start).catch((error: unknown) => {
-    // An address without a provider does not count, because it is a mistake of the person.
+    // An e-mail address without a provider is not counted, because it is a mistake of the person.
     if (error instanceof ApiError && error.reason === PROVIDER_FAILED) metrics.push(FAILED_SIGN_IN);
     throw error;
   });
   return { body };
 }
 
-/** The identity provider sends the browser here. Answers 302 to the client, whatever happened. */
+/** The identity provider redirects the browser to this route. Whatever happened, it answers 302 to the client. */
 export const returnFromSsoRoute = defineRoute('sso/return-from-sso', {
   method: 'GET',
   path: `${CALLBACK_PATH}/{provider_id}`,
   summary: 'Return from an identity provider',
-  // Only browsers call it, on behalf of a provider.
+  // Not documented, because only browsers call it, on behalf of a provider.
   isDocumented: false,
   access: 'anyone',
   response: { description: 'A redirect to the client, with `code` or `error`.' },
@@ -140,9 +141,9 @@ async function returnFromSso(event: PipelineEvent): Promise<EndpointResult> {
     now,
   );
   if (reason) runtime.logger.info('Single sign-on failed', { reason, ...provider });
-  // Anybody may send an unknown state, and a person who cancels does not count as a failure.
+  // Not counted: an unknown state, which anybody may send, and a person who cancels.
   if (provider && 'error' in outcome && outcome.error === 'sso_failed') metrics.push(FAILED_SIGN_IN);
-  // Guard redirects only to a client that it knows: without a valid state, to the console.
+  // Guard redirects only to a client that it knows. Without a valid state, it redirects to the console.
   const target = new URL(redirectUri ?? consoleUri(publicBaseUrl(event, returnFromSsoRoute.path)));
   for (const [name, value] of Object.entries(outcome)) target.searchParams.set(name, value);
   return {
@@ -151,7 +152,7 @@ async function returnFromSso(event: PipelineEvent): Promise<EndpointResult> {
   };
 }
 
-/** `undefined` if it was given more than once. */
+/** A query parameter; `undefined` if it was given more than once. */
 function parameter({ multiValueQueryStringParameters }: PipelineEvent, name: string): string | undefined {
   const values = multiValueQueryStringParameters?.[name] ?? [];
   return values.length === 1 ? values[0] : undefined;
@@ -229,12 +230,12 @@ async function redeemSsoCode(event: PipelineEvent): Promise<EndpointAnswer<typeo
   return { body: signedIn };
 }
 
-/** OpenID Connect Back-Channel Logout 1.0. The body is a form, as that standard requires. */
+/** The route is that of OpenID Connect Back-Channel Logout 1.0. Its body is a form, as that standard requires. */
 export const endSsoSessionsRoute = defineRoute('sso/end-sso-sessions', {
   method: 'POST',
   path: '/api/v1/auth/sso/logout/{provider_id}',
   summary: 'End the sessions that an identity provider logs out',
-  // Only providers call it.
+  // Not documented, because only providers call it.
   isDocumented: false,
   access: 'anyone',
   isAudited: true,

@@ -43,7 +43,7 @@ export const getResponseTimesHandler = createEndpoint(
   },
 );
 
-/** The site of the report; `undefined` for the whole tenant. The site of a key that is bound to one. */
+/** The site of the report; `undefined` for the whole tenant. For a site-bound API key, it is always the key's site. */
 function siteWithin(scope: Scope, tenantId: string, siteId: string | undefined): string | undefined {
   const site = siteId ?? (scope.kind === 'assigned_sites' ? scope.siteIds[0] : undefined);
   if (site !== undefined && !isWithinScope(scope, { tenant_id: tenantId, site_id: site })) {

@@ -73,7 +73,7 @@ export const createUserHandler = createAuditedEndpoint(
       at: formatTimestamp(now),
       isInvited,
     });
-    // After an error here the user exists, and can be sent the invitation again.
+    // If an error occurs after this, the user exists, and the invitation can be sent again.
     if (isInvited)
       await queueMail(runtime, { template: 'invitation', tenant_id: tenantId, user_id: user.id });
     return { body: user, headers: { Location: `${url}/${user.id}` } };
@@ -147,7 +147,7 @@ export const deleteUserHandler = createAuditedEndpoint(
   },
 );
 
-/** docs/sign-in.md, "Invitations and lost passwords". */
+/** The flow is described in docs/sign-in.md, "Invitations and lost passwords". */
 export const inviteUserRoute = defineRoute('users/invite-user', {
   method: 'POST',
   path: '/api/v1/users/{user_id}/invitation',

@@ -79,9 +79,9 @@ export const createWebhookHandler = createAuditedEndpoint(
       destinations: settings.destinations,
       key: connectKey(settings.webhookEncryptionKey, clock),
     });
-    // A new webhook names existing sites only.
+    // The sites of a new webhook were just checked, so it has no warnings.
     const webhook = { ...created, warnings: [] };
-    // The ETag belongs to the webhook without its secret, as later responses show it.
+    // The ETag is that of the webhook without its secret, as later reads return it.
     const headers = { Location: `${url}/${webhook.id}`, ETag: etagOf(webhook) };
     return { body: { ...webhook, secret }, headers };
   },
@@ -119,7 +119,7 @@ export const updateWebhookRoute = defineRoute('webhooks/update-webhook', {
 export const updateWebhookHandler = createAuditedEndpoint(
   updateWebhookRoute,
   async ({ target, body, ifMatch, now }, { table, settings: { destinations } }) => {
-    // Before the change: a read that fails after it would hide that the webhook has changed.
+    // Read before the change: if a read failed after it, the client would not learn that the webhook has changed.
     const context = { ifMatch, at: formatTimestamp(now), destinations };
     const { tenant_id, site_ids } = applyChanges(target.entity, body, context.at);
     const warnings = await warnOfDeletedSites(table, tenant_id, site_ids);

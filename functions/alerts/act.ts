@@ -56,7 +56,7 @@ function alertAction(action: AlertAction): Endpoint<ActionRoute> {
   };
 }
 
-/** Acts on an alert. Measures its age if the action changed it. */
+/** Acts on an alert. If the action changed the alert, it also measures the alert's age. */
 async function actAndMeasure(
   table: Table,
   target: StoredAlert,
@@ -71,10 +71,10 @@ async function actAndMeasure(
 
 type ActionsRoute = typeof acknowledgeAlertsRoute | typeof resolveAlertsRoute;
 
-/** The number of parallel actions. Each is a transaction over the many indexes of an alert. */
+/** How many actions run in parallel. Each is a transaction that writes to the many indexes of an alert. */
 const AT_ONCE = 5;
 
-/** Creates the handler of an action on several alerts. One failure does not affect the others. */
+/** Makes the handler of an action on several alerts. If one fails, the others are not affected. */
 function alertActions(action: AlertAction): Endpoint<ActionsRoute> {
   return async ({ body, caller, scope, now, measure, failed }, { table, randomBytes, stopwatch }) => {
     const { alert_ids, severities = {}, ...said } = body;

@@ -73,7 +73,7 @@ function readStrictly(body: unknown, now: Date) {
   return { input, warnings: [], followsDevice: false };
 }
 
-/** An alert that names no site is raised at the site of its device. */
+/** Repairs the body. An alert that names no site is raised at the site of its device. */
 async function readRepaired(table: Table, tenantId: string, body: unknown, now: Date) {
   const { event, warnings, reportedAt } = repairAlert(validate(objectSchema, body), now);
   const { action: _, id: __, ...fields } = event;

@@ -59,7 +59,7 @@ export const listAlertsRoute = defineRoute('alerts/read/list-alerts', {
   request: { query: listQuery(alertFilterFields) },
   response: { description: 'A page of the alerts within the scope.', body: alertPageSchema },
   errors: ['too_many_values'],
-  // A platform admin also finds the tenant of a device in `platform`.
+  // For a platform admin, the index `platform` also finds the tenant of a device.
   table: listUse(ALERTS),
 });
 
@@ -80,7 +80,7 @@ export const summarizeAlertsRoute = defineRoute('alerts/read/summarize-alerts', 
   isPolled: true,
   request: { query: z.strictObject({ tenant_id: tenantFilter, site_id: z.optional(idField) }) },
   response: { description: 'The number of open alerts within the scope.', body: alertSummarySchema },
-  // With `site_id`, a request of a platform admin looks up the tenant of the site in the index `platform`.
+  // For a platform admin who names a site, the index `platform` also finds the tenant of the site.
   table: joinUses(listUse(ALERTS, { divisions: ['status', 'severity'] }), { indexes: ['platform'] }),
 });
 
@@ -107,7 +107,7 @@ export const getAlertRoute = defineRoute('alerts/read/get-alert', {
   table: { actions: ['BatchGetItem', 'GetItem', 'Query'] },
 });
 
-/** The history is read in parallel with the alert, which saves a round trip. */
+/** Reads the history while it reads the alert, which saves a round trip. */
 export const getAlertHandler = createPipeline(getAlertRoute, getAlert);
 
 async function getAlert(event: PipelineEvent): Promise<EndpointAnswer<typeof getAlertRoute>> {
@@ -130,7 +130,7 @@ async function getAlert(event: PipelineEvent): Promise<EndpointAnswer<typeof get
     query.include?.includes('plan') ? readAlertPlan(table, target) : undefined,
     hasContacts ? findContacts(table, tenant_id, site_id) : undefined,
   ]);
-  // The alert may have changed between the two reads.
+  // The alert may have changed between the two reads, so that its last change is not in the history yet.
   const isOutdated = history && isBehind(history, alert);
   const isPlanOutdated = plan && alert.version !== target.entity.version;
   const [newHistory, newTarget] = await Promise.all([
@@ -141,7 +141,7 @@ async function getAlert(event: PipelineEvent): Promise<EndpointAnswer<typeof get
   return { body: { ...alert, history: newHistory, plan: newPlan, contacts } };
 }
 
-/** Reads the history if it is asked for and the caller's tenant is known to be the alert's tenant. */
+/** Reads the history if the request asks for it and the alert must be in the caller's own tenant. */
 async function readOwnHistory(event: PipelineEvent) {
   parseInput(getAlertRoute, event);
   const { path, query, caller } = endpointRequest(getAlertRoute, event);

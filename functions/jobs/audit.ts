@@ -8,7 +8,7 @@ import type { RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { defineTrigger } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
 
-/** Each run seals the waiting events; the next run seals any that are left. */
+/** Seals the waiting audit events. If a run does not seal all of them, the next one goes on. */
 export const sealAuditTrigger = defineTrigger('jobs/audit/seal-audit', {
   description: 'Seals audit events',
   trigger: { kind: 'schedule', everyMinutes: 1 },
@@ -17,7 +17,7 @@ export const sealAuditTrigger = defineTrigger('jobs/audit/seal-audit', {
   timeoutSeconds: 50,
 });
 
-/** Runs every minute. The alarm audit-seal-late fires for events that cannot be sealed. */
+/** Runs every minute. If events cannot be sealed, the alarm audit-seal-late fires. */
 export function sealAuditHandler(
   source: RuntimeSource,
   connectBucket: (name: string) => SealCopies = bucketCopies,

@@ -11,8 +11,8 @@ import { defineTrigger } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
 
 /**
- * Reads a token, its user and their tenant in one call; or a key, its tenant and its binding. Records the use of a key
- * at most once an hour.
+ * Reads in one call a token with its user and their tenant, or an API key with its tenant and the site or device to which it
+ * is bound. Records the use of a key at most once an hour.
  */
 export const authorizerTrigger = defineTrigger('jobs/authorizer/authorizer', {
   description: 'Validates tokens and keys',
@@ -28,9 +28,9 @@ export type AuthorizerHandler = (
 type AuthorizerEvent = Invocation<APIGatewayTokenAuthorizerEvent>;
 
 /**
- * The TOKEN authorizer. It authenticates the caller and does not authorize: the Allow policy covers the whole API, and
- * each endpoint decides. An invalid token or key is a Deny, which the gateway answers 401. Only unexpected errors are
- * thrown.
+ * Makes the handler of the TOKEN authorizer. It authenticates the caller, but does not decide what the caller may do: its
+ * Allow policy covers the whole API, and each endpoint decides. For an invalid token or key it returns a Deny, to which the
+ * gateway answers 401. It throws only unexpected errors.
  */
 export function authorizerHandler(source: RuntimeSource): AuthorizerHandler {
   const spread: SpreadTenants = new Set();
@@ -85,7 +85,7 @@ function policy(effect: 'Allow' | 'Deny', resource: string): APIGatewayAuthorize
   };
 }
 
-/** Allows `arn:…:api-id/stage/*`. */
+/** The resource pattern of the whole API, `arn:…:api-id/stage/*`. */
 function wholeApi(methodArn: string): string {
   const [api, stage] = methodArn.split('/');
   return `${api}/${stage}/*`;

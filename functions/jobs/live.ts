@@ -20,12 +20,15 @@ export const openConnectionTrigger = defineTrigger('jobs/live/open-connection', 
   table: { actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
 });
 
-/** The types of aws-lambda lack the query of `$connect`. */
+/** The event of `$connect` with its query, which the types of aws-lambda lack. */
 interface ConnectEvent extends APIGatewayProxyWebsocketEventV2 {
   readonly queryStringParameters?: Record<string, string | undefined>;
 }
 
-/** Every rejection gets the same status, and the log has the reason. Only a valid ticket over the limit gets 429. */
+/**
+ * Opens a connection. Every rejection has the same status; the reason is only logged. The exception is 429, for a valid
+ * ticket beyond the limit of connections.
+ */
 export function openConnectionHandler(source: RuntimeSource) {
   return createTriggeredHandler(source, openConnectionTrigger, open);
 }
@@ -50,15 +53,15 @@ export const answerMessageTrigger = defineTrigger('jobs/live/answer-message', {
   postsToSockets: true,
 });
 
-/** The longest message that is parsed; a `ping` is far shorter. */
+/** How long a message may be to be parsed. A `ping` is far shorter. */
 const MAXIMUM_LENGTH = 1_024;
 
 const pingSchema = z.strictObject({ type: z.literal('ping') });
 
 /**
  * Answers `ping`, so that a client knows that it has received all changes. Closes a connection that is not stored, because it
- * would receive nothing, one that may have missed changes, or one that sends too many messages. Any other message gets an
- * error.
+ * would receive nothing; one that may have missed changes; and one that sends too many messages. The answer to any other
+ * message is an error.
  */
 export function answerMessageHandler(source: RuntimeSource, sockets: Sockets = connectSockets(process.env)) {
   return createTriggeredHandler(
@@ -73,7 +76,7 @@ export function answerMessageHandler(source: RuntimeSource, sockets: Sockets = c
       } else if (counted.isTooMany) {
         await closeConnection({ table: runtime.table, sockets }, counted.connection, 'too_many_messages');
       } else if (isPing(body) && (await mayHaveMissedChanges(runtime.table, counted.connection))) {
-        // Its client connects again at once, and lists.
+        // The client then connects again immediately and reads the lists.
         await closeConnection({ table: runtime.table, sockets }, counted.connection, 'lifetime_over');
       } else {
         await sockets.post(connectionId, writeMessage(answerTo(body)));
@@ -104,7 +107,10 @@ export const endConnectionTrigger = defineTrigger('jobs/live/end-connection', {
   table: { actions: ['DeleteItem', 'GetItem', 'UpdateItem'] },
 });
 
-/** API Gateway reports the end of a connection on a best-effort basis. Fan-out finds the others when sending. */
+/**
+ * Forgets a connection that has ended. API Gateway does not report every end; for the others, the fan-out notices it when
+ * sending fails.
+ */
 export function endConnectionHandler(source: RuntimeSource) {
   return createTriggeredHandler(source, endConnectionTrigger, end);
 }
@@ -117,9 +123,9 @@ async function end({ requestContext, state }: Invocation<APIGatewayProxyWebsocke
 }
 
 /**
- * Retries only for a short time, because a failing batch delays later ones. A late batch skips the tenants with the most
- * connections (send-to-connections.ts). Changes are dropped without a run only after an outage that is longer than clients
- * wait between two lists.
+ * Sends changes to connected clients. A failing batch is retried only for a short time, because it delays later batches. A
+ * late batch skips the tenants with the most connections (send-to-connections.ts). Changes are dropped unsent only after an
+ * outage that is longer than the time after which clients read the lists again anyway.
  */
 export const fanOutTrigger = defineTrigger('jobs/live/fan-out', {
   description: 'Sends changes to connected clients',
@@ -127,7 +133,8 @@ export const fanOutTrigger = defineTrigger('jobs/live/fan-out', {
     kind: 'stream',
     changes: FAN_OUT_CHANGES,
     batchSize: 100,
-    // This is safe without the order of the shard, because a message has the current state of an item and its version.
+    // Batches of a shard may run in parallel, because a message contains the current state of an item and its version, so
+    // that clients need no order.
     parallelBatches: 10,
     maximumAgeSeconds: 900,
     retries: 2,
@@ -137,7 +144,7 @@ export const fanOutTrigger = defineTrigger('jobs/live/fan-out', {
   timeoutSeconds: 30,
 });
 
-/** Sends a batch of changes to connected clients, and measures the delay. */
+/** Sends a batch of changes to connected clients, and measures how late they are. */
 export function fanOutHandler(source: RuntimeSource, sockets: Sockets = connectSockets(process.env)) {
   return createTriggeredHandler(
     source,

@@ -22,12 +22,12 @@ export const sendMailTrigger = defineTrigger('jobs/mail/send-mail', {
     kind: 'queue',
     isFifo: false,
     batchSize: 1,
-    // A mail is tried every 90 seconds for a quarter of an hour, in case SES throttles or does not answer.
+    // A mail is tried every 90 seconds for a quarter of an hour, for when SES throttles or does not answer.
     attempts: 10,
-    // SES takes 14 mails a second of an account that has left its sandbox.
+    // SES sends 14 mails a second for an account that has left its sandbox.
     maxConcurrency: 5,
   },
-  // It sends to itself, because a warning becomes a mail to each master.
+  // It also sends to its own queue, because one warning becomes a mail to each master.
   sendsTo: [SEND_MAIL],
   settings: ['GUARD_MAIL_FROM', 'GUARD_MAIL_CONFIGURATION_SET'],
   table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
@@ -79,7 +79,7 @@ async function sendRecord(
       post,
       timeoutSeconds: sendMailTrigger.timeoutSeconds,
     });
-    // The line omits the address, because logs must not contain it.
+    // The log line leaves out the address, because logs must not contain addresses.
     if (outcome !== 'sent') logger.info('Mail not sent', { messageId, template, outcome, reason });
     return outcome;
   } catch (error) {

@@ -13,7 +13,7 @@ import { apiBaseUrl, defineTrigger } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
 import { checkApi } from '../../shared/self-check/check-api.ts';
 
-/** Reads the active alerts of all tenants, oldest first. */
+/** Measures how old unacknowledged alerts are. It reads the active alerts of all tenants, oldest first. */
 export const measureAlertAgesTrigger = defineTrigger('jobs/monitoring/measure-alert-ages', {
   description: 'Measures the age of unacknowledged alerts',
   trigger: { kind: 'schedule', everyMinutes: 1 },
@@ -21,8 +21,8 @@ export const measureAlertAgesTrigger = defineTrigger('jobs/monitoring/measure-al
 });
 
 /**
- * The maximum number of measured tenants, those with the oldest alerts. An alarm shows no more (AWS, "Limits" of CloudWatch
- * alarms), and each metric has a price.
+ * For how many tenants an age is measured: those with the oldest alerts. An alarm does not show more of them (AWS, "Limits"
+ * of CloudWatch alarms), and each value of the dimension costs money.
  */
 const MEASURED_TENANTS = 100;
 
@@ -46,7 +46,7 @@ async function measureAlertAges({ state }: Invocation<ScheduledEvent>): Promise<
   if (isComplete) {
     metrics.push({ name: 'OldestUnacknowledgedCriticalAlertAge', value: oldest ? ageOf(oldest) : 0 });
   } else {
-    // A wrong age must not be published. The alarm alert-ages-not-measured fires instead.
+    // An age that may be wrong must not be published. Without a value, the alarm alert-ages-not-measured fires.
     runtime.logger.error('Too many active alerts to read');
   }
 }
@@ -55,7 +55,10 @@ function tenantMetric({ tenant_id }: Alert, value: number): MetricValue {
   return { name: 'UnacknowledgedCriticalAlertAge', value, dimensions: { tenant_id } };
 }
 
-/** Our own function, because a canary of CloudWatch Synthetics costs $52 a month and a Route 53 health check sends no header. */
+/**
+ * Checks the public URL. It is a function of Guard, because a canary of CloudWatch Synthetics costs $52 a month and a Route
+ * 53 health check sends no header.
+ */
 export const probeApiTrigger = defineTrigger('jobs/monitoring/probe-api', {
   description: 'Calls the public URL as a client does',
   trigger: { kind: 'schedule', everyMinutes: 1 },
@@ -74,7 +77,7 @@ const LAMBDA: Outside = {
   timeout: (milliseconds) => AbortSignal.timeout(milliseconds),
 };
 
-/** Runs every minute: checks the public URL, and measures its response time. */
+/** Runs every minute: checks the public URL and measures how long the checks take. */
 export function probeApiHandler(source: RuntimeSource, outside: Outside = LAMBDA) {
   return createTriggeredHandler(source, probeApiTrigger, (event: Invocation<ScheduledEvent>) =>
     probeApi(event, outside),

@@ -31,18 +31,18 @@ export const notifyPeopleTrigger = defineTrigger('jobs/notifications/notify-peop
   trigger: {
     kind: 'queue',
     isFifo: false,
-    // A hanging provider would delay the other messages of a batch.
+    // In a larger batch, a provider that does not answer would delay other messages.
     batchSize: 1,
     attempts: 10,
     maxConcurrency: 50,
   },
   settings: [...SENDER_SETTINGS, ...BUDGET_SETTINGS],
-  // It sends to itself, because an event becomes an attempt for each person and channel.
+  // It also sends to its own queue, because one event becomes an attempt for each person and channel.
   sendsTo: [NOTIFY_PEOPLE, SEND_MAIL],
   table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'], indexes: ['timer'] },
   callsApi: true,
   sendsMessages: true,
-  // A message that a run did not end is delivered again after six times this.
+  // If a run does not finish a message, the message is delivered again after six times this timeout.
   timeoutSeconds: 14,
 });
 
@@ -54,7 +54,10 @@ interface Outside {
 
 const LAMBDA: Outside = { environment: process.env, queue: sendMessages };
 
-/** Plans who is notified of an event, makes attempts, sends summaries, and notes receipts, each for a message of its own. */
+/**
+ * Makes the handler for the messages about notifications. Each message asks for one thing: to plan who is notified of an
+ * event, to make an attempt, to send a summary, or to record an SMS receipt.
+ */
 export function notifyPeopleHandler(
   source: RuntimeSource,
   connect?: ConnectSenders,
@@ -70,7 +73,7 @@ export function notifyPeopleHandler(
         try {
           await work(body, new Work(state, outside, send));
         } catch (error) {
-          // The line omits the message, because a receipt contains a phone number.
+          // The log line leaves out the message, because an SMS receipt contains a phone number.
           state.runtime.logger.error('Not notified', { messageId, error: state.runtime.nameSources(error) });
           failed.push(messageId);
         }
@@ -94,7 +97,7 @@ async function work(body: string, it: Work): Promise<void> {
   }
 }
 
-/** Does the work of each kind of message, with its metrics and log lines. */
+/** Handles each kind of message, with its metrics and log lines. */
 class Work {
   readonly #state: InvocationState;
   readonly #outside: Outside;
@@ -123,7 +126,7 @@ class Work {
       if (isHeld(it)) this.#count('held', it.channel);
     }
     const isOver = planned.length > 0 && planned.every(({ status }) => status === 'suppressed');
-    // This also holds if an earlier run noted it, because that run may have ended before it reported it.
+    // Reports it even if an earlier run has noted it, because that run may have ended before it reported it.
     if (isOver && (await noteIfNobody(runtime.table, message, now)) !== 'no') this.#onNobody(message);
   }
 
@@ -172,7 +175,7 @@ class Work {
     if (isNew) this.#count(receipt.status === 'delivered' ? 'delivered' : 'given_up', 'sms');
   }
 
-  /** Warns masters after the message is sent, because that must not wait. */
+  /** Warns the masters only after the message is sent, because the message must not wait. */
   async #warn(): Promise<void> {
     const { environment, queue: send } = this.#outside;
     for (const budget of this.#nearEnd) await warnMasters(this.#state.runtime, budget, { environment, send });

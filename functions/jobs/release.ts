@@ -11,14 +11,17 @@ import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts
 import { checkApi } from '../../shared/self-check/check-api.ts';
 import { listUse } from '../../shared/table/table-use.ts';
 
-/** A moved alias takes effect with a delay, so a check fails only if it fails every time. */
+/**
+ * How often a check is tried. After an alias was moved, it takes effect with a delay, so a check fails only if it fails each
+ * time.
+ */
 const SMOKE_TEST_TRIES = 4;
 
-/** Runs when the first wave of a release takes all calls, and decides whether the release continues. */
+/** Runs after the first wave of a release has all traffic, and decides whether the release continues. */
 export const smokeTestTrigger = defineTrigger('jobs/release/smoke-test', {
   description: 'Tests the stage after the first wave of a release',
   trigger: { kind: 'release' },
-  // It looks for old alerts in the indexes that lists of alerts read.
+  // It checks whether old alerts are in the indexes that lists of alerts read.
   table: { indexes: listUse(ALERTS).indexes },
   settings: ['GUARD_RELEASE'],
   callsApi: true,
@@ -58,8 +61,8 @@ const LAMBDA: Outside = {
 };
 
 /**
- * CodeDeploy runs it when a function of the first wave takes all calls. Unless it reports success, CodeDeploy rolls back that
- * deployment, and with it the whole update of the stack.
+ * Makes the handler that CodeDeploy invokes when a function of the first wave has all traffic. Unless it reports success,
+ * CodeDeploy rolls that deployment back, and with it the whole update of the stack.
  */
 export function smokeTestHandler(source: RuntimeSource, outside: Outside = LAMBDA) {
   return createTriggeredHandler(source, smokeTestTrigger, (event: Invocation<LifecycleEvent>) =>
@@ -79,7 +82,7 @@ async function testRelease(event: Invocation<LifecycleEvent>, outside: Outside):
   try {
     await report((await isHealthy(event, outside)) ? 'Succeeded' : 'Failed');
   } catch (error) {
-    // Without a result CodeDeploy would wait for an hour.
+    // Reports a failure, because without a result CodeDeploy would wait for an hour.
     await report('Failed');
     throw error;
   }

@@ -39,7 +39,7 @@ import { deliveryWork } from '../../shared/webhooks/delivery-work.ts';
 interface TimerContext {
   readonly sockets: Sockets;
   readonly sendDelivery: (message: OutgoingMessage) => Promise<void>;
-  /** Sends to the queue of the function that notifies people. */
+  /** Sends a message to the queue of the function that notifies people. */
   readonly sendNotification: (message: OutgoingMessage) => Promise<void>;
   readonly onNobody: OnNobody;
 }
@@ -66,10 +66,11 @@ function workByKind(
 
 export const runTimersTrigger = defineTrigger('jobs/timers/run-timers', {
   description: 'Runs due timers',
-  // A throttled run counts, too, so AWS advises at least five ("Configuring an SQS event source mapping").
+  // A run that Lambda throttles counts as an attempt, too, so AWS advises at least five ("Configuring an SQS event source
+  // mapping").
   trigger: { kind: 'queue', isFifo: false, batchSize: 5, attempts: 5 },
   table: {
-    // DeleteItem is for the watches of devices that another release has deleted.
+    // DeleteItem is needed for the watches of devices that another release has deleted.
     actions: [
       'BatchGetItem',
       'ConditionCheckItem',
@@ -83,7 +84,7 @@ export const runTimersTrigger = defineTrigger('jobs/timers/run-timers', {
   },
   sendsTo: [DELIVER_WEBHOOK, NOTIFY_PEOPLE],
   settings: ['GUARD_ALERT_RETENTION_DAYS'],
-  // It closes expired connections.
+  // It closes connections that have reached their end.
   postsToSockets: true,
   timeoutSeconds: 55,
 });
@@ -97,7 +98,7 @@ export const tickTimersTrigger = defineTrigger('jobs/timers/tick-timers', {
   timeoutSeconds: 30,
 });
 
-/** A real device repeats a failed report too. */
+/** How often a failed report is tried. A real device repeats it, too. */
 const REPORT_TRIES = 3;
 
 interface TickOutside {
@@ -114,14 +115,14 @@ const LAMBDA: TickOutside = {
   send: sendMessages,
 };
 
-/** State that lasts from one tick to the next. */
+/** What the function remembers from one tick to the next. */
 interface Memory {
   key: OwnKey | undefined;
 }
 
 /**
- * Runs every minute: measures how late timers are, and queues the shards with due timers. Skips the timers that find silent
- * devices if Guard's own report does not arrive through the public URL: no device could report then.
+ * Runs every minute: measures how late timers are, and queues the shards that have due timers. If Guard's own report does not
+ * arrive through the public URL, it skips the timers that find silent devices, because then no device could report.
  */
 export function tickTimersHandler(source: RuntimeSource, outside: TickOutside = LAMBDA) {
   const memory: Memory = { key: undefined };
@@ -146,7 +147,7 @@ async function tickTimers(state: InvocationState, outside: TickOutside, memory: 
       );
     }),
   );
-  // Without a value the alarm fires: a kind that could not be read may be late.
+  // If a kind could not be read, it may be late. So no value is published, and the alarm fires.
   if (ages.length === TIMER_KINDS.length) {
     state.metrics.push({ name: 'OldestTimerAge', value: Math.max(...ages) });
   }
@@ -155,7 +156,7 @@ async function tickTimers(state: InvocationState, outside: TickOutside, memory: 
   if (failed) throw failed.reason;
 }
 
-/** The kinds that run only after Guard's own heartbeat. */
+/** Which kinds of timers run only after Guard's own heartbeat has arrived. */
 const NEEDS_HEARTBEAT: Readonly<Record<TimerKind, boolean>> = {
   watch: true,
   occurrences: false,
@@ -169,7 +170,7 @@ const NEEDS_HEARTBEAT: Readonly<Record<TimerKind, boolean>> = {
   summary: false,
 };
 
-/** The shards of a kind that have due timers, and for how many seconds the oldest has been due. */
+/** Finds the shards of a kind that have due timers, and for how many seconds the oldest timer has been due. */
 async function dueShards(
   kind: TimerKind,
   { runtime, now }: InvocationState,
@@ -189,7 +190,7 @@ async function sendAll(bodies: readonly string[], { environment, send }: TickOut
   );
 }
 
-/** Sends Guard's own report; `undefined` if it did not arrive or could not be recorded. */
+/** Sends Guard's own report; `undefined` if it did not arrive, or if this could not be recorded. */
 async function sendOwnHeartbeat(
   { runtime }: InvocationState,
   { environment, ...surroundings }: TickOutside,
@@ -215,8 +216,8 @@ async function sendOwnHeartbeat(
 }
 
 /**
- * No timer is started in the last 15 s of the function: timers that have started must end, and each call of the table takes
- * up to 6 s.
+ * In the last 15 s of the function, no more timers are started, because those that were started must end, and each call of
+ * the table takes up to 6 s.
  */
 const RESERVE_MILLISECONDS = 15_000;
 const WORKING_MILLISECONDS = runTimersTrigger.timeoutSeconds * 1_000 - RESERVE_MILLISECONDS;
@@ -233,7 +234,7 @@ const lambdaOutside = (): RunOutside => ({
   sockets: connectSockets(process.env),
 });
 
-/** Runs the due timers of the shards of its messages in parallel, until its time is nearly over. */
+/** Handles the due timers of the shards in its messages in parallel, until its time is nearly over. */
 export function runTimersHandler(source: RuntimeSource, outside = lambdaOutside()) {
   return createTriggeredHandler(source, runTimersTrigger, (event: Invocation<SQSEvent>) =>
     runTimers(event, outside),
@@ -263,7 +264,7 @@ async function runTimers(
   return { batchItemFailures: failures.flat().map((itemIdentifier) => ({ itemIdentifier })) };
 }
 
-/** Resolves to `false` if the message must be repeated. */
+/** Handles one shard. Resolves to `false` if the message must be repeated. */
 async function runShard(
   { body }: SQSRecord,
   state: InvocationState,

@@ -25,24 +25,25 @@ export const deliverWebhookTrigger = defineTrigger('jobs/webhooks/deliver-webhoo
   trigger: {
     kind: 'queue',
     isFifo: true,
-    // In a larger batch, a slow receiver would delay other webhooks.
+    // In a larger batch, a receiver that is slow would delay other webhooks.
     batchSize: 1,
     attempts: 10,
-    // Each hanging receiver occupies a run. An account has 1,000 runs by default, and the API needs the others.
+    // Each receiver that does not answer occupies a run. An account has 1,000 concurrent runs by default, and the API needs
+    // the others.
     maxConcurrency: 100,
   },
   settings: ['GUARD_AUDIT_RETENTION_DAYS', 'GUARD_WEBHOOK_DECRYPTION_KEY'],
-  // The event of a webhook that Guard disables is new.
+  // PutItem is for the event of the audit log when Guard disables a webhook.
   table: { actions: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
   // An attempt takes at most 5 s, and each call of the table and of KMS 6 s.
   timeoutSeconds: 30,
 });
 
 /**
- * Publishes each new history entry, to webhooks and to people: the histories are the only outbox. It also stores the hashes of
- * audit events, and marks the hours that statistics count again, because a stream has at most two readers. Both need only the
- * table, without which no event is published either. It keeps its name, although it does other work, too: a new name would make
- * a new stream reader, which begins anew.
+ * Publishes each new history entry to webhooks and to people: Guard has no other outbox than its histories. It also stores
+ * the hashes of audit events, and marks the hours that statistics must count again. One function does all this, because a
+ * stream may have only two readers; if the table is unavailable, no event can be published either. The function keeps its old
+ * name, because a new one would make a new stream reader, which begins from the start.
  */
 export const queueWebhooksTrigger = defineTrigger('jobs/webhooks/queue-webhooks', {
   description: 'Publishes events to webhooks and people',
@@ -50,11 +51,12 @@ export const queueWebhooksTrigger = defineTrigger('jobs/webhooks/queue-webhooks'
     kind: 'stream',
     changes: { INSERT: OUTBOX_PREFIXES },
     partitions: [AUDIT_PREFIX],
-    // BatchGetItem reads 100 items: each entry and its alert.
+    // BatchGetItem reads 100 items: for each entry, the entry and its alert.
     batchSize: 50,
-    // Half of the stream's retention: Lambda can store a change only while the stream still contains it.
+    // The limit is half of the stream's retention, because Lambda can store a change elsewhere only while the stream still
+    // contains it.
     maximumAgeSeconds: 43_200,
-    // This is enough to retry for the whole maximum age while the table or the queue is unavailable.
+    // Enough retries for the whole maximum age, if the table or the queue is unavailable.
     retries: 10_000,
     storesDeadLetters: true,
   },
@@ -70,7 +72,10 @@ interface Outside {
 
 const LAMBDA: Outside = { environment: process.env, send: sendMessages };
 
-/** A failed batch is repeated in halves; receivers recognize repeated deliveries, and events for people, by their id. */
+/**
+ * Makes the handler. If a batch fails, each half of it is repeated. Receivers recognize repeated deliveries by their id, and
+ * so does the function that notifies people.
+ */
 export function queueWebhooksHandler(source: RuntimeSource, { environment, send }: Outside = LAMBDA) {
   return createTriggeredHandler(
     source,
@@ -103,17 +108,17 @@ export function deliverWebhookHandler(source: RuntimeSource) {
 async function deliverWebhook({ state, Records }: Invocation<SQSEvent>): Promise<SQSBatchResponse> {
   for (const [place, record] of Records.entries()) {
     if (await deliverRecord(record, state)) continue;
-    // In a FIFO queue, all messages after a failed one must be repeated (AWS, "Using Lambda with Amazon SQS").
+    // In a FIFO queue, all messages after a failed one must be repeated, too (AWS, "Using Lambda with Amazon SQS").
     const failed = Records.slice(place).map(({ messageId }) => ({ itemIdentifier: messageId }));
     return { batchItemFailures: failed };
   }
   return { batchItemFailures: [] };
 }
 
-/** Whether to log the webhook: its other events queue up behind this attempt. */
+/** Whether the webhook is logged, because its other events must wait behind this attempt. */
 const isNotable = (result: AttemptResult) => !isSuccess(result) || isSlow(result);
 
-/** Resolves to whether the message can be deleted. */
+/** Handles one message. Resolves to whether it can be deleted. */
 async function deliverRecord(
   { body }: SQSRecord,
   { runtime, now, metrics }: InvocationState,
