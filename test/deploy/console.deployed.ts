@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-test('The content security policy of the console allows connections to its stage and the WebSocket API only', async () => {
+test('The content security policy of the console allows connections only to the API and the WebSocket API of its own stage', async () => {
   const { headers } = await call('GET /console');
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy.split('; ')).toContain(`connect-src 'self' ${new URL(LIVE_URL).origin}`);

@@ -146,7 +146,7 @@ describe('verification of the audit log', () => {
     expect(await faults()).toEqual([expect.stringMatching(`${item.data.id} .* was changed`)]);
   });
 
-  test('Verification of the audit log names a removed seal', async () => {
+  test('Verification of the audit log reports which seal was removed', async () => {
     await sealThree();
     await remove(auditPartition(tenantId), sealKey(tenantId, 1).sk);
     expect((await faults())[0]).toBe('Seal 1 is missing.');

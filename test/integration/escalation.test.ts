@@ -206,7 +206,7 @@ describe('the steps of an alert', () => {
     expect(await levelOf(alert)).toBe(3);
   });
 
-  test('If a report raises an alert to a severity without escalation steps, the alert’s earlier steps continue', async () => {
+  test('If a report increases an alert’s severity to one without escalation steps, the steps of the previous severity continue', async () => {
     await setEscalation({ high: [2] });
     const alert = await raise({ severity: 'high', dedup_key: 'smoke' });
     await pass(1);

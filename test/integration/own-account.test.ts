@@ -217,7 +217,7 @@ describe('GET /api/v1/auth/sessions', () => {
     expect(foreign.status).toBe(422);
   });
 
-  test('The list of a user’s own sessions contains the current one among 1,000 others', async () => {
+  test('The list of a user’s own sessions contains the current session even if the user has 1,000 others', async () => {
     const { id: userId, tenantId, tokens } = await newSessions(1);
     const [token = ''] = tokens;
     const { now } = guard.clock;

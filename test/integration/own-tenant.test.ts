@@ -50,14 +50,17 @@ describe('Guard’s own tenant for platform admins', () => {
     },
   );
 
-  test.each(named(withTarget))('Entities of Guard’s own tenant do not exist at %s', async (_, route) => {
-    for (const id of own.ids[kindNamedBy(route) as keyof OwnTenant['ids']]) {
-      for (const query of ['', `?tenant_id=${OWN_TENANT_ID}`]) {
-        const answer = await call(route, route.path.replace(/\{\w+\}/, id) + query);
-        expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+  test.each(named(withTarget))(
+    'Requests for entities of Guard’s own tenant are answered with 404: %s',
+    async (_, route) => {
+      for (const id of own.ids[kindNamedBy(route) as keyof OwnTenant['ids']]) {
+        for (const query of ['', `?tenant_id=${OWN_TENANT_ID}`]) {
+          const answer = await call(route, route.path.replace(/\{\w+\}/, id) + query);
+          expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+        }
       }
-    }
-  });
+    },
+  );
 
   test.each(named(withoutTarget.filter(({ method }) => method === 'GET')))(
     'The response of %s without a tenant contains nothing of Guard’s own tenant',

@@ -60,7 +60,7 @@ test('The change of an item can have a further condition', () => {
   expect(readExpressions(change.write.Update)['condition']).toBe(`${HAS_VERSION} AND x = 1`);
 });
 
-test('Deleting an item requires the version that was read, no children, and a further condition if one is given', () => {
+test('An item is deleted only if its version is the one that was read, it has no children, and any further condition holds', () => {
   const item = { ...Key, data: {} };
   const plain = deleteItem(table, item, version);
   expect(plain).toMatchObject({ refused: 'stale', write: { Delete: { TableName, Key } } });
