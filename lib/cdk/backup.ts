@@ -13,7 +13,7 @@ import { Construct } from 'constructs';
 import type { StageSettings } from './stage-settings.ts';
 import type { NamedTable } from './table.ts';
 
-/** Backups are kept as long as the table's continuous backups. */
+/** Backups are kept for as long as the table's own continuous backups. */
 const KEPT = Duration.days(35);
 /** The hour of the backup in UTC. AWS Backup begins within an hour. */
 const HOUR_OF_DAY = '3';
@@ -25,11 +25,9 @@ interface TableBackupProps {
 }
 
 /**
- * A daily backup of the stage's current table in a vault of the stage, and a copy in another vault, best in another account
- * and region. Both are kept for 35 days.
- *
- * Copies to another account need a vault with a key that the other account may use, so not a key of AWS. docs/runbook.md says
- * what the other account and the organization must allow.
+ * Backs up the stage's current table daily into a vault of the stage, with a copy in another vault, best in another account
+ * and region. Both are kept for 35 days. A copy in another account needs a vault whose key that account may use, so it must
+ * not be a key of AWS. docs/runbook.md says what the other account and the organization must allow.
  */
 class TableBackup extends Construct {
   constructor(scope: Construct, id: string, { table, copyVaultArn }: TableBackupProps) {
@@ -45,7 +43,7 @@ class TableBackup extends Construct {
     const vault = new BackupVault(this, 'Vault', {
       encryptionKey: key,
       removalPolicy,
-      // This protects against mistakes. The other account protects against an attacker in this account.
+      // The vault protects against mistakes. The other account protects against an attacker in this account.
       blockRecoveryPointDeletion: true,
     });
     const copyVault = BackupVault.fromBackupVaultArn(this, 'CopyVault', copyVaultArn);
@@ -80,12 +78,12 @@ class TableBackup extends Construct {
 }
 
 /**
- * Allows the other account to use the key: AWS Backup decrypts the copy there, to encrypt it with the other vault's key (AWS,
- * "Creating backup copies across AWS accounts").
+ * Makes the statements by which the other account may use the key: AWS Backup decrypts the copy there, to encrypt it with the
+ * other vault's key (AWS, "Creating backup copies across AWS accounts").
  */
 function sharing(account: string): PolicyStatement[] {
   const principals = [new AccountPrincipal(account)];
-  const resources = ['*']; // in a key's own policy: this key
+  const resources = ['*']; // in a key's own policy, this means the key itself
   return [
     new PolicyStatement({
       principals,

@@ -1,22 +1,22 @@
 import { readCompleteSettings, readStageSettings, type StageSettings } from './stage-settings.ts';
 
-/** A rejected command line. The message explains it, without a stack trace. */
+/** Rejects a command line. The message explains why, without a stack trace. */
 export class CdkCommandError extends Error {}
 
 /**
- * Translates Guard's command line to the CDK's: `--stage prod` means `-c stage=prod`, and all else is unchanged. Throws for
- * the destruction of a stage that retains its data.
+ * Translates Guard's command line into the CDK's: `--stage prod` becomes `-c stage=prod`, and all else stays. Throws if the
+ * command would destroy a stage that retains its data.
  */
 export function cdkParameters(parameters: readonly string[]): string[] {
   const mapped = withStageContext(parameters);
-  // `destroy` does not need complete settings: it is refused for a stage with data.
+  // `destroy` does not need complete settings, because it is refused for a stage with data.
   const destroys = mapped[0] === 'destroy';
   const settings = readSettings(mapped, destroys ? readStageSettings : readCompleteSettings);
   if (destroys && settings.retainsData) throw new CdkCommandError(refusal(settings.stage));
   return mapped;
 }
 
-/** The settings of a command line with nothing but settings. */
+/** Reads the settings of a command line that consists of settings only. */
 export function settingsOf(parameters: readonly string[]): StageSettings {
   const mapped = withStageContext(parameters);
   const unknown = mapped.find((it, place) => !/^(-c|--context)(=|$)/.test(it) && !isFlag(mapped[place - 1]));
@@ -49,7 +49,7 @@ function readSettings(parameters: readonly string[], read: typeof readStageSetti
   }
 }
 
-/** The context of `-c name=value` and its longer forms. Throws for two different stages. */
+/** Reads the context from `-c name=value` and its longer forms. Throws if two different stages are named. */
 function readContext(parameters: readonly string[]): Map<string, string> {
   const context = new Map<string, string>();
   for (const [place, parameter] of parameters.entries()) {

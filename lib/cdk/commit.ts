@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { UNKNOWN_COMMIT } from '../../shared/lambda/release.ts';
 
 /**
- * The commit of a working copy, with `-dirty` at the end if it has uncommitted changes. It is unknown without git, and if the
- * folder is not the root of its repository.
+ * Reads the commit of a working copy, with `-dirty` at the end if there are uncommitted changes. Without git, or if the
+ * folder is not the root of its repository, the commit is unknown.
  */
 export async function readCommit(folder: string): Promise<string> {
   const git = async (...parameters: string[]): Promise<string> => {

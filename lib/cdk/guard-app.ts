@@ -35,9 +35,10 @@ import { GuardTable } from './table.ts';
 import { Triggers } from './triggers/triggers.ts';
 
 /**
- * Bundles the functions and synthesizes the stack of the stage in the app's context. The stack names no account and no
- * region: the AWS credentials of a deployment decide. Synthesis needs neither credentials nor Docker, and gives the same
- * files for the same sources and commit. A commit in the context overrides `commit`. Tests replace the bundler by `bundle`.
+ * Bundles the functions and synthesizes the stack of the stage in the context of the app. The stack names no account and no
+ * region, because the AWS credentials of a deployment decide about these. Synthesis needs neither credentials nor Docker, and
+ * always makes the same files from the same sources and commit. A commit in the context overrides `commit`. Tests replace the
+ * bundler by `bundle`.
  */
 export async function synthesizeGuard(
   app: App,
@@ -60,12 +61,12 @@ export async function synthesizeGuard(
     app.synth();
     return stack;
   } finally {
-    // CDK has copied the assets by now.
+    // The CDK has copied the assets by now, so the folder is no longer needed.
     await rm(outputFolder, { recursive: true, force: true });
   }
 }
 
-/** Adds the stack of a stage. It is not checked and synthesized yet. */
+/** Adds the stack of a stage, without checking or synthesizing it. */
 export function addGuardStack(
   app: App,
   settings: StageSettings,
@@ -83,7 +84,7 @@ export function addGuardStack(
   return stack;
 }
 
-/** The features that are off because a setting is missing, as lines for the person who deploys the stage. */
+/** Lists the features that are off because a setting is missing, for the person who deploys the stage. */
 function switchedOff(
   settings: Pick<StageSettings, 'auditBucket' | 'mailConfigurationSet' | 'mailFrom' | 'smsFrom'>,
 ): string[] {
@@ -107,15 +108,15 @@ function switchedOff(
 interface GuardStackProps extends StackProps {
   readonly settings: StageSettings;
   readonly functionAssets: FunctionAssets;
-  /** Replaces the declared routes. */
+  /** Used instead of the declared routes. */
   readonly routes?: readonly Route[];
-  /** Replaces the declared triggered functions. */
+  /** Used instead of the declared triggered functions. */
   readonly triggers?: readonly TriggeredFunction[];
 }
 
 /**
- * A stage of Guard: the table, a function for every route and trigger, and the API. The functions are in nested stacks, one
- * for each resource of `functions/`. All resources with data are in this stack.
+ * A stage of Guard: the table, a function for each route and trigger, and the API. The functions are in nested stacks, one
+ * for each resource of `functions/`. All resources that contain data are in this stack itself.
  */
 export class GuardStack extends Stack {
   constructor(scope: Construct, id: string, props: GuardStackProps) {
@@ -130,12 +131,12 @@ export class GuardStack extends Stack {
     const { table, keyArn } = data;
     createBackup(this, settings, table);
 
-    // Known after the triggers, because their functions are in these stacks, too.
+    // The value is known only after the triggers are created, because their functions are in these stacks, too.
     const liveUrl = Lazy.string({ produce: () => triggered.sockets?.url ?? '' });
     const throttles = throttlesText(throttlesOfKinds(settings));
     const stacks = { settings, functionAssets, table, keyArn, liveUrl, throttles };
     const functionStacks = new FunctionStacks(this, stacks);
-    // Functions are created before the API, and some call the API.
+    // The value is known only later, because the functions are created before the API, and some of them call it.
     const apiUrl = Lazy.string({ produce: () => api.baseUrl });
     const triggered = new Triggers(this, 'Triggers', { settings, triggers, table, apiUrl, functionStacks });
     const endpoints = routes.map(
@@ -150,14 +151,14 @@ export class GuardStack extends Stack {
       endpoints: new Map(endpoints.map(([route, it]) => [route, callableOf(it)])),
       authorizer: callableOf(authorizer),
     });
-    // Moving this construct renames its resources.
+    // Moving this construct would give its resources other names.
     new Firewall(api, 'Firewall', { settings, restApi: api.restApi });
     const { deploymentStage: apiStage } = api.restApi;
     const { queues, deadLetters, sockets } = triggered;
     const loggingRole = api.restApi.node.tryFindChild('Account');
-    // API Gateway accepts a stage with an access log only if the account has a role for logs.
+    // API Gateway accepts a stage with an access log only if the account has a role for writing logs.
     if (sockets && loggingRole) sockets.stage.node.addDependency(loggingRole);
-    // And it accepts a new role only when IAM has spread it: the table takes minutes.
+    // API Gateway accepts a new role only after IAM has spread it, so it waits for the table, which takes minutes.
     loggingRole?.node.addDependency(data);
     const monitoring = new GuardMonitoring(this, 'Monitoring', {
       settings,
@@ -178,7 +179,7 @@ export class GuardStack extends Stack {
     if (sockets?.domain && settings.hostedZoneId === undefined) {
       new CfnOutput(this, 'LiveDomainTarget', { value: sockets.domain.target });
     }
-    // The id `Release` belongs to a construct.
+    // The output has another id in the code, because the id `Release` belongs to a construct.
     new CfnOutput(this, 'ReleaseOutput', { value: settings.commit }).overrideLogicalId('Release');
     new CfnOutput(this, 'TableName', { value: table.tableName });
     new CfnOutput(this, 'DashboardUrl', { value: monitoring.dashboardUrl });

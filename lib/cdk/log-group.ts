@@ -4,8 +4,8 @@ import type { Construct } from 'constructs';
 import type { StageSettings } from './stage-settings.ts';
 
 /**
- * A log group with the stage's retention. It outlives the stack if the stage retains its data, except after a failed creation
- * (AWS, "DeletionPolicy attribute", RetainExceptOnCreate).
+ * Creates a log group that keeps logs for as long as the stage says. If the stage retains its data, the log group outlives
+ * the stack, unless its creation failed (AWS, "DeletionPolicy attribute", RetainExceptOnCreate).
  */
 export function createLogGroup(
   scope: Construct,

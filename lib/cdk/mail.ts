@@ -10,13 +10,17 @@ import { NO_MAIL } from '../../shared/lambda/settings.ts';
 import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import type { StageSettings } from './stage-settings.ts';
 
-/** Whether Lambda polls the queue of a function: each costs $0.26 a month. Nothing queues mail in a stage without a sender. */
+/**
+ * Whether Lambda polls the queue of a function, which costs $0.26 a month for each queue. In a stage without a sender,
+ * nothing queues mail.
+ */
 export const isOn = ({ resource }: TriggeredFunction, { mailFrom }: StageSettings): boolean =>
   resource !== sendMailTrigger.resource || mailFrom !== NO_MAIL;
 
 /**
- * Permits mail from the stage's sender, and nothing without one. SES checks the identity of the address, or of its domain, and
- * the configuration set (AWS, "Actions, resources, and condition keys for Amazon Simple Email Service v2").
+ * Makes the statements that permit mail from the stage's sender; none if there is no sender. SES checks the permission for
+ * the identity of the address or of its domain, and for the configuration set (AWS, "Actions, resources, and condition keys
+ * for Amazon Simple Email Service v2").
  */
 export function mailStatements(
   scope: Construct,
@@ -39,7 +43,7 @@ export function mailStatements(
   ];
 }
 
-/** Sends bounces and complaints about mail of the stage's configuration set to a queue, if there is such a set. */
+/** Sends bounces and complaints about the stage's mail to a queue, if the stage has a configuration set. */
 export function queueMailFeedback(
   scope: Construct,
   { mailConfigurationSet: configurationSetName }: StageSettings,
@@ -51,7 +55,7 @@ export function queueMailFeedback(
     eventDestination: {
       enabled: true,
       matchingEventTypes: ['BOUNCE', 'COMPLAINT'],
-      // SES takes the default bus only.
+      // SES can only send to the default event bus.
       eventBridgeDestination: { eventBusArn: EventBus.fromEventBusName(scope, 'Bus', 'default').eventBusArn },
     },
   });

@@ -11,19 +11,19 @@ import { isSmsOn } from '../../shared/notify/sender-settings.ts';
 import { mailStatements } from './mail.ts';
 import type { StageSettings } from './stage-settings.ts';
 
-/** The configuration set of a stage that sends SMS. */
+/** The name of the configuration set in a stage that sends SMS. */
 export const smsConfigurationSetName = (settings: StageSettings): string =>
   isSmsOn(settings) ? serviceName(settings.stage) : NO_SMS;
 
-/** The permissions of a function that sends messages to people. A push needs none. */
+/** Makes the permissions of a function that sends messages to people. Sending a push needs none. */
 export const messageStatements = (scope: Construct, settings: StageSettings): PolicyStatement[] => [
   ...mailStatements(scope, settings),
   ...smsStatements(scope, settings),
 ];
 
 /**
- * Permits SMS from the stage's origination identity, and nothing without one. A sender id has an ARN in each country (AWS,
- * "Actions, resources, and condition keys for AWS End User Messaging SMS and Voice V2").
+ * Makes the statements that permit SMS from the stage's origination identity; none if there is no such identity. A sender id
+ * has one ARN for each country (AWS, "Actions, resources, and condition keys for AWS End User Messaging SMS and Voice V2").
  */
 function smsStatements(scope: Construct, settings: StageSettings): PolicyStatement[] {
   if (!isSmsOn(settings)) return [];
@@ -52,7 +52,7 @@ function identitiesOf({
 }
 
 /**
- * The events that say what became of an SMS. Events in between change nothing (AWS, "Event types for SMS, MMS, and voice").
+ * The events that tell the final result of an SMS. Other events change nothing (AWS, "Event types for SMS, MMS, and voice").
  */
 const RECEIPTS = [
   'TEXT_SUCCESSFUL',
@@ -69,7 +69,10 @@ const RECEIPTS = [
   'TEXT_PROTECT_BLOCKED',
 ];
 
-/** Sends the receipts of SMS to a queue through a topic, if the stage sends SMS: they reach no queue directly. */
+/**
+ * Sends the receipts of SMS to a queue, if the stage sends SMS. They go through a topic, because they cannot be sent to a
+ * queue directly.
+ */
 export function queueSmsReceipts(scope: Construct, settings: StageSettings, queue: Queue): void {
   if (!isSmsOn(settings)) return;
   const configurationSetName = smsConfigurationSetName(settings);
@@ -103,6 +106,6 @@ export function queueSmsReceipts(scope: Construct, settings: StageSettings, queu
       },
     ],
   });
-  // No receipt may be lost.
+  // The destination waits for the policy, so that no receipt is lost.
   configurationSet.node.addDependency(policy);
 }

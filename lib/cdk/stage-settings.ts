@@ -9,20 +9,23 @@ import { NO_SMS } from '../../shared/lambda/sms-settings.ts';
 const FUNCTION_ARCHITECTURES = ['arm64', 'x86_64'] as const;
 export type FunctionArchitecture = (typeof FUNCTION_ARCHITECTURES)[number];
 
-/** Accepts the strings of the command line, too. */
+/** A boolean, or its text on the command line. */
 const flag = z.union([z.boolean(), z.stringbool()]);
 /** Lambda takes 128 MiB to 10,240 MiB (AWS, "Lambda quotas"). */
 const memory = z.coerce.number().int().min(128).max(10_240);
 const requestCount = z.coerce.number().int().min(1).max(10_000);
-/** An on-demand table has at least this warm throughput (AWS, "Understanding DynamoDB warm throughput"). */
+/**
+ * A number of units of warm throughput. An on-demand table always has the minimum (AWS, "Understanding DynamoDB warm
+ * throughput").
+ */
 const warmUnits = (minimum: number) => z.coerce.number().int().min(minimum).max(1_000_000).optional();
 const domainName = z
   .string()
   .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, 'must be a domain name in lower case');
 
 /**
- * The settings of a deployment. The defaults suit a stage with real data: a stage loses data only if its settings say so.
- * docs/settings.md prints the descriptions; functions read the settings of `schemasByName` (shared/lambda/settings.ts).
+ * The settings of a deployment. The defaults suit a stage with real data, so a stage can lose data only if its settings say
+ * so. docs/settings.md shows the descriptions; functions read the settings of `schemasByName` (shared/lambda/settings.ts).
  */
 export const stageSettingsSchema = z.object({
   stage: z
@@ -56,7 +59,8 @@ export const stageSettingsSchema = z.object({
     )
     .optional()
     .describe('the stream of that table ([how to get it](runbook.md#restore-the-table))'),
-  // Without it there are only the table's own continuous backups, which are lost with the account or the region.
+  // Without this vault, there are only the table's own continuous backups, which are lost together with the account or the
+  // region.
   backupCopyVaultArn: z
     .string()
     .regex(
@@ -67,7 +71,7 @@ export const stageSettingsSchema = z.object({
     .describe(
       "a vault in another account and region that gets a copy of each day's backup: [how](runbook.md#lose-the-account-or-the-region)",
     ),
-  // The level must not be above INFO: functions write their metrics as log lines, which Lambda treats as INFO (AWS,
+  // The level must be INFO or lower, because functions write their metrics as log lines, which Lambda treats as INFO (AWS,
   // "Log-level filtering").
   logLevel: z
     .enum(['DEBUG', 'INFO'])
@@ -98,8 +102,8 @@ export const stageSettingsSchema = z.object({
     .optional()
     .describe('the Route 53 zone that gets the records of the domain names'),
   firewall: flag.default(true).describe('AWS WAF in front of the API ([cost](cost.md#when-nobody-calls))'),
-  // 12,000 are 1,200 polling users or 2,400 devices behind one address, and a twenty-fifth of the throttle of a polled method
-  // (docs/scale.md).
+  // The default of 12,000 is enough for 1,200 polling users or 2,400 devices behind one address, and is a twenty-fifth of the
+  // throttle of a polled method (docs/scale.md).
   firewallRequestsPerAddress: z.coerce
     .number()
     .int()
@@ -109,8 +113,8 @@ export const stageSettingsSchema = z.object({
     .describe(
       'requests in 5 minutes after which the firewall answers an address 429; an eighth of it for all but polled lists and reports',
     ),
-  // The value cannot follow from the region: the stack names none, and AWS raises the quota on request. `npm run preflight`
-  // compares it.
+  // It is a setting, because the stack does not name its region and AWS raises the quota on request. `npm run preflight`
+  // compares it with the quota.
   accountRequestsPerSecond: z.coerce
     .number()
     .int()
@@ -120,7 +124,7 @@ export const stageSettingsSchema = z.object({
     .describe(
       "API Gateway's quota of the account in the stage's region, which all methods together stay below; 2500 in [13 regions](deploy.md#before-your-first-deployment)",
     ),
-  // These bound the bill; the limits per user are far below them (lib/cdk/api/throttling.ts).
+  // These settings limit the bill. The limits per user are far below them (lib/cdk/api/throttling.ts).
   gatewayRequestsPerSecond: requestCount
     .default(1000)
     .describe(
@@ -160,8 +164,8 @@ export const stageSettingsSchema = z.object({
   ticketEmail: z.email().optional().describe('the receiver of tickets; `alarmEmail` by default'),
   functionArchitecture: z.enum(FUNCTION_ARCHITECTURES).default('arm64').describe('or `x86_64`'),
   functionMemoryMib: memory.default(512).describe('memory of a function; its processor share grows with it'),
-  // argon2id needs 19 MiB but a whole processor, which a function has from 1,769 MB (AWS, "Configure Lambda function
-  // memory"). More memory makes nothing faster: a verification is one thread.
+  // argon2id needs only 19 MiB, but a whole processor, which a function has from 1,769 MB (AWS, "Configure Lambda function
+  // memory"). With more memory nothing gets faster, because a verification uses one thread.
   hashingFunctionMemoryMib: memory
     .default(1769)
     .describe(
@@ -174,8 +178,8 @@ export const stageSettingsSchema = z.object({
     .max(1_000_000)
     .default(1_000)
     .describe("Lambda's quota of concurrent runs of the account in the region; a page is sent at 80 % of it"),
-  // Nothing is reserved by default: a reservation is a ceiling, too, and an account with the usual quota has little to
-  // spare.
+  // By default nothing is reserved, because a reservation is also a maximum, and an account with the usual quota has little
+  // to spare.
   reservedConcurrency: z.coerce
     .number()
     .int()
@@ -189,16 +193,16 @@ export const stageSettingsSchema = z.object({
     'reads a second that table and each index take at once, before a launch; AWS charges once, and it is not lowered',
   ),
   warmWriteUnits: warmUnits(4_000).describe('the same for writes'),
-  // The role belongs to the account and region (AWS, "Set up CloudWatch logging for REST APIs").
+  // The role that writes logs belongs to the whole account and region (AWS, "Set up CloudWatch logging for REST APIs").
   configuresGatewayLogging: flag
     .default(true)
     .describe("gives API Gateway the account's role to log with; `false` where the account has such a role"),
 });
 
-/** Lambda keeps these for functions without a reservation (AWS, "Configuring reserved concurrency"). */
+/** How many concurrent runs Lambda keeps for functions without a reservation (AWS, "Configuring reserved concurrency"). */
 export const UNRESERVED_RUNS = 100;
 
-/** The runs that are reserved for the authorizer and for reports. */
+/** How many concurrent runs are reserved, for the authorizer and for reports together. */
 export const reservedRuns = ({ reservedConcurrency }: Pick<StageSettings, 'reservedConcurrency'>): number =>
   2 * reservedConcurrency;
 
@@ -206,7 +210,7 @@ function hasDomain({ domainName, liveDomainName }: StageSettings): boolean {
   return (domainName ?? liveDomainName) !== undefined;
 }
 
-/** The schema that also checks the settings that depend on each other. */
+/** Also checks the settings that depend on each other. */
 const consistentSettingsSchema = stageSettingsSchema
   .refine((it) => (it.domainName ?? it.liveDomainName) === undefined || it.certificateArn !== undefined, {
     path: ['certificateArn'],
@@ -252,7 +256,7 @@ export type StageSettings = z.infer<typeof stageSettingsSchema>;
 
 type StageDifferences = Omit<z.input<typeof stageSettingsSchema>, 'stage'>;
 
-/** The differences of stages from the defaults. Any other stage has the defaults. */
+/** How stages differ from the defaults. A stage that is not listed has the defaults. */
 const STAGES: Readonly<Record<string, StageDifferences>> = {
   dev: {
     retainsData: false,
@@ -260,7 +264,7 @@ const STAGES: Readonly<Record<string, StageDifferences>> = {
     gatewayRequestsPerSecond: 50,
     gatewayBurst: 100,
     firewall: false,
-    // A budget counts the whole account, and another stage has one.
+    // Turned off, because a budget counts the whole account, and another stage already has one.
     monthlyBudgetUsd: 0,
     release: 'in_place',
   },
@@ -272,8 +276,8 @@ const STAGES: Readonly<Record<string, StageDifferences>> = {
 type ReadContext = (name: string) => unknown;
 
 /**
- * Reads the settings from the CDK context, as in `cdk deploy -c stage=prod -c corsOrigin=https://app.example.com`. The
- * default stage is `dev`. Throws an error that names every wrong setting.
+ * Reads the settings from the CDK's context, such as of `cdk deploy -c stage=prod -c corsOrigin=https://app.example.com`.
+ * Without a stage, it is `dev`. Throws an error that names every wrong setting.
  */
 export function readStageSettings(context: ReadContext): StageSettings {
   const stage = context('stage') ?? 'dev';
@@ -293,8 +297,8 @@ const differencesOf = (stage: unknown): StageDifferences =>
   (typeof stage === 'string' && Object.hasOwn(STAGES, stage) ? STAGES[stage] : undefined) ?? {};
 
 /**
- * Reads the settings of a stage to synthesize. A stage that keeps its data also needs receivers of its alarms, and its
- * origin, because nobody should get a default of these by mistake.
+ * Reads the settings of a stage that will be synthesized. A stage that retains its data must also name its origin and who
+ * receives its alarms, because nobody should get defaults for these by mistake.
  */
 export function readCompleteSettings(context: ReadContext): StageSettings {
   const settings = readStageSettings(context);

@@ -5,7 +5,7 @@ import * as z from 'zod';
 const STACK = 'aws:cloudformation:stack';
 const NESTED_TEMPLATE = '.nested.template.json';
 const DEFAULT_OUTPUT_FOLDER = 'cdk.out';
-/** The number of listed kinds; the others are added up. */
+/** How many kinds of resources are listed; all others are added up. */
 const LISTED_KINDS = 6;
 /** The maximum number of resources of a stack (AWS, "AWS CloudFormation quotas"). */
 const RESOURCES_OF_A_STACK = 500;
@@ -29,7 +29,7 @@ export function outputFolderOf(parameters: readonly string[]): string {
   return /=(.+)$/.exec(parameter)?.[1] ?? parameters[place + 1] ?? DEFAULT_OUTPUT_FOLDER;
 }
 
-/** A summary of a synthesis: the template and the number of resources of each stack, and of its nested stacks. */
+/** Describes a synthesis: for each stack and its nested stacks, the template and the number of resources. */
 export async function describeSynthesis(folder: string): Promise<string> {
   const manifest = manifestSchema.parse(await readJson(join(folder, 'manifest.json')));
   const stacks = Object.values(manifest.artifacts).flatMap(({ type, properties }) =>

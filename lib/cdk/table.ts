@@ -15,7 +15,7 @@ import { INDEXES, type IndexDefinition, TABLE_KEYS, TTL_ATTRIBUTE } from '../../
 import { createStageKey, encryptTable } from './stage-key.ts';
 import type { StageSettings } from './stage-settings.ts';
 
-/** A table of this stack, or a restored one. */
+/** A table that this stack creates, or a restored one. */
 export type NamedTable = Pick<TableV2, 'tableName' | 'tableArn'> & {
   readonly tableStreamArn?: string | undefined;
 };
@@ -31,13 +31,13 @@ export interface GuardTableProps {
  * DynamoDB's key, which is free, or as `tableKey` says.
  */
 export class GuardTable extends Construct {
-  /** The table in use: the stack's table, or the restored one. */
+  /** The table that the functions use: the one of this stack, or a restored one. */
   readonly table: NamedTable;
   readonly keyArn: string;
 
   constructor(scope: Construct, id: string, { settings, hasStream }: GuardTableProps) {
     super(scope, id);
-    // Each index has this throughput, too: a write to the table fails if one of them does not take it.
+    // Each index gets the same throughput, because a write to the table fails if one of its indexes cannot take it.
     const warm = warmThroughputOf(settings);
     const ownTable = new TableV2(this, 'Table', {
       partitionKey: stringAttribute(TABLE_KEYS.partitionKey),
@@ -50,14 +50,15 @@ export class GuardTable extends Construct {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       ...(hasStream ? { dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES } : {}),
       deletionProtection: settings.retainsData,
-      // RETAIN_ON_UPDATE_OR_DELETE, as for logs, would not do: after a failed creation, CloudFormation would try to delete
-      // the protected table, and fail again.
+      // The policy of logs, RETAIN_ON_UPDATE_OR_DELETE, would not do: after a failed creation, CloudFormation would try to
+      // delete the protected table, and fail again.
       removalPolicy: settings.retainsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     const key = createStageKey(this, settings);
     this.keyArn = key.keyArn;
     if (settings.tableKey === 'own') encryptTable(ownTable, key);
-    // The stack's table stays in the template: it contains the data that the backup does not.
+    // The table of the stack stays in the template even if a restored one is used, because it contains data that the backup
+    // lacks.
     const { restoredTableName: tableName, restoredTableStreamArn: tableStreamArn } = settings;
     this.table =
       tableName === undefined

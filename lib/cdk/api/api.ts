@@ -30,7 +30,10 @@ export interface GuardApiProps {
 /** The REST API: a method for every route, the token authorizer, CORS, Guard's error bodies, and the domain if there is one. */
 export class GuardApi extends Construct {
   readonly restApi: RestApi;
-  /** `{base_url}` of docs/api-contract.md, without a slash at its end: the domain's URL, else the stage's. */
+  /**
+   * `{base_url}` of docs/api-contract.md, without a slash at its end: the URL of the domain; without a domain, that of the
+   * stage.
+   */
   readonly baseUrl: string;
   readonly domain: GuardDomain | undefined;
   readonly #paths: PathStacks;
@@ -54,7 +57,7 @@ export class GuardApi extends Construct {
 
   private addMethods(endpoints: ReadonlyMap<Route, Callable>, authorizer: IAuthorizer): void {
     for (const [route, { handler, role: credentialsRole }] of endpoints) {
-      // CDK's LambdaIntegration would add permissions to the function, even if a role invokes it.
+      // The CDK's LambdaIntegration is not used, because it would add permissions to the function even if a role invokes it.
       const integration = new AwsIntegration({
         service: 'lambda',
         path: `2015-03-31/functions/${handler.functionArn}/invocations`,
@@ -100,7 +103,7 @@ export class GuardApi extends Construct {
   }
 }
 
-/** The authorizer caches nothing, so a revoked token stops working at once. */
+/** Creates the authorizer. It caches nothing, so that a revoked token stops working immediately. */
 function createAuthorizer(scope: Construct, { handler, role }: Callable): TokenAuthorizer {
   return new TokenAuthorizer(scope, 'Authorizer', {
     handler,
@@ -123,7 +126,10 @@ function acknowledgeFindings(method: Method, route: Route): void {
   }
 }
 
-/** Static values need single quotes (AWS, "Set up gateway responses to customize error responses"). */
+/**
+ * Puts header values into single quotes, as static values need (AWS, "Set up gateway responses to customize error
+ * responses").
+ */
 function quoteValues(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, `'${value}'`]));
 }

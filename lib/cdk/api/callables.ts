@@ -12,7 +12,7 @@ import type { Construct } from 'constructs';
 import type { GuardFunction } from '../functions/guard-function.ts';
 import type { StageSettings } from '../stage-settings.ts';
 
-/** A function as API Gateway calls it. */
+/** A function that API Gateway can call. */
 export interface Callable {
   /** The function itself, or its alias. */
   readonly handler: IFunction;
@@ -20,7 +20,7 @@ export interface Callable {
   readonly role: IRole;
 }
 
-/** Prepares functions for calls from API Gateway, with one role for each stack. */
+/** Prepares functions to be called by API Gateway. All functions of a stack share one role. */
 export function createCallables(
   released: ReadonlyMap<GuardFunction, IFunction>,
   settings: StageSettings,
@@ -39,12 +39,11 @@ export function createCallables(
 }
 
 /**
- * The role with which API Gateway may invoke the functions of one stack, and nothing else. Without it every function would
- * need a permission resource. The policies of a role have at most 10,240 characters (AWS, "IAM and AWS STS quotas"), enough
- * for about 80 functions, so each stack has its own role.
- *
- * The role for aliases is not the role for functions. A stage that changes from one to the other uses the old role until its
- * new API is deployed, so the old role must keep its policy until then.
+ * Creates the role with which API Gateway may invoke the functions of one stack, and nothing else. Without it, every function
+ * would need a permission resource. Each stack has its own role, because the policies of a role have at most 10,240
+ * characters (AWS, "IAM and AWS STS quotas"), which is enough for about 80 functions. There are different roles for invoking
+ * aliases and for invoking functions: a stage that changes from one to the other uses the old role until its new API is
+ * deployed, so the old role must keep its policy until then.
  */
 function createInvocationRole(
   scope: Construct,
@@ -60,6 +59,6 @@ function createInvocationRole(
     assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
     inlinePolicies: { Invoke: new PolicyDocument({ statements: [invoke] }) },
   });
-  // The CDK would add a policy for the authorizer, which the role may invoke already.
+  // The CDK would add a policy for the authorizer, although the role may already invoke it.
   return role.withoutPolicyUpdates();
 }

@@ -1,5 +1,5 @@
 /**
- * API Gateway compresses responses of at least this size, if the client accepts a coding. Smaller responses are one packet
+ * From this size on, API Gateway compresses a response if the client accepts that. A smaller response is a single packet
  * anyway. Functions return uncompressed text.
  */
 export const MINIMUM_COMPRESSION_BYTES = 1_024;

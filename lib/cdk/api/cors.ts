@@ -2,9 +2,9 @@ import { GUARD_STRICT_HEADER } from '../../../shared/http/guard-strict.ts';
 import { CORRELATION_ID_HEADER } from '../../../shared/http/log-request.ts';
 import { corsHeaders, IDEMPOTENCY_KEY_HEADER } from '../../../shared/http/respond.ts';
 
-/** The response to a preflight (Fetch standard, "CORS protocol"), on AWS and on the local server. */
+/** How a preflight is answered (Fetch standard, "CORS protocol"), on AWS and on the local server. */
 
-/** Request headers that scripts may send, in addition to the safelisted ones. */
+/** The request headers that scripts may send, besides those that are always allowed. */
 export const ALLOWED_HEADERS = [
   'Authorization',
   'Content-Type',
@@ -15,10 +15,10 @@ export const ALLOWED_HEADERS = [
   CORRELATION_ID_HEADER,
 ] as const;
 
-/** The time for which a browser may cache a preflight: Chromium caches at most two hours. */
+/** How long a browser may cache a preflight. Chromium caches it for at most two hours. */
 export const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 
-/** The headers of the response, as the CDK's `addCorsPreflight` writes them. */
+/** Makes the headers of the answer to a preflight, as the CDK's `addCorsPreflight` does. */
 export function preflightHeaders(origin: string, methods: readonly string[]): Record<string, string> {
   return {
     ...corsHeaders(origin),

@@ -13,7 +13,7 @@ export interface DomainSettings {
   readonly hostedZoneId: string | undefined;
 }
 
-/** The stage's domain, if it has one. */
+/** Reads the domain of a stage; `undefined` if it has none. */
 export function domainOf({
   domainName,
   certificateArn,
@@ -28,9 +28,9 @@ export interface GuardDomainProps {
   readonly restApi: RestApi;
 }
 
-/** Maps a domain to the API, without the stage in the path. With a hosted zone it also creates the DNS record. */
+/** Maps a domain to the API, so that the stage is not part of URLs. With a hosted zone it also creates the DNS record. */
 export class GuardDomain extends Construct {
-  /** The target of the domain's DNS record. */
+  /** The host to which the domain's DNS record must point. */
   readonly target: string;
 
   constructor(scope: Construct, id: string, { domain, restApi }: GuardDomainProps) {
@@ -46,7 +46,7 @@ export class GuardDomain extends Construct {
     if (domain.hostedZoneId === undefined) return;
     new ARecord(this, 'Record', {
       zone: HostedZone.fromHostedZoneId(this, 'Zone', domain.hostedZoneId),
-      // The dot makes the name complete, so that the name of the zone is not needed.
+      // The dot makes the name absolute, so that the name of the zone is not needed.
       recordName: `${domain.domainName}.`,
       target: RecordTarget.fromAlias(new ApiGatewayDomain(domainName)),
     });

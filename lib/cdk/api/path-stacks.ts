@@ -9,12 +9,11 @@ interface PathStacksProps {
 }
 
 /**
- * The paths of the API, each with its methods in one stack. What is not in `ROOT_PATHS` is in a nested stack, because a stack
- * holds 500 resources at most (AWS, "CloudFormation quotas").
- *
- * The path alone decides the stack: all paths that begin with `/api/v1/sites` are in `SitesApi`. So a path never moves, whatever
- * is added, in whatever order, and no two of these stacks need each other. They are not the stacks of the functions, which are
- * deployed in waves before the authorizer: methods need the authorizer.
+ * Creates the paths of the API, each with its methods in one stack. A path that is not in `ROOT_PATHS` is in a nested stack,
+ * because a stack has at most 500 resources (AWS, "CloudFormation quotas"). Only the path decides about the stack: all paths
+ * that begin with `/api/v1/sites` are in `SitesApi`. So a path never moves, whatever is added and in whatever order, and none
+ * of these stacks needs another. They differ from the stacks of the functions, because methods need the authorizer, while
+ * functions are deployed in waves before it.
  */
 export class PathStacks {
   readonly #byName = new Map<string, NestedStack>();
@@ -26,7 +25,7 @@ export class PathStacks {
     this.#props = props;
   }
 
-  /** The API resource of a path, created if it does not exist. */
+  /** Returns the API resource of a path. It is created if it does not exist. */
   resourceOf(path: string): IResource {
     const { root } = this.#props.restApi;
     const top = topOutsideRoot(path);
@@ -34,7 +33,7 @@ export class PathStacks {
       const end = top.lastIndexOf('/');
       const parent = root.resourceForPath(top.slice(0, end));
       const pathPart = top.slice(end + 1);
-      // Later calls find it by its parent, and what is below it is in its stack.
+      // Later calls find the resource through its parent, and what is below it is created in its stack.
       if (!parent.getResource(pathPart)) new Resource(this.#stackOf(top), top, { parent, pathPart });
     }
     return root.resourceForPath(path);
@@ -55,7 +54,7 @@ export class PathStacks {
   }
 }
 
-/** `sites` for `/api/v1/sites/{site_id}/contacts`. */
+/** The collection of a path: `sites` for `/api/v1/sites/{site_id}/contacts`. */
 function collectionOf(path: string): string {
   const [, name] = /^\/(?:api\/v1\/)?([\w-]+)/.exec(path) ?? [];
   if (name === undefined) throw new Error(`The path ${path} begins with no name.`);
@@ -63,11 +62,10 @@ function collectionOf(path: string): string {
 }
 
 /**
- * The longest paths that were deployed before the API had nested stacks. The API resources and methods of these, and of the paths
- * above them, stay in the root stack. The list never gets longer: `path-stacks.ts` puts new paths into nested stacks.
- *
- * A deployed path cannot move. CloudFormation would create it in its new stack before it deletes it in the old one, and API
- * Gateway rejects the second. A path that no longer has an endpoint may leave the list.
+ * The longest paths that were deployed before the API had nested stacks. Their API resources and methods, and those of the
+ * paths above them, stay in the root stack. The list never gets longer, because `path-stacks.ts` puts new paths into nested
+ * stacks. A deployed path cannot move: CloudFormation would create it in the new stack before deleting it in the old one, and
+ * API Gateway rejects a second one. A path that has no endpoint any more may leave the list.
  */
 const LONGEST_PATHS: readonly string[] = [
   '/api/v1/alerts/acknowledge',
@@ -109,14 +107,14 @@ const LONGEST_PATHS: readonly string[] = [
 const ROOT_PATHS = new Set(LONGEST_PATHS.flatMap(pathsTo));
 
 /**
- * The topmost part of a path that is not in the root stack: `/zones/{zone_id}/cameras` for
+ * Finds the topmost part of a path that is not in the root stack, such as `/zones/{zone_id}/cameras` for
  * `/zones/{zone_id}/cameras/{camera_id}`.
  */
 export function topOutsideRoot(path: string): string | undefined {
   return pathsTo(path).find((it) => !ROOT_PATHS.has(it));
 }
 
-/** `/a`, `/a/b` and `/a/b/c` for `/a/b/c`. */
+/** The path and all paths above it: `/a`, `/a/b` and `/a/b/c` for `/a/b/c`. */
 function pathsTo(path: string): string[] {
   const parts = path.split('/').filter((it) => it !== '');
   return parts.map((_, place) => `/${parts.slice(0, place + 1).join('/')}`);

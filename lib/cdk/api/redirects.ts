@@ -10,8 +10,8 @@ import { REDIRECT_STATUS, redirectHeaders } from '../../../shared/http/redirect.
 import type { PathStacks } from './path-stacks.ts';
 
 /**
- * API Gateway itself answers the redirects of functions/docs. `basePath` is the prefix of every path: `/` and the stage, or
- * nothing if the stage has its own domain.
+ * Adds the redirects of functions/docs, which API Gateway itself answers. `basePath` is the prefix of every path: `/` and the
+ * stage, or nothing if the stage has its own domain.
  */
 export function addRedirects(paths: PathStacks, basePath: string): void {
   const status = String(REDIRECT_STATUS);

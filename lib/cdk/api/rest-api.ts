@@ -17,16 +17,16 @@ import { methodThrottles, otherThrottle } from './throttling.ts';
 import { TRANSPORT_SECURITY } from './transport-security.ts';
 
 /**
- * A line of the access log. It has no Authorization header, no query string and no path, which may contain secrets by
- * mistake; `$context.resourcePath` is the route's pattern. Missing variables are written as `-`, hence all values are strings
- * (AWS, "Variables for access logging for API Gateway").
- *
- * It contains no text of clients, which AWS does not promise to escape. So the functions log the user agent, and nothing logs
- * `$context.error.message`, which repeats the Authorization header at an unknown path. Its type is logged instead.
+ * The format of a line of the access log. It leaves out the Authorization header, the query string and the path, because
+ * these may contain secrets by mistake; `$context.resourcePath` is the pattern of the route. All values are strings, because
+ * missing variables are written as `-` (AWS, "Variables for access logging for API Gateway"). It contains no text from
+ * clients, because AWS does not promise to escape it. Therefore the functions log the user agent, and
+ * `$context.error.message` is not logged, because at an unknown path it repeats the Authorization header. Its type is logged
+ * instead.
  */
 const ACCESS_LOG_FORMAT = {
   requestId: '$context.requestId',
-  /** AWS support asks for it. */
+  /** for AWS support, which asks for it */
   extendedRequestId: '$context.extendedRequestId',
   traceId: '$context.xrayTraceId',
   time: '$context.requestTime',
@@ -37,12 +37,15 @@ const ACCESS_LOG_FORMAT = {
   principal: '$context.authorizer.principalId',
   denial: '$context.authorizer.code',
   gatewayResponse: '$context.error.responseType',
-  /** `WAF_ALLOW` or `WAF_BLOCK`, and the status of the firewall itself. */
+  /** The decision of the firewall, `WAF_ALLOW` or `WAF_BLOCK`, and the status of its own answer. */
   firewall: '$context.wafResponseCode',
   firewallStatus: '$context.waf.status',
   authorizerStatus: '$context.authorizer.status',
   authorizerError: '$context.authorizer.error',
-  /** The function's status and Lambda's status: a failed function has no status, but Lambda's is 200. */
+  /**
+   * The status that the function returned, and that of Lambda. If a function fails, it has no status, but that of Lambda is
+   * 200.
+   */
   functionStatus: '$context.integration.status',
   lambdaStatus: '$context.integration.integrationStatus',
   functionError: '$context.integration.error',
@@ -55,7 +58,7 @@ const ACCESS_LOG_FORMAT = {
 /** The name of the API, also in API Gateway's metrics. */
 export const restApiName = serviceName;
 
-/** The REST API of a stage without methods, but with throttles and access log. */
+/** Creates the REST API of a stage with its throttles and access log, but without methods. */
 export function createRestApi(scope: Construct, settings: StageSettings, routes: Iterable<Route>): RestApi {
   const accessLog = createLogGroup(scope, 'AccessLog', settings);
   const all = [...routes];
@@ -65,7 +68,7 @@ export function createRestApi(scope: Construct, settings: StageSettings, routes:
     endpointTypes: [EndpointType.REGIONAL],
     disableExecuteApiEndpoint: domainOf(settings) !== undefined,
     minCompressionSize: Size.bytes(MINIMUM_COMPRESSION_BYTES),
-    // The role belongs to the account, and other APIs may need it: it outlives the stack.
+    // The role for logs outlives the stack, because it belongs to the account and other APIs may need it.
     cloudWatchRole: settings.configuresGatewayLogging,
     ...(settings.configuresGatewayLogging ? { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN } : {}),
     deployOptions: {
@@ -73,19 +76,19 @@ export function createRestApi(scope: Construct, settings: StageSettings, routes:
       tracingEnabled: true,
       accessLogDestination: new LogGroupLogDestination(accessLog),
       accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FORMAT)),
-      // This throttle is for methods without their own.
+      // The throttle of methods that have none of their own.
       throttlingRateLimit: other.requestsPerSecond,
       throttlingBurstLimit: other.burst,
       methodOptions: methodThrottles(all, settings),
     },
   });
-  restApi.node.tryRemoveChild('Endpoint'); // an output that CDK adds; the stack has BaseUrl
+  restApi.node.tryRemoveChild('Endpoint'); // removes an output that the CDK adds, because the stack has BaseUrl
   secureTransport(restApi);
   acknowledgeFindings(restApi, settings);
   return restApi;
 }
 
-/** CDK's RestApi does not have these properties, but its resource does. */
+/** Sets properties that the CDK's RestApi lacks, but its resource has. */
 function secureTransport(restApi: RestApi): void {
   const resource = restApi.node.defaultChild;
   if (!(resource instanceof CfnRestApi)) throw new Error('RestApi is not built on AWS::ApiGateway::RestApi.');

@@ -7,7 +7,7 @@ import { methodsOf, type Route } from '../../../shared/http/route.ts';
 import { REQUEST_KINDS, type RequestKind, type Throttles } from '../../../shared/lambda/settings.ts';
 import type { StageSettings } from '../stage-settings.ts';
 
-/** The limit of one method, over all callers and tenants. */
+/** How many requests one method takes, from all callers and tenants together. */
 export interface Throttle {
   readonly requestsPerSecond: number;
   readonly burst: number;
@@ -19,65 +19,69 @@ type ThrottleSettings = Pick<
 >;
 
 /**
- * The limit of all methods of a stage, so that a flood of one stage leaves capacity to other APIs. They share the account's
- * quota in a region (AWS, "Amazon API Gateway quotas").
+ * How many requests all methods of a stage take together, so that a flood of one stage leaves capacity for other APIs. All
+ * APIs share the account's quota in a region (AWS, "Amazon API Gateway quotas").
  */
 export const stageRequestsPerSecond = ({
   accountRequestsPerSecond,
 }: Pick<StageSettings, 'accountRequestsPerSecond'>): number => 0.8 * accountRequestsPerSecond;
 
 /**
- * The burst of each method with the full throttle. The account's quota of bursts is half of that of requests (AWS, "Amazon API
- * Gateway quotas"): 1,250 in the regions with 2,500.
+ * The burst of a method that has the full throttle. The account's quota of bursts is half of that of requests (AWS, "Amazon
+ * API Gateway quotas"): 1,250 in regions where that is 2,500.
  */
 export const stageBurst = (
   settings: Pick<StageSettings, 'gatewayBurst' | 'accountRequestsPerSecond'>,
 ): number => Math.min(settings.gatewayBurst, stageRequestsPerSecond(settings) / 2);
 
-/** The part of that limit for the priority methods: those with the most requests, and sign-in. */
+/** Which part of that limit the priority methods get: those with the most requests, and sign-in. */
 const FIRST_PART = 0.75;
 
 interface Share {
-  /** The share of the stage's requests per second and burst. */
+  /** Which share of the stage's requests per second, and of its burst, the method gets. */
   readonly share: number;
-  /** Whether it has priority if there are too many methods for all shares. */
+  /** Whether it comes first if there are more methods than the shares allow. */
   readonly isFirst?: boolean;
-  /** The share of the stage's burst, if it differs: what comes all at once needs more. */
+  /** The share of the stage's burst, if it differs from `share`, because requests that come all at once need more. */
   readonly burstShare?: number;
   /** A fixed burst instead of a share. */
   readonly burst?: number;
 }
 
-/** The number of browsers that may open the reference at once; each loads every file once and caches it for a year. */
+/** How many browsers may open the API reference at the same time. Each loads every file once and caches it for a year. */
 const REFERENCES_OPENED_AT_ONCE = 10;
 
 /**
- * The share of each kind of method in the stage's throttle. Guard's limits are per user; these limit the cost of all callers
- * (docs/cost.md, "At most"), so only a flood exceeds them. The firewall blocks an address far below them (docs/scale.md,
- * "Floods"). Kinds without priority divide what is left, in the proportion of their shares.
+ * The share of each kind of method in the stage's throttle. Guard's own limits are per user. These shares limit the cost of
+ * all callers together (docs/cost.md, "At most"), so only a flood reaches them. The firewall blocks an address far below them
+ * (docs/scale.md, "Floods"). Kinds without priority divide what is left, in proportion to their shares.
  */
 const SHARES = {
   /**
-   * Logins happen once per session. Each verifies a password on a whole processor: 100 a second are 6,000 people a minute.
+   * A login happens once per session. It verifies a password, which takes a whole processor: 100 a second are 6,000 people a
+   * minute.
    */
   login: { share: 0.1, isFirst: true },
   /** Refresh and logout happen once per session. */
   auth: { share: 0.1, isFirst: true },
   /** Lists that screens poll. */
   polled: { share: 1, isFirst: true },
-  /** All devices of a stage report through one method: throttling it would mark healthy devices as offline. */
+  /** All devices of a stage report through one method. Throttling it would make healthy devices appear offline. */
   report: { share: 1, isFirst: true },
-  /** What screens call when they open, and the pages and files of the console: 2,000 people a minute of one tenant. */
+  /**
+   * What a screen calls when it is opened, and the pages and files of the console: enough for 2,000 people of one tenant a
+   * minute.
+   */
   start: { share: 0.07, burstShare: 0.5, isFirst: true },
-  /** Raising, reading and handling single alerts: a storm of alerts must still be accepted. */
+  /** Raising, reading and acting on single alerts. In a storm, alerts must still be accepted. */
   alert: { share: 1 },
   /** Other reads and changes. */
   other: { share: 0.3 },
-  /** Pages, their documents and the health check have no limit per user. */
+  /** Pages, their documents and the health check, which have no limit per user. */
   uncounted: { share: 0.3 },
-  /** Files have no limit per user, and up to 1.7 MB uncompressed. */
+  /** Files, which have no limit per user and up to 1.7 MB uncompressed. */
   file: { share: 0.004, burst: REFERENCES_OPENED_AT_ONCE * REFERENCE_ASSETS.length },
-  /** Preflights, which browsers cache for two hours, and redirects: they share a throttle. */
+  /** Preflights, which browsers cache for two hours, and redirects. They share a throttle. */
   preflight: { share: 0.1 },
 } as const satisfies Record<RequestKind, Share> & Record<string, Share>;
 
@@ -92,7 +96,7 @@ export function throttleOf(
   return throttleOfKind(kindOf(route), settings, routes);
 }
 
-/** The throttle of each kind of method that counts for tenants, in requests a minute. */
+/** The throttle of each kind of method whose requests count towards a tenant's limit, in requests per minute. */
 export const throttlesOfKinds = (
   settings: ThrottleSettings,
   routes: readonly Route[] = declaredRoutes,
@@ -101,7 +105,7 @@ export const throttlesOfKinds = (
     REQUEST_KINDS.map((kind) => [kind, 60 * throttleOfKind(kind, settings, routes).requestsPerSecond]),
   ) as Throttles;
 
-/** The throttle of each other method: of the preflight of each path, and of each redirect. */
+/** The throttle of each other method: the preflight of a path, and a redirect. */
 export function otherThrottle(
   settings: ThrottleSettings,
   routes: readonly Route[] = declaredRoutes,
@@ -114,7 +118,7 @@ export function countOtherMethods(routes: readonly Route[] = declaredRoutes): nu
   return new Set(routes.map(({ path }) => path)).size + redirects.length;
 }
 
-/** The throttles of all routes, by CDK's name of the method. */
+/** The throttles of all routes, by the CDK's name of the method. */
 export function methodThrottles(
   routes: readonly Route[],
   settings: ThrottleSettings,
@@ -145,8 +149,8 @@ function throttleOfKind(kind: Kind, settings: ThrottleSettings, routes: readonly
 const atLeastOne = (amount: number) => Math.max(1, Math.floor(amount));
 
 /**
- * The factor that keeps all methods together below the stage's part of the account's quota, for any number of routes. The
- * priority methods get their shares first, and the others share the rest.
+ * By which factor shares are reduced, so that all methods together stay below the stage's part of the account's quota,
+ * however many routes there are. The priority methods get their shares first, and the others divide the rest.
  */
 function fittingPart(kind: Kind, settings: ThrottleSettings, routes: readonly Route[]): number {
   const kinds: Kind[] = [

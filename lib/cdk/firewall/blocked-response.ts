@@ -5,7 +5,10 @@ import type { StageSettings } from '../stage-settings.ts';
 
 const CODE = 'too_many_requests';
 
-/** AWS WAF has no request id, and no variables in bodies (AWS, "Sending custom responses for Block actions"). */
+/**
+ * Stands for the request id, because AWS WAF has none and allows no variables in bodies (AWS, "Sending custom responses for
+ * Block actions").
+ */
 const REQUEST_ID = 'unknown';
 
 /** The body of the firewall's 429, by the key that rules refer to. */
@@ -17,8 +20,8 @@ export const BLOCKED_BODIES: Readonly<Record<string, CfnWebACL.CustomResponseBod
 };
 
 /**
- * Blocks with Guard's 429. The response of a rule replaces the gateway's 403 (AWS, "Sending custom responses for Block
- * actions"). After `seconds` without requests, an address is certainly unblocked.
+ * Makes the action that blocks a request with Guard's 429. Such a response of a rule replaces the gateway's 403 (AWS,
+ * "Sending custom responses for Block actions"). After `seconds` without requests, an address is certainly no longer blocked.
  */
 export function blockForAWhile(
   { corsOrigin }: Pick<StageSettings, 'corsOrigin'>,

@@ -13,8 +13,8 @@ const UNCHANGED = [{ priority: 0, type: 'NONE' }];
 const not = (statement: Statement): Statement => ({ notStatement: { statement } });
 
 /**
- * The request carries a credential that Guard can have issued. Only the authorizer verifies it. AWS WAF has no capturing groups
- * ("Supported regular expression syntax").
+ * Matches a request with a credential that Guard may have issued; only the authorizer verifies it. The pattern has no
+ * capturing groups, because AWS WAF does not support them ("Supported regular expression syntax").
  */
 const hasCredential: Statement = {
   regexMatchStatement: {
@@ -25,8 +25,9 @@ const hasCredential: Statement = {
 };
 
 /**
- * The request is for one of these routes. Without a domain its path begins with the stage. API Gateway ignores a slash at
- * its end. Only the plain spelling matches, since `/devices/..%2Falerts` names a device and not the list.
+ * Matches a request for one of these routes. Without a domain, its path begins with the stage. A slash at the end makes no
+ * difference, as in API Gateway. Only the plain spelling of the path matches, because `/devices/..%2Falerts` names a device
+ * and not the list of alerts.
  */
 function isAt(isMeant: (route: Route) => boolean): Statement {
   const paths = routes.filter(isMeant).map(({ path }) => path.replaceAll(/\{\w+\}/g, '[^/]+'));
@@ -48,10 +49,10 @@ const hasMethod = (method: 'GET' | 'OPTIONS' | 'POST'): Statement => ({
   },
 });
 
-/** The request is a preflight, with which browsers send no credential. */
+/** Matches a preflight. Browsers send it without a credential. */
 const isPreflight: Statement = hasMethod('OPTIONS');
 
-/** The request is for a polled list, or a report. */
+/** Matches a request for a polled list, or a report. */
 const isFrequent: Statement = {
   orStatement: {
     statements: [
@@ -61,7 +62,7 @@ const isFrequent: Statement = {
   },
 };
 
-/** The request is one that every screen makes when it opens. */
+/** Matches a request that every screen makes when it is opened. */
 const opensScreens: Statement = {
   orStatement: {
     statements: (['GET', 'POST'] as const).map((method) => ({
@@ -77,59 +78,59 @@ const opensScreens: Statement = {
 
 const isHealthCheck: Statement = isAt(({ name }) => name === getHealthRoute.name);
 
-/** The period over which requests are counted. */
+/** Over how many seconds requests are counted. */
 const FIREWALL_WINDOW_SECONDS = 300;
 
-/** The shares of `firewallRequestsPerAddress` that an address has for requests that clients send less often. */
+/** Which share of `firewallRequestsPerAddress` an address has for requests that clients send less often. */
 const SHARES_OF_ONE_ADDRESS = {
   /**
-   * The share for requests other than polled lists, reports, and what screens call when they open: their methods have lower
-   * throttles (lib/cdk/api/throttling.ts).
+   * For all requests except polled lists, reports, and what screens call when they are opened. The methods of these other
+   * requests have lower throttles (lib/cdk/api/throttling.ts).
    */
   seldom: 1 / 4,
   /**
-   * The share for requests without a credential that Guard can have issued: logins, and what gets 401. The page of the console
-   * and its files are left out, so that a shift of 500 people can sign in behind one address, also with single sign-on.
+   * For requests without a credential that Guard may have issued: logins, and requests that get 401. The page of the console
+   * and its files are not counted, so that a shift of 500 people behind one address can sign in, also by single sign-on.
    */
   anonymous: 1 / 6,
-  /** The share for preflights. They do not count as anonymous, since a page of another origin preflights each URL. */
+  /** For preflights. They have a separate share, because a page of another origin sends one for each URL. */
   preflight: 1 / 16,
 };
 
 /** Rules that AWS maintains (AWS, "AWS Managed Rules rule groups list"). */
 interface ManagedRuleGroup {
   readonly name: string;
-  /** The namespace of its labels. */
+  /** The namespace of the labels that its rules add. */
   readonly labels: string;
-  /** Rules that only count, since they would block valid requests. */
+  /** The rules that only count requests, because they would block valid ones. */
   readonly countedRules: readonly string[];
-  /** The requests that it inspects; all by default. */
+  /** Which requests it inspects; by default, all. */
   readonly inspects?: CfnWebACL.StatementProperty;
 }
 
-/** Rules that match all requests of some valid clients: logging these would cost thousands a month. */
+/** Rules that match all requests of some valid clients. They are not logged, because that would cost thousands a month. */
 const UNLOGGED_RULES: readonly string[] = ['NoUserAgent_HEADER', 'SizeRestrictions_BODY'];
 
 /**
- * These exclude the rules against SQL injection, since Guard has no SQL and names have apostrophes, and those against
- * anonymous addresses, since mobile guards use VPNs.
- *
- * No rule blocks a request for its body: messages, names and passwords are free text, and no alert may get lost. AWS WAF
- * ignores an override with an unknown name, so the names must match AWS's list ("Baseline rule groups").
+ * The rule groups in use. Those against SQL injection are left out, because Guard has no SQL and names have apostrophes;
+ * those against anonymous addresses are left out, because mobile guards use VPNs. No rule blocks a request because of its
+ * body: messages, names and passwords are free text, and no alert may get lost. AWS WAF ignores an override with an unknown
+ * name, so the names must be those of AWS's list ("Baseline rule groups").
  */
 const MANAGED_RULE_GROUPS: readonly ManagedRuleGroup[] = [
   {
     name: 'AWSManagedRulesAmazonIpReputationList',
     labels: 'amazon-ip-list',
     countedRules: [],
-    // Devices, guards and Guard's own probes may share an address with an attacker: their credential decides.
+    // Requests with a credential are not inspected, because devices, guards and Guard's own probes may share an address with
+    // an attacker.
     inspects: not({ orStatement: { statements: [hasCredential, isHealthCheck] } }),
   },
   {
     name: 'AWSManagedRulesKnownBadInputsRuleSet',
     labels: 'known-bad-inputs',
     countedRules: [
-      // These are attacks on Java and React, which Guard does not run. An intrusion detector may quote one in its report.
+      // Attacks on Java and React, which Guard does not use. An intrusion detector may quote one in its report.
       'JavaDeserializationRCE_BODY',
       'Log4JRCE_BODY',
       'ReactJSRCE_BODY',
@@ -141,15 +142,15 @@ const MANAGED_RULE_GROUPS: readonly ManagedRuleGroup[] = [
     countedRules: [
       // Alarm panels and scripts often send no user agent.
       'NoUserAgent_HEADER',
-      // Blocks bodies from 8 KB. Guard accepts 64 KiB, and answers 413 to larger bodies.
+      // It blocks bodies from 8 KB. Guard accepts 64 KiB, and answers 413 to larger ones.
       'SizeRestrictions_BODY',
-      // Network monitors report internal addresses such as 169.254.169.254. Guard calls no address from a request.
+      // Network monitors report internal addresses such as 169.254.169.254. Guard never calls an address from a request.
       'EC2MetaDataSSRF_BODY',
       // Cameras report URLs of pictures with an IP address, such as "http://192.0.2.7/snapshot.jpg".
       'GenericRFI_BODY',
-      // Text such as "../" in a message or a password. Guard opens no file by a name from a request.
+      // A message or password may contain a text such as "../". Guard never opens a file by a name from a request.
       'GenericLFI_BODY',
-      // Markup in a message or a password. Guard answers with JSON, which browsers do not render.
+      // A message or password may contain markup. Guard answers with JSON, which browsers do not render.
       'CrossSiteScripting_BODY',
     ],
   },
@@ -158,7 +159,7 @@ const MANAGED_RULE_GROUPS: readonly ManagedRuleGroup[] = [
 /** The name of the firewall in AWS WAF's metrics. */
 export const webAclMetric = ({ stage }: StageSettings): string => `guard-${stage}`;
 
-/** The labels of requests that a logged rule counted, such as `…:core-rule-set:GenericLFI_Body`. */
+/** The labels of requests that a logged rule has counted, such as `…:core-rule-set:GenericLFI_Body`. */
 export const loggedLabels = (): string[] =>
   MANAGED_RULE_GROUPS.flatMap(({ labels, countedRules }) =>
     countedRules
@@ -166,7 +167,7 @@ export const loggedLabels = (): string[] =>
       .map((rule) => `awswaf:managed:aws:${labels}:${rule.replace(/_BODY$/, '_Body')}`),
   );
 
-/** The rules in the order of their evaluation: cheap rules first. */
+/** The rules in the order in which AWS WAF applies them, cheap ones first. */
 export function firewallRules(settings: StageSettings): CfnWebACL.RuleProperty[] {
   const tooOften = blockForAWhile(settings, FIREWALL_WINDOW_SECONDS);
   const own = Object.entries(rateStatements(settings)).map(([name, rateBasedStatement]) => ({
@@ -182,8 +183,9 @@ export function firewallRules(settings: StageSettings): CfnWebACL.RuleProperty[]
 }
 
 /**
- * Bounds each address and credential far below the throttles of methods, which all callers share. The limits are above
- * Guard's own limits of a credential and of logins, since otherwise no client would receive Guard's 429.
+ * The rules that limit the requests of each address and each credential, far below the throttles of methods, which all
+ * callers share. These limits are above Guard's own limits of a credential and of logins, because otherwise no client would
+ * ever get Guard's 429.
  */
 function rateStatements(settings: StageSettings): Record<string, CfnWebACL.RateBasedStatementProperty> {
   const { keyEventsPerMinute, apiRequestsPerMinute, loginRequestsPerAddressPerMinute } = settings;
@@ -204,7 +206,7 @@ function rateStatements(settings: StageSettings): Record<string, CfnWebACL.RateB
   const { seldom, anonymous, preflight } = SHARES_OF_ONE_ADDRESS;
   return {
     RequestsPerAddress: perAddress(1),
-    // This bounds one credential at many addresses, such as a key in a fleet of devices.
+    // Limits a credential that is used at many addresses, such as a key that a fleet of devices shares.
     RequestsPerCredential: {
       ...limited(twiceInWindow(Math.max(keyEventsPerMinute, 2 * apiRequestsPerMinute))),
       aggregateKeyType: 'CUSTOM_KEYS',

@@ -12,14 +12,17 @@ export interface FirewallProps {
   readonly restApi: RestApi;
 }
 
-/** Fields that may contain credentials: the firewall does not store them in samples and logs. */
+/** Fields that may contain credentials. The firewall leaves them out of its samples and logs. */
 const PROTECTED_FIELDS: readonly CfnWebACL.FieldToProtectProperty[] = [
   { fieldType: 'SINGLE_HEADER', fieldKeys: ['authorization'] },
   { fieldType: 'QUERY_STRING' },
   { fieldType: 'BODY' },
 ];
 
-/** Logs the requests that a rule blocked, and those that a logged rule counted. The access log has every request. */
+/**
+ * Which requests are logged: those that a rule blocked, and those that a logged rule counted. The access log has all
+ * requests.
+ */
 const LOGGING_FILTER = {
   DefaultBehavior: 'DROP',
   Filters: [
@@ -35,11 +38,10 @@ const LOGGING_FILTER = {
 };
 
 /**
- * AWS WAF in front of the API, if the stage's settings turn it on. Blocked requests run no function. An address with too many
- * requests gets 429, and an attack 403 (the gateway response WAF_FILTERED), both in the shape of Guard's errors.
- *
- * The log group always exists. If it were removed from the stack with the firewall, the retained group would block its name
- * when the firewall is turned on again.
+ * AWS WAF in front of the API, if the settings of the stage turn it on. A blocked request runs no function. An address with
+ * too many requests gets 429, and an attack gets 403 (the gateway response WAF_FILTERED); both look like Guard's errors. The
+ * log group always exists: if it left the stack with the firewall, the retained log group would occupy its name when the
+ * firewall is turned on again.
  */
 export class Firewall extends Construct {
   constructor(scope: Construct, id: string, { settings, restApi }: FirewallProps) {
@@ -74,9 +76,9 @@ export class Firewall extends Construct {
   }
 
   /**
-   * Returns the ARN of a new log group, without `:*` at its end. AWS WAF needs this prefix of the name (AWS, "Sending web ACL
-   * traffic logs to an Amazon CloudWatch Logs log group"). The API's id makes the name unique, so that a retained log of a
-   * deleted stack does not conflict.
+   * Creates a log group and returns its ARN, without `:*` at its end. AWS WAF requires this prefix of the name (AWS, "Sending
+   * web ACL traffic logs to an Amazon CloudWatch Logs log group"). The API's id makes the name unique, so that it does not
+   * conflict with the retained log group of a deleted stack.
    */
   private createLog(settings: StageSettings, restApi: RestApi): string {
     const name = `aws-waf-logs-guard-${settings.stage}-${restApi.restApiId}`;

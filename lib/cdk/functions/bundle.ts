@@ -14,40 +14,40 @@ import { type FunctionSource, functionSources } from '../../../functions/sources
 import { builtConsole } from '../../console/build/built-console-plugin.ts';
 import { functionEntries, functionEntry } from './function-entries.ts';
 
-/** The code of a function: `folder` contains `index.mjs` and its source map. */
+/** The bundled code of a function. `folder` contains `index.mjs` and its source map. */
 export interface BundledFunction {
   readonly name: string;
   /** The absolute path of the folder. */
   readonly folder: string;
-  /** Whether the code imports the argon2 addon, which is not part of the bundle. */
+  /** Whether the code imports the argon2 addon, which is deployed next to the bundle. */
   readonly hashesPasswords: boolean;
   /** The package files that the code reads, as paths in `node_modules`. */
   readonly files: readonly string[];
 }
 
 /**
- * The package has native code, and esbuild could only bundle the addon of its own machine. So the addon is deployed next to
- * the bundle.
+ * The argon2 package. It has native code, and esbuild could only bundle the addon for the machine that it runs on, so the
+ * addon is deployed next to the bundle.
  */
 const ADDON_PACKAGE = '@node-rs/argon2';
 
 const PROJECT_FOLDER = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * Replaces the SDK's chain of credentials, 139 KB with four clients and 10 % of the processor time of a cold start: functions have
- * those of the environment only.
+ * What replaces the SDK's chain of credentials. That chain has 139 KB with four clients, and takes 10 % of the processor time
+ * of a cold start, although functions only have the credentials in their environment.
  */
 const CREDENTIALS = fileURLToPath(new URL('../../../shared/lambda/credentials.ts', import.meta.url));
 
 /**
- * The base of the paths in source maps, so that bundles are the same on every machine. Nothing is written here: the real
- * output folder may be anywhere.
+ * The folder to which the paths in source maps are relative, so that bundles are the same on every machine. Nothing is
+ * written to it: the real output folder may be anywhere.
  */
 const NOMINAL_OUTPUT_FOLDER = join(PROJECT_FOLDER, 'bundle');
 
 /**
- * Bundles functions, by default all, into `<outputFolder>/<name>/index.mjs` with a linked source map. The same sources always
- * give the same bytes.
+ * Bundles functions, by default all of them, into `<outputFolder>/<name>/index.mjs` with a linked source map. The same
+ * sources always give the same bytes.
  */
 export async function bundleFunctions(
   outputFolder: string,
@@ -71,7 +71,7 @@ export function bundlesIn(
   }));
 }
 
-/** The files in the bundles of functions, by path, with their bytes in the bundle. */
+/** Describes which files the bundles of functions contain, with the bytes that each takes there. */
 export async function describeBundles(sources: readonly FunctionSource[]): Promise<Metafile> {
   const { metafile } = await build({ ...buildOptions(sources), metafile: true });
   return metafile;
@@ -92,7 +92,7 @@ function buildOptions(sources: readonly FunctionSource[]) {
     platform: 'node',
     target: 'node24',
     format: 'esm',
-    // ES modules come first, for tree shaking: no function calls most of the DynamoDB client.
+    // ES modules are preferred, because unused parts of them can be left out, such as most of the DynamoDB client.
     mainFields: ['module', 'main'],
     external: [ADDON_PACKAGE],
     alias: { '@aws-sdk/credential-provider-node': CREDENTIALS },
@@ -114,12 +114,13 @@ async function writeOutput(files: readonly OutputFile[], outputFolder: string): 
 
 const BUILTIN = 'node-builtin';
 
-/** The ways in which a module names another one: ES modules by `import`, CommonJS by `require`, which no ES module has. */
+/** How a module can name another one: an ES module by `import`, a CommonJS module by `require`, which ES modules lack. */
 const NAMINGS: readonly ImportKind[] = ['import-statement', 'dynamic-import', 'require-call'];
 
 /**
- * Loads Node's built-in modules without an import. An import reads every export of a module, and one export of `node:http`
- * loads all of `fetch` and WebSocket: 15 % of the processor time of a cold start. A package in CommonJS needs it to run at all.
+ * Loads Node's built-in modules without an `import`. An `import` reads every export of a module, and one export of
+ * `node:http` loads all of `fetch` and WebSocket, which takes 15 % of the processor time of a cold start. A CommonJS package
+ * needs this to run at all.
  */
 const builtinsWithoutImport: Plugin = {
   name: 'builtins-without-import',

@@ -1,8 +1,8 @@
 import type { IRole, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 
 /**
- * A role to which the CDK adds no policies. Permissions that the CDK wants to add must be granted already; a missing one ends
- * the synthesis.
+ * Closes a role, so that the CDK adds no policies to it. Permissions that the CDK wants to add must already be granted; if
+ * one is missing, the synthesis fails.
  */
 export function closeRole(role: Role, granted: readonly PolicyStatement[]): IRole {
   const closed = role.withoutPolicyUpdates();

@@ -21,8 +21,8 @@ const PACKAGES_FOLDER = fileURLToPath(new URL('../../../node_modules', import.me
 const CACHE_FOLDER = join(PACKAGES_FOLDER, '.cache/guard');
 
 /**
- * Writes the code of all functions into `outputFolder`: the bundle, the commit, and the argon2 addon or the package files if
- * the function needs them.
+ * Writes the code of all functions into `outputFolder`: the bundle, the commit, and the argon2 addon or files of packages if
+ * a function needs them.
  */
 export async function prepareFunctionAssets(options: {
   readonly outputFolder: string;
@@ -41,14 +41,14 @@ export async function prepareFunctionAssets(options: {
   return new Map(functions.map(({ name, folder }) => [name, folder]));
 }
 
-/** Copies files to the same paths as in an installation of the packages. */
+/** Copies files of packages to the same paths that they have where the packages are installed. */
 async function copyFiles({ folder, files }: BundledFunction): Promise<void> {
   for (const file of files) await cp(join(PACKAGES_FOLDER, file), join(folder, 'node_modules', file));
 }
 
 /**
- * A function's code as a CDK asset. Its hash does not include the commit: unchanged code is not deployed again, and keeps the
- * commit of its first deployment.
+ * Makes a CDK asset of a function's code. Its hash leaves out the commit, so that unchanged code is not deployed again, and
+ * keeps the commit of its first deployment.
  */
 export function deployedCode(folder: string): Code {
   return Code.fromAsset(folder, { assetHash: hashCode(folder) });
@@ -60,7 +60,7 @@ export function hashCode(folder: string): string {
 }
 
 /**
- * Removes the code of an earlier synthesis from this folder. CDK would reuse code with the same hash, together with the
+ * Removes the code of an earlier synthesis of this folder. The CDK would reuse code with the same hash, together with its
  * earlier commit, which may never have been deployed.
  */
 export async function removeStagedCode(outputFolder: string): Promise<void> {
@@ -78,7 +78,7 @@ const ADDON_PACKAGES: Readonly<Record<FunctionArchitecture, string>> = {
 const lockedPackageSchema = z.object({
   version: z.string(),
   integrity: z.string(),
-  // An option of npm omits it.
+  // An option of npm leaves this field out.
   resolved: z.string().optional(),
 });
 const lockfileSchema = z.object({ packages: z.record(z.string(), z.unknown()) });
@@ -87,10 +87,9 @@ type LockedPackage = z.infer<typeof lockedPackageSchema>;
 
 /**
  * Installs the argon2 package with the native addon for this architecture of Lambda (Amazon Linux has glibc), on any machine
- * and without a build. npm verifies version and integrity against package-lock.json.
- *
- * Resolves to a folder that contains only `node_modules`. The first run for a version and architecture needs the network.
- * Concurrent runs do not disturb each other.
+ * and without compiling. npm verifies the version and integrity against package-lock.json. Resolves to a folder that only
+ * contains `node_modules`. The first run for a version and architecture needs the network. Concurrent runs do not disturb
+ * each other.
  */
 export async function installArgon2Addon(options: {
   readonly architecture: FunctionArchitecture;
@@ -105,7 +104,7 @@ export async function installArgon2Addon(options: {
   const workFolder = await mkdtemp(join(options.cacheFolder, 'argon2-'));
   try {
     await installLocked(locked, workFolder);
-    // Only the packages, without npm's own files.
+    // Only the packages are kept, without npm's own files.
     await mkdir(join(workFolder, 'result', 'node_modules'), { recursive: true });
     await rename(
       join(workFolder, 'node_modules', '@node-rs'),
@@ -131,8 +130,9 @@ async function readLockedPackages(names: readonly string[]): Promise<Map<string,
 }
 
 /**
- * Both packages are plain dependencies of a reduced project, and its lockfile does not name the machine of the addon. npm would
- * silently skip an optional dependency that it cannot fetch, and would reject an addon for another machine.
+ * Installs both packages as ordinary dependencies of a reduced project, whose lockfile does not name the machine of the
+ * addon. Otherwise npm would silently skip an optional dependency that it cannot fetch, and would reject an addon for another
+ * machine.
  */
 async function installLocked(locked: ReadonlyMap<string, LockedPackage>, folder: string): Promise<void> {
   const dependencies = Object.fromEntries([...locked].map(([name, { version }]) => [name, version]));
@@ -169,7 +169,7 @@ async function moveIntoPlace(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
   } catch (error) {
-    // A concurrent run was faster, with the same result.
+    // If a concurrent run was faster, its result is the same.
     if (!existsSync(to)) throw error;
   }
 }

@@ -8,14 +8,14 @@ import type { FunctionSource } from '../../../functions/sources.ts';
 const PROJECT_FOLDER = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * The entry point of a function: a module of `functionEntries`. The function reads the table before its first invocation, if
- * its role permits a read (shared/lambda/prepare.ts).
+ * Names the entry point of a function: a module that `functionEntries` makes. The function reads the table before its first
+ * invocation, if its role permits a read (shared/lambda/prepare.ts).
  */
 export function functionEntry({ entry, makeHandler, preparedBy }: FunctionSource): string {
   return makeHandler === undefined ? entry : `${entry}${ENTRY}${makeHandler}:${preparedBy ?? 'nothing'}`;
 }
 
-/** It divides the path of a file and what its entry point does. */
+/** Separates the path of a file from what its entry point does. */
 const ENTRY = '?entry:';
 
 const PREPARATIONS = {
@@ -29,8 +29,8 @@ const PREPARATIONS = {
 };
 
 /**
- * Makes the modules that `functionEntry` names, with a runtime of its own for each function. Of the file with the handler they
- * contain what that handler needs: the others would bring everything that they import.
+ * Makes the modules that `functionEntry` names. Each makes a runtime for its function. Of the file with the handler, a module
+ * contains only what that handler needs, because the other handlers would add everything that they import.
  */
 export const functionEntries: Plugin = {
   name: 'function-entries',
@@ -56,8 +56,8 @@ function entryOf(path: string, suffix: string): string {
 }
 
 /**
- * A TypeScript file with those statements at its top level that an export needs. The others become blank, so that lines and
- * columns stay.
+ * Reduces a TypeScript file to the top-level statements that one export needs. The others become blank, so that lines and
+ * columns do not change.
  */
 export function keepOnly(file: string, text: string, name: string): string {
   if (name === '') return text;
@@ -70,7 +70,7 @@ export function keepOnly(file: string, text: string, name: string): string {
   );
   const isNeeded = (statement: Statement) => {
     const names = namesOf(statement);
-    // A statement without a name runs for its effect.
+    // A statement that declares no name is kept, because it has an effect.
     return names === undefined || names.some((it) => needed.has(it));
   };
   for (let found = [...dropped].filter(isNeeded); found.length > 0; found = [...dropped].filter(isNeeded)) {
@@ -87,7 +87,7 @@ export function keepOnly(file: string, text: string, name: string): string {
   );
 }
 
-/** The names that a statement declares; `undefined` if it declares none, or not by their names alone. */
+/** The names that a statement declares; `undefined` if it declares none, or if they cannot be read from it. */
 function namesOf(statement: Statement): string[] | undefined {
   const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
   if (declaration?.type === 'VariableDeclaration') {

@@ -8,7 +8,7 @@ import type { NamedTable } from '../table.ts';
 import type { FunctionAssets } from './function-assets.ts';
 import { GuardFunction, type GuardFunctionProps } from './guard-function.ts';
 
-/** The properties of one function. */
+/** What one function needs. */
 export type FunctionNeeds = Omit<
   GuardFunctionProps,
   'codeFolder' | 'settings' | 'liveUrl' | 'throttles' | 'table' | 'keyArn' | 'hasReservation'
@@ -24,16 +24,14 @@ export interface FunctionStackProps {
   readonly keyArn: string;
   /** The URL of the WebSocket API. */
   readonly liveUrl: string;
-  /** The throttles of the API's methods, as a setting of functions. */
+  /** The throttles of the API's methods, as the setting of functions with them. */
   readonly throttles: string;
 }
 
 /**
- * The functions of one resource of `functions/` and what they need, in a nested stack: a stack holds 500 resources at most
- * (AWS, "CloudFormation quotas").
- *
- * The table and the queues are in the root stack: CloudFormation deletes and recreates a resource that moves to another
- * stack, which would lose data.
+ * The functions of one resource of `functions/` and what they need, in a nested stack, because a stack has at most 500
+ * resources (AWS, "CloudFormation quotas"). The table and the queues are in the root stack: CloudFormation deletes and
+ * recreates a resource that moves to another stack, which would lose data.
  */
 export class FunctionStack extends NestedStack {
   readonly #props: FunctionStackProps;
@@ -44,7 +42,7 @@ export class FunctionStack extends NestedStack {
       suppressTemplateIndentation: true,
     });
     this.#props = props;
-    // CloudFormation's names of functions begin with it, and their length is limited (AWS, "Name type").
+    // CloudFormation makes the names of functions begin with this id, and their length is limited (AWS, "Name type").
     this.nestedStackResource?.overrideLogicalId(pascalCase(resource));
   }
 
@@ -65,10 +63,13 @@ export class FunctionStack extends NestedStack {
   }
 }
 
-/** The functions with `reservedConcurrency`: without them nobody can call the API, and no alert is raised. */
+/**
+ * The functions with `reservedConcurrency`. Without the first nobody can call the API, and without the second no alert is
+ * raised.
+ */
 const RESERVED = new Set([authorizerTrigger.name, createReportRoute.name]);
 
-/** The nested stacks of a stage, each created with its first function. */
+/** The nested stacks of a stage. Each is created with its first function. */
 export class FunctionStacks {
   readonly #byResource = new Map<string, FunctionStack>();
   readonly #scope: Construct;
@@ -91,7 +92,7 @@ export class FunctionStacks {
     return this.of(needs.resource).addFunction(needs);
   }
 
-  /** The stacks so far, by resource. */
+  /** The stacks that exist so far, by resource. */
   get byFolder(): ReadonlyMap<string, FunctionStack> {
     return this.#byResource;
   }

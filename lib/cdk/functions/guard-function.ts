@@ -30,26 +30,29 @@ const ARCHITECTURES: Readonly<Record<FunctionArchitecture, Architecture>> = {
 };
 
 export interface GuardFunctionProps {
-  /** Its resource in `functions/`. */
+  /** The resource in `functions/` to which the function belongs. */
   readonly resource: string;
   readonly description: string;
   /** The folder with the function's code. */
   readonly codeFolder: string;
   readonly settings: StageSettings;
-  /** The URL of the WebSocket API, if there is one. */
+  /** The URL of the WebSocket API, if the stage has one. */
   readonly liveUrl?: string | undefined;
-  /** The throttles of the API's methods, as a setting of functions. */
+  /** The throttles of the API's methods, as the setting of functions with them. */
   readonly throttles?: string | undefined;
   readonly table: { readonly tableName: string; readonly tableArn: string };
   readonly tableUse: TableUse;
-  /** The stage's key. Only the readers of its settings may use it. */
+  /** The key of the stage. Only functions that read its settings may use it. */
   readonly keyArn: string;
   readonly hashesPasswords?: boolean;
-  /** Permissions in addition to its log, its traces and the table. */
+  /** Permissions besides those for its log, its traces and the table. */
   readonly statements?: readonly PolicyStatement[];
-  /** The settings that its code reads. It gets no others, so that a changed setting releases only its readers. */
+  /**
+   * The settings that the code reads. The function gets no others, so that a changed setting leads to a release only of the
+   * functions that read it.
+   */
   readonly reads: readonly SettingName[];
-  /** Environment variables in addition to its settings. */
+  /** Environment variables besides its settings. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeoutSeconds?: number;
   readonly isScheduled?: boolean;
@@ -58,11 +61,9 @@ export interface GuardFunctionProps {
 }
 
 /**
- * A Lambda function with its own log group and role. The role allows writing to this log group and to X-Ray, and the access to
- * the table in `tableUse`.
- *
- * The policy is part of the role and not a separate resource: a stack holds 500 resources at most (AWS, "CloudFormation
- * quotas").
+ * A Lambda function with its own log group and role. The role allows writing to this log group and to X-Ray, and the access
+ * to the table that `tableUse` declares. The policy is part of the role and not a separate resource, because a stack has at
+ * most 500 resources (AWS, "CloudFormation quotas").
  */
 export class GuardFunction extends Construct {
   readonly function: LambdaFunction;
@@ -88,10 +89,11 @@ export class GuardFunction extends Construct {
       logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel[settings.logLevel],
-      // At this level Lambda omits two lines for each run. Failed runs and timeouts are warnings (AWS, "System log level
-      // event mapping").
+      // At this level, Lambda leaves out two lines for each run. Failed runs and timeouts are warnings (AWS, "System log
+      // level event mapping").
       systemLogLevelV2: SystemLogLevel.WARN,
-      // Lambda traces the first run of each second: each run of a schedule, at half the price of the request that it makes.
+      // Lambda would trace the first run of each second, which for a schedule is every run, at half the price of the request
+      // that the run makes.
       tracing: props.isScheduled ? Tracing.PASS_THROUGH : Tracing.ACTIVE,
       environment: environmentOf(props),
       ...(props.hasReservation && settings.reservedConcurrency > 0
@@ -101,8 +103,8 @@ export class GuardFunction extends Construct {
   }
 
   /**
-   * A changed policy creates a new role. During a canary the old version keeps its role, and would fail if a release removed
-   * permissions from that role.
+   * Creates the role. If the policy changes, a new role is created: during a canary the old version keeps its role, and would
+   * fail if a release removed permissions from it.
    */
   private createRole(statements: PolicyStatement[], copies: readonly string[]): Role {
     const access = new PolicyDocument({ statements });
@@ -131,7 +133,7 @@ export class GuardFunction extends Construct {
     const { actions, indexes } = tableUse;
     return [
       allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [this.logGroup.logGroupArn]),
-      // X-Ray's actions know no resources (AWS, "Actions, resources, and condition keys for AWS X-Ray").
+      // X-Ray's actions cannot be restricted to resources (AWS, "Actions, resources, and condition keys for AWS X-Ray").
       allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*']),
       ...(actions.length > 0
         ? [
@@ -156,13 +158,13 @@ export class GuardFunction extends Construct {
   }
 }
 
-/** The names of the copies of seals in the stage's bucket, if it has one and the function makes them. */
+/** The object names of seal copies, if the stage has a bucket for them and the function writes them. */
 function copiesOf({ settings: { auditBucket }, reads }: GuardFunctionProps): string[] {
   if (auditBucket === NO_BUCKET || !reads.includes('GUARD_AUDIT_BUCKET')) return [];
   return [`arn:${Aws.PARTITION}:s3:::${auditBucket}/${COPIES_PREFIX}*`];
 }
 
-/** The environment of a function: its log level, its settings and its own variables. */
+/** Makes the environment of a function: its log level, its settings and its own variables. */
 export function environmentOf({
   settings,
   table,
@@ -182,7 +184,7 @@ export function environmentOf({
   };
 }
 
-/** The settings of functions as a stage sets them. */
+/** The values of functions' settings in a stage. */
 function settingValues(
   settings: StageSettings,
   {

@@ -8,15 +8,15 @@ import { serviceName } from '../../../shared/lambda/metrics.ts';
 
 interface AlarmTopicProps {
   readonly stage: string;
-  /** Appears in the subject of its mails. */
+  /** The kind of alarms, which is shown in the subject of the topic's mails. */
   readonly kind: 'pages' | 'tickets';
-  /** The receiver of the mails. */
+  /** The address that receives the mails. */
   readonly email: string | undefined;
-  /** The HTTPS address of a pager. */
+  /** The HTTPS address of a pager service. */
   readonly url?: string | undefined;
 }
 
-/** The topic that the alarms of a stage publish to. Nobody else may, and only over TLS. */
+/** The topic to which the alarms of a stage publish. Nobody else may publish to it, and only over TLS. */
 export class AlarmTopic extends Construct {
   readonly topic: Topic;
 
@@ -27,8 +27,8 @@ export class AlarmTopic extends Construct {
       displayName: `${serviceName(stage)} ${kind}`,
       enforceSSL: true,
     });
-    // A policy replaces the topic's default one, by which the account's own alarms could publish (AWS re:Post, "Why
-    // didn't I receive an SNS notification for my CloudWatch alarm trigger?").
+    // This policy replaces the topic's default one, which lets the account's own alarms publish (AWS re:Post, "Why didn't I
+    // receive an SNS notification for my CloudWatch alarm trigger?").
     this.topic.addToResourcePolicy(
       new PolicyStatement({
         sid: 'AllowAlarms',
@@ -60,7 +60,7 @@ interface AlarmChatProps {
   readonly topics: readonly Topic[];
 }
 
-/** A Slack channel that shows what the topics send. People in the channel may do nothing in the account. */
+/** A Slack channel that shows what the topics publish. People in the channel have no permissions in the account. */
 export class AlarmChat extends Construct {
   constructor(scope: Construct, id: string, { stage, channel, topics }: AlarmChatProps) {
     super(scope, id);

@@ -22,56 +22,67 @@ const DEFAULTS = {
   evaluationPeriods: 1,
 } satisfies Partial<AddAlarmProps>;
 
-/** When an alarm fires: by default while the last period is above the threshold. A period without data is good. */
+/** When an alarm fires: by default, while the last period is above the threshold. A period without data counts as good. */
 type Limits = Pick<AddAlarmProps, 'threshold'> &
   Partial<Pick<AddAlarmProps, keyof typeof DEFAULTS>> & { readonly period: Duration };
 
 export type Condition = Limits & { readonly metric: MetricWithAlarmSupport };
 
-/** A metric, and the stack that holds its alarm: the functions' stack, since a stack holds 500 resources at most. */
+/**
+ * A metric, and the stack that contains its alarm. That is the stack of the functions, because a stack has at most 500
+ * resources.
+ */
 export interface StackMetric {
   readonly metric: MetricWithAlarmSupport;
   readonly stack: Stack;
 }
 
-/** The content of a notification. */
+/** What an alarm says. */
 interface Message {
-  /** The name in kebab-case. It is the heading of the runbook's entry, and the alarm's name is `guard-<stage>-<name>`. */
+  /**
+   * The name in kebab-case. It is the heading of the alarm's entry in the runbook. The alarm itself is called
+   * `guard-<stage>-<name>`.
+   */
   readonly name: string;
   /** One sentence: why the alarm fires. */
   readonly alarmDescription: string;
-  /** A page cannot wait: clients are affected, or will be soon. A ticket waits for the next working day. */
+  /**
+   * A page must be answered now, because clients are affected or will be soon. A ticket can wait for the next working day.
+   */
   readonly severity: 'page' | 'ticket';
 }
 
 export type MetricAlarm = Message & Condition;
 
-/** Alarms with one entry that watch different metrics. Their names end in the keys of the map. */
+/** Alarms with the same runbook entry that watch different metrics. The keys of the map are the ends of their names. */
 type AlarmFamily = Message & Limits & { readonly metrics: ReadonlyMap<string, StackMetric> };
 
-/** An alarm that fires while all of its alarms do. These have no receiver, and their names end in the keys of the map. */
+/**
+ * An alarm that fires while all of the given alarms are on. Those notify nobody. The keys of the map are the ends of their
+ * names.
+ */
 export type CompositeAlarm = Message & { readonly alarms: ReadonlyMap<string, Condition> };
 
 export type AlarmDeclaration = MetricAlarm | AlarmFamily | CompositeAlarm;
 
 interface CreatedAlarm {
   readonly alarm: AlarmBase;
-  /** The threshold as a line in a graph. A composite alarm has none, because its alarms have different periods. */
+  /** The threshold, as a line in a graph. A composite alarm has none, because the periods of its alarms differ. */
   readonly annotation?: HorizontalAnnotation;
 }
 
-/** The alarms of each declaration, by its name. */
+/** The created alarms, by the name of their declaration. */
 export type Alarms = ReadonlyMap<string, readonly CreatedAlarm[]>;
 
 interface CreateAlarmsProps {
-  /** The scope of the alarms that belong to no group of functions. */
+  /** Where alarms are created that belong to no group of functions. */
   readonly scope: Construct;
-  /** The first part of all names. */
+  /** What all names begin with. */
   readonly prefix: string;
   readonly actions: Readonly<Record<Message['severity'], IAlarmActionStrategy>>;
 }
 
-/** The name of an alarm is `<prefix>-<name>`, or `<prefix>-<name>-<key>` in a family. */
+/** Creates alarms. The name of one is `<prefix>-<name>`; in a family, `<prefix>-<name>-<key>`. */
 export function createAlarms(
   declarations: readonly AlarmDeclaration[],
   { scope, prefix, actions }: CreateAlarmsProps,
@@ -127,7 +138,7 @@ export function createAlarms(
   return new Map(declarations.map((it) => [it.name, createAlarm(it)]));
 }
 
-/** The construct that holds the alarms of a stack's functions. */
+/** The construct that contains the alarms about the functions of a stack. */
 function alarmsOf(stack: Stack): Construct {
   const id = 'Alarms';
   return (stack.node.tryFindChild(id) as Construct | undefined) ?? new Construct(stack, id);

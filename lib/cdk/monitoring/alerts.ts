@@ -8,9 +8,9 @@ import { limitsOf, type Section } from './section.ts';
 import type { Watched } from './watched.ts';
 
 /**
- * The longest wait of each tenant, as a time series for each. An alarm on such a query notifies for each series
+ * The longest wait of an alert of each tenant, as a separate time series. An alarm on such a query notifies about each series
  * (contributor), and is on while one of them is bad (AWS, "Create a CloudWatch alarm based on a Metrics Insights query" and
- * "Acting on alarm changes"). So the alert of one tenant does not hide the alert of another.
+ * "Acting on alarm changes"). So the alert of one tenant does not hide that of another.
  */
 function waitingByTenant({ settings }: Watched): MathExpression {
   const name: MetricName = 'UnacknowledgedCriticalAlertAge';
@@ -32,19 +32,19 @@ export const alertAlarms = (watched: Watched): AlarmDeclaration[] => [
     name: 'unacknowledged-critical-alert',
     alarmDescription: 'A critical alert of a tenant has been unacknowledged for more than 5 minutes.',
     severity: 'page',
-    // A tenant is measured only while it has such an alert. alert-ages-not-measured notices if nothing is measured.
+    // A tenant has values only while it has such an alert. If nothing is measured at all, alert-ages-not-measured notices it.
     metric: waitingByTenant(watched),
     threshold: CRITICAL_ALERT_LIMIT_SECONDS,
     period: Duration.minutes(1),
-    // The metric is an age: waiting for a second value would only add a delay. One bad value of three keeps the alarm on if a
-    // value is late.
+    // The metric is an age, so waiting for a second value would only delay the alarm. Only one of three values must be bad,
+    // so that the alarm stays on if a value is late.
     datapointsToAlarm: 1,
     evaluationPeriods: 3,
   },
   {
     name: 'alert-ages-not-measured',
     alarmDescription: 'For 5 minutes the ages of critical alerts have not been measured.',
-    // The age is measured every minute. The alarm is separate, because those who acknowledge alerts cannot fix this.
+    // It is a separate alarm, because those who acknowledge alerts cannot repair this. The age is measured every minute.
     severity: 'page',
     metric: oldestAlert(watched, Stats.SAMPLE_COUNT),
     threshold: 1,

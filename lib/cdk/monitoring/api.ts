@@ -17,15 +17,16 @@ export const requestCount = ({ apiStage }: Watched): Metric => apiStage.metricCo
 const errorCount = ({ apiStage }: Watched, errorClass: ErrorClass): Metric =>
   apiStage[ERRORS[errorClass]]({ statistic: Stats.SUM, label: errorClass });
 
-/** The codes with which endpoints answer 5xx. */
+/** The error codes of endpoints' 5xx answers. */
 const SERVER_ERROR_CODES = ['internal_error', 'service_unavailable'] as const satisfies ErrorCode[];
 
 const failures = (watched: Watched, code: (typeof SERVER_ERROR_CODES)[number]): Metric =>
   guardMetric(watched, 'Failures', { statistic: Stats.SUM, dimensions: { code }, label: code });
 
 /**
- * The percentage of requests that were answered 5xx but not by an endpoint: its function crashed or was throttled. 0 below
- * `minimum` of them. Errors are in each sum, because a sum has no value if none of its metrics has one.
+ * The percentage of requests that were answered 5xx without an endpoint, because its function crashed or was throttled; 0 if
+ * there are fewer than `minimum` of them. Errors are part of each sum, because a sum has no value if none of its metrics has
+ * one.
  */
 export function unansweredRate(watched: Watched, minimum: number): MathExpression {
   const answered = SERVER_ERROR_CODES.map((code) => [code, failures(watched, code)] as const);
@@ -41,7 +42,10 @@ export function unansweredRate(watched: Watched, minimum: number): MathExpressio
   });
 }
 
-/** The percentage of `errors` in `requests`; 0 below `minimum` errors, since one error in three requests means nothing. */
+/**
+ * The percentage of `errors` in `requests`; 0 if there are fewer than `minimum` errors, because one error in three requests
+ * means nothing.
+ */
 export const errorRateExpression = (minimum: number): string =>
   `IF(errors >= ${minimum}, 100 * errors / requests, 0)`;
 
@@ -56,7 +60,7 @@ export function errorRate(watched: Watched, errorClass: ErrorClass, minimum: num
 const latency = ({ apiStage }: Watched, percentile: number): Metric =>
   apiStage.metricLatency({ statistic: Stats.percentile(percentile), label: `p${percentile}` });
 
-/** The errors that roll a release back. The dashboard finds the series when it is opened. */
+/** The errors that roll a release back. The dashboard looks for the time series when it is opened. */
 function internalErrors({ settings }: Watched): MathExpression {
   const name: MetricName = 'InternalErrors';
   const { dimensions } = METRICS[name];
@@ -74,9 +78,9 @@ export const apiAlarms = (watched: Watched): AlarmDeclaration[] => [
   {
     name: 'api-server-errors',
     alarmDescription: 'At least 3 requests of the last 15 minutes, and more than 1 %, were answered 5xx.',
-    // This is not a page, because lasting errors page as availability-burn. This alarm records the short outages.
+    // It is not a page, because lasting errors page by availability-burn. This alarm records short outages.
     severity: 'ticket',
-    // The client's retry may fix one error. Three errors are no accident, in 10 requests or in 10,000.
+    // The client's retry may repair a single error. Three errors are no accident, whether there are 10 requests or 10,000.
     metric: errorRate(watched, '5xx', 3),
     threshold: 1,
     period: Duration.minutes(15),
@@ -85,7 +89,7 @@ export const apiAlarms = (watched: Watched): AlarmDeclaration[] => [
     name: 'api-client-errors',
     alarmDescription: 'At least 100 requests of the last 15 minutes, and more than 50 %, were answered 4xx.',
     severity: 'ticket',
-    // Clients always cause some errors. If they are half of all requests, a release has broken clients, or a client probes for
+    // Clients always cause some errors. If half of all requests fail, a release has broken clients, or a client tries out
     // paths.
     metric: errorRate(watched, '4xx', 100),
     threshold: 50,
@@ -96,8 +100,8 @@ export const apiAlarms = (watched: Watched): AlarmDeclaration[] => [
     alarmDescription:
       'The slowest hundredth of requests took more than 3 seconds, in 10 of the last 15 minutes.',
     severity: 'ticket',
-    // Cold starts and logins stay well below. A call to the table is repeated after 2 s: only a call that hangs twice comes
-    // near.
+    // Cold starts and logins take far less. A call to the table is repeated after 2 s, so only a request whose call hangs
+    // twice comes near.
     metric: latency(watched, 99),
     threshold: 3_000,
     period: Duration.minutes(5),
@@ -113,7 +117,7 @@ export const apiSection = (watched: Watched, alarms: Alarms): Section => ({
     { title: 'Requests', metrics: [requestCount(watched)] },
     { title: 'Errors', metrics: [errorCount(watched, '5xx'), errorCount(watched, '4xx')] },
     {
-      // Releases are next to the errors, to show whether they began with a release.
+      // Releases are shown next to the errors, so that people see whether errors began with a release.
       title: 'Releases',
       metrics: [guardMetric(watched, 'Releases', { statistic: Stats.SUM, dimensions: {} })],
     },

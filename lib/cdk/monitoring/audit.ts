@@ -16,13 +16,13 @@ export const auditAlarms = (watched: Watched): AlarmDeclaration[] => [
     name: 'audit-seal-late',
     alarmDescription:
       'An audit event had waited for its seal for more than 10 minutes, or the wait was not measured.',
-    // Nobody waits for it, but until then nothing proves what happened.
+    // Nobody waits for the seal, but until it is made, nothing proves what happened.
     severity: 'ticket',
     metric: oldestUnsealed(watched),
-    // The age is a minute at most, and more only after an outage.
+    // The age is at most a minute, except after an outage.
     threshold: 600,
     period: Duration.minutes(10),
-    // The age is measured every minute, even if no event waits.
+    // A missing value is bad, because the age is measured every minute, even if no event waits.
     treatMissingData: TreatMissingData.BREACHING,
   },
   {

@@ -14,15 +14,15 @@ export interface BudgetProps {
 /** The name of the budget. It contains the region, because it must be unique in the account, over all regions. */
 export const budgetName = (stage: string, region: string): string => `${serviceName(stage)}-${region}-month`;
 
-/** Notifies at these percentages of the budget: of the cost so far, and of the forecast for the month. */
+/** At which percentages of the budget it notifies, by the cost so far or by the forecast for the month. */
 const NOTIFICATIONS = [
   { notificationType: 'ACTUAL', threshold: 80 },
   { notificationType: 'FORECASTED', threshold: 100 },
 ] as const;
 
 /**
- * Notifies a topic when the month costs more than `monthlyBudgetUsd`. It counts the whole account: a budget by tag sees
- * nothing until the tag is activated for billing (AWS, "Activating user-defined cost allocation tags").
+ * Notifies a topic when a month costs more than `monthlyBudgetUsd`. It counts the whole account, because a budget by tag
+ * counts nothing until the tag is activated for billing (AWS, "Activating user-defined cost allocation tags").
  */
 export class Budget extends Construct {
   constructor(scope: Construct, id: string, { settings: { stage, monthlyBudgetUsd }, topic }: BudgetProps) {
@@ -54,7 +54,7 @@ export class Budget extends Construct {
         subscribers: [{ subscriptionType: 'SNS', address: topic.topicArn }],
       })),
     });
-    // AWS Budgets rejects a topic that does not let it publish.
+    // AWS Budgets rejects a topic to which it may not publish.
     if (policy.policyDependable) budget.node.addDependency(policy.policyDependable);
   }
 }

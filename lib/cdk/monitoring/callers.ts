@@ -7,13 +7,15 @@ import { guardMetric, shareOf } from './metrics.ts';
 import { limitsOf, type Section } from './section.ts';
 import type { Watched } from './watched.ts';
 
-/** The group of the function that checks tokens. */
+/** The group of the function that authenticates callers. */
 const AUTHORIZER = 'authorizer';
 
-/** The minimum in 5 minutes: one a second. The probe itself presents one invalid token a minute. */
+/**
+ * How many rejected tokens the alarm needs in 5 minutes: one a second. Guard's own probe presents one invalid token a minute.
+ */
 const MINIMUM_REFUSALS = 300;
 
-/** The minimum in an hour: more than one person tries. */
+/** How many failed sign-ins by single sign-on the alarm needs in an hour: so many that more than one person is affected. */
 const MINIMUM_SSO_FAILURES = 10;
 
 const refusedCredentials = (watched: Watched, credential: 'password' | 'sso' | 'token'): Metric =>
@@ -30,7 +32,8 @@ const rateLimited = (watched: Watched): Metric =>
   guardMetric(watched, 'RateLimited', { statistic: Stats.SUM, dimensions: {} });
 
 /**
- * The percentage of wrong passwords. Logins that exceed the limits do not count: a flood of them would hide the guesses.
+ * The percentage of logins with a wrong password. Logins beyond the limits are not counted, because a flood of these would
+ * hide the guesses.
  */
 function refusedPasswordShare(watched: Watched, minimum: number): MathExpression {
   const refused = refusedCredentials(watched, 'password');
@@ -42,7 +45,7 @@ function refusedPasswordShare(watched: Watched, minimum: number): MathExpression
   });
 }
 
-/** The percentage of sign-ins by single sign-on that failed at the provider or after it. */
+/** The percentage of sign-ins by single sign-on that failed at the identity provider or after it. */
 function failedSsoShare(watched: Watched, minimum: number): MathExpression {
   const failed = refusedCredentials(watched, 'sso');
   return shareOf({
@@ -74,8 +77,8 @@ export const callerAlarms = (watched: Watched): AlarmDeclaration[] => [
     name: 'login-failures',
     alarmDescription:
       'Passwords are being guessed: in 5 minutes more were wrong than one address may try in 2 minutes, and over 20 %.',
-    // An attacker uses a stolen account at once. On a quiet stage people mistype far fewer passwords than one address may try
-    // in two minutes. On a busy stage they mistype one in ten.
+    // It is a page, because an attacker uses a stolen account immediately. On a quiet stage, people mistype far fewer
+    // passwords than one address may try in two minutes. On a busy stage, they mistype one in ten.
     severity: 'page',
     metric: refusedPasswordShare(watched, 2 * watched.settings.loginRequestsPerAddressPerMinute),
     threshold: 20,
@@ -84,7 +87,8 @@ export const callerAlarms = (watched: Watched): AlarmDeclaration[] => [
   {
     name: 'sso-failures',
     alarmDescription: 'In an hour at least 10 sign-ins by single sign-on, and more than 20 %, failed.',
-    // The provider of one tenant has changed: its people have no other way in. People without a role or an account are few.
+    // The identity provider of one tenant has probably changed, and its people have no other way to sign in. Only few people
+    // have no role or account.
     severity: 'ticket',
     metric: failedSsoShare(watched, MINIMUM_SSO_FAILURES),
     threshold: 20,
@@ -93,7 +97,8 @@ export const callerAlarms = (watched: Watched): AlarmDeclaration[] => [
   {
     name: 'refused-tokens',
     alarmDescription: 'In 5 minutes at least 300 tokens, and more than 5 % of those presented, were refused.',
-    // Nobody can guess a token: a client keeps using an invalid one. An expired token is normally refused once.
+    // It is a ticket, because nobody can guess a token: some client keeps using an invalid one. A client normally uses an
+    // expired token only once.
     severity: 'ticket',
     metric: refusedTokenShare(watched, MINIMUM_REFUSALS),
     threshold: 5,
@@ -103,7 +108,7 @@ export const callerAlarms = (watched: Watched): AlarmDeclaration[] => [
     name: 'rate-limited-requests',
     alarmDescription:
       'At least 300 requests in 5 minutes, and more than 5 %, exceeded the limits of users, twice in 15 minutes.',
-    // The condition lasts longer than a burst: clients ignore Retry-After.
+    // It must last for longer than a burst, because then clients ignore Retry-After.
     severity: 'ticket',
     metric: rateLimitedShare(watched, MINIMUM_REFUSALS),
     threshold: 5,
@@ -114,7 +119,7 @@ export const callerAlarms = (watched: Watched): AlarmDeclaration[] => [
 ];
 
 export function callerSection(watched: Watched, alarms: Alarms): Section {
-  // Endpoints at which a tenant is near its limit: raise `requests_per_minute` before it is refused.
+  // Endpoints at which a tenant is near its limit. Raise its `requests_per_minute` before requests are refused.
   const tenantsNearLimit = guardMetric(watched, 'TenantsNearLimit', {
     statistic: Stats.SUM,
     dimensions: {},

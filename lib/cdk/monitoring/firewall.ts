@@ -5,7 +5,7 @@ import { firewallRules, webAclMetric } from '../firewall/firewall-rules.ts';
 import type { Section } from './section.ts';
 import type { Watched } from './watched.ts';
 
-/** The rules of the firewall, if the stage has one. */
+/** Shows the rules of the firewall, if the stage has one. */
 export function firewallSection({ settings, apiStage }: Watched): Section[] {
   if (!settings.firewall) return [];
   const { region } = Stack.of(apiStage);

@@ -9,7 +9,7 @@ import type { Watched, WatchedFunction } from './watched.ts';
 
 type Functions = readonly WatchedFunction[];
 
-/** A retry may fix a single failure. */
+/** How many failures an alarm needs, because a retry may repair a single one. */
 const MINIMUM_RUNS = 3;
 
 const errorsOf = (functions: Functions) =>
@@ -21,7 +21,7 @@ const throttlesOf = (functions: Functions) =>
 export const groupMetric = (watched: Watched, name: 'Runs' | 'ServerErrors', group: string): Metric =>
   guardMetric(watched, name, { statistic: Stats.SUM, dimensions: { group } });
 
-/** The concurrency of the whole account and region, like the quota. */
+/** The concurrent runs of the whole account in the region, to which the quota applies, too. */
 const accountConcurrency = (): Metric =>
   LambdaFunction.metricAllConcurrentExecutions({ statistic: Stats.MAXIMUM, label: 'at once' });
 
@@ -30,7 +30,8 @@ export const functionAlarms = (watched: Watched): AlarmDeclaration[] => [
     name: 'function-errors',
     alarmDescription:
       'At least 3 runs of a group of functions in 15 minutes, and more than 1 %, answered 5xx.',
-    // A group is a small part of all requests: if every login fails, the other requests still succeed.
+    // It is a page, because a group is only a small part of all requests: if every login fails, the other requests still
+    // succeed.
     severity: 'page',
     metrics: errorsByGroup(watched),
     threshold: 1,
@@ -40,8 +41,8 @@ export const functionAlarms = (watched: Watched): AlarmDeclaration[] => [
     name: 'unanswered-requests',
     alarmDescription:
       'At least 3 requests of the last 15 minutes, and more than 0.2 %, got a 5xx that no function answered.',
-    // Functions crashed or were throttled. All endpoints share one alarm, because each metric of an alarm costs as much. A
-    // threshold of 0.2 % notices an endpoint that always crashes if it gets one request in 500.
+    // Functions crashed or were throttled. All endpoints share one alarm, because the cost of an alarm grows with its
+    // metrics. With a threshold of 0.2 %, it notices an endpoint that always crashes if that gets one request in 500.
     severity: 'page',
     metric: unansweredRate(watched, MINIMUM_RUNS),
     threshold: 0.2,
@@ -51,7 +52,7 @@ export const functionAlarms = (watched: Watched): AlarmDeclaration[] => [
     name: 'function-crashes',
     alarmDescription:
       'At least 3 runs of a group of functions in 15 minutes, and more than 1 %, crashed or were throttled by Lambda.',
-    // This covers functions that answer no request: unanswered-requests notices the others.
+    // It is about functions that answer no request. For the others, unanswered-requests notices crashes.
     severity: 'page',
     metrics: crashesByGroup(watched),
     threshold: 1,
@@ -61,12 +62,12 @@ export const functionAlarms = (watched: Watched): AlarmDeclaration[] => [
     name: 'function-concurrency',
     alarmDescription:
       'More than 80 % of the account’s concurrent functions (accountConcurrency) ran, twice in 15 minutes.',
-    // At the quota requests fail, and AWS takes hours or days to raise it.
+    // At the quota, requests fail, and AWS takes hours or days to raise it.
     severity: 'page',
-    // Functions run every minute: api-unreachable notices if none does.
+    // A missing value is not bad: some functions run every minute, and if none does, api-unreachable notices it.
     metric: accountConcurrency(),
-    // SERVICE_QUOTA() is not used: AWS does not promise that it knows this metric, and without a value nobody would be
-    // notified.
+    // A setting is used and not SERVICE_QUOTA(), because AWS does not promise that this function knows the metric, and
+    // without a value nobody would be notified.
     threshold: 0.8 * watched.settings.accountConcurrency,
     period: Duration.minutes(5),
     datapointsToAlarm: 2,
@@ -75,7 +76,7 @@ export const functionAlarms = (watched: Watched): AlarmDeclaration[] => [
   ...deadLetterAlarms(watched),
 ];
 
-/** The shares of runs that answered 5xx, each in the stack of the first endpoint of its group. */
+/** The percentages of runs that answered 5xx, by group. Each alarm is in the stack of the first endpoint of its group. */
 function errorsByGroup(watched: Watched): ReadonlyMap<string, StackMetric> {
   return new Map(
     [...watched.functionGroups].flatMap(([group, functions]) => {
@@ -92,12 +93,15 @@ function errorsByGroup(watched: Watched): ReadonlyMap<string, StackMetric> {
   );
 }
 
-/** An alarm takes 10 metrics at most (AWS, "CloudWatch service quotas"): two of each function, and the group's runs. */
+/**
+ * How many functions one alarm covers. It takes at most 10 metrics (AWS, "CloudWatch service quotas"): two for each function,
+ * and the runs of the group.
+ */
 const FUNCTIONS_PER_ALARM = 4;
 
 /**
- * The shares of runs that crashed or were throttled, by group: `live`, and `live-2` with the functions that exceed one alarm.
- * Guard counts neither, so they are added to the runs.
+ * The percentages of runs that crashed or were throttled, by group. If a group has too many functions for one alarm, `live`
+ * is followed by `live-2`. Guard itself counts neither kind of run, so they are added to its count.
  */
 function crashesByGroup(watched: Watched): ReadonlyMap<string, StackMetric> {
   const stack = Stack.of(watched.apiStage);
@@ -124,7 +128,7 @@ function deadLetterAlarms({ deadLetters }: Watched): AlarmDeclaration[] {
       name: 'dead-letters',
       alarmDescription:
         'A message or change failed in every attempt of a function, and is in its dead-letter queue.',
-      // Messages and alarm stay until an operator handles the messages.
+      // The messages, and so the alarm, stay until an operator handles them.
       severity: 'ticket',
       metrics: new Map(
         [...deadLetters].map(([name, queue]) => [
@@ -138,7 +142,7 @@ function deadLetterAlarms({ deadLetters }: Watched): AlarmDeclaration[] {
   ];
 }
 
-/** First the account's concurrency, then a section for each group of functions. */
+/** Shows the concurrent runs of the account, and then each group of functions. */
 export const functionSections = (watched: Watched, alarms: Alarms): Section[] => [
   {
     title: 'Functions',

@@ -15,9 +15,10 @@ export function liveAlarms(watched: Watched): AlarmDeclaration[] {
       name: 'live-late',
       alarmDescription:
         'Twice in 3 minutes a change had waited for more than 10 s before its fan-out to connections.',
-      // Connected screens list again after 8 to 15 minutes only: a panic alert may appear that late.
+      // It is a page, because connected screens read the lists again only after 8 to 15 minutes, so that a panic alert may
+      // appear that late.
       severity: 'page',
-      // Lambda measures it with each batch, so without changes there is no value.
+      // Lambda measures the age with each batch, so while there are no changes, there is no value.
       metric: age,
       // The delay is normally below a second.
       threshold: 10_000,

@@ -13,7 +13,7 @@ const mails = (watched: Watched, outcome: (typeof MAIL_OUTCOMES)[number]) =>
 const suppressedAddresses = (watched: Watched, reason: (typeof SUPPRESSION_REASONS)[number]) =>
   guardMetric(watched, 'SuppressedAddresses', { statistic: Stats.SUM, dimensions: { reason } });
 
-/** The alarms of mail; none if bounces are not noticed. Mails that were not sent are dead letters. */
+/** The alarms of mail; none if the stage does not notice bounces. Mails that could not be sent are dead letters. */
 export function mailAlarms(watched: Watched): AlarmDeclaration[] {
   if (watched.settings.mailConfigurationSet === NO_MAIL) return [];
   const suppressed = SUPPRESSION_REASONS.map((reason) => suppressedAddresses(watched, reason));
@@ -22,7 +22,8 @@ export function mailAlarms(watched: Watched): AlarmDeclaration[] {
       name: 'mail-bounces',
       alarmDescription:
         'In a day at least 5 mails, and more than 5 %, bounced for good or led to a complaint.',
-      // SES reviews an account above 5 %, and ends its sending above 10 % (AWS, "Amazon SES sending review process FAQs").
+      // SES reviews an account with more than 5 %, and stops its mail above 10 % (AWS, "Amazon SES sending review process
+      // FAQs").
       severity: 'ticket',
       metric: shareOf({
         part: suppressed,

@@ -12,7 +12,7 @@ type Dimensions<N extends MetricName> = Readonly<Record<(typeof METRICS)[N]['dim
 interface Reading<N extends MetricName> {
   readonly statistic: string;
   readonly dimensions: Dimensions<N>;
-  /** Its name in graphs; the metric's name by default. */
+  /** The name in graphs; by default, that of the metric. */
   readonly label?: string;
 }
 
@@ -32,18 +32,20 @@ export function guardMetric<N extends MetricName>(
 }
 
 interface Share {
-  /** The metrics of the counted events. */
+  /** The metrics that count the events whose share is computed. */
   readonly part: readonly IMetric[];
-  /** The metrics of all events; it must include the metrics of `part` that the others do not count. */
+  /**
+   * The metrics that together count all events. A metric of `part` must be among them if the others do not count its events.
+   */
   readonly whole: readonly IMetric[];
-  /** The minimum number of counted events; below it the share is 0, because one of three requests means nothing. */
+  /** How many of these events there must be. With fewer, the share is 0, because one of three requests means nothing. */
   readonly minimum: number;
   readonly label: string;
 }
 
 /**
- * A percentage. The sums leave out metrics without a value (AWS, "Using math expressions with CloudWatch metrics"), such as
- * the runs of a function that always crashes. If no metric has a value, the share has none.
+ * A percentage. Metrics without a value are left out of the sums (AWS, "Using math expressions with CloudWatch metrics"),
+ * such as the runs of a function that always crashes. If no metric has a value, the share has none either.
  */
 export function shareOf({ part, whole, minimum, label }: Share): MathExpression {
   const metrics = [...new Set([...part, ...whole])];
@@ -57,15 +59,15 @@ export function shareOf({ part, whole, minimum, label }: Share): MathExpression 
 }
 
 /**
- * The sum or the maximum of several metrics in each period, without those that have no value in it (AWS, "Using math
- * expressions with CloudWatch metrics").
+ * The sum or the maximum of several metrics in each period. Metrics that have no value in a period are left out (AWS, "Using
+ * math expressions with CloudWatch metrics").
  */
 export function combineMetrics(
   how: 'SUM' | 'MAX',
   metrics: readonly IMetric[],
   label: string,
 ): MathExpression {
-  // Ids are lower-case, and unique within a graph.
+  // The id of a metric must be lower-case and unique within its graph.
   const id = label.toLowerCase().replace(/[^a-z]/g, '');
   const usingMetrics = Object.fromEntries(metrics.map((metric, place) => [`${id}${place}`, metric]));
   return new MathExpression({

@@ -45,11 +45,14 @@ interface GuardMonitoringProps {
   readonly deadLetters: ReadonlyMap<string, Queue>;
   /** The names of the functions that answer requests. */
   readonly endpoints: ReadonlySet<string>;
-  /** The nested stack for resources without state: a stack holds 500 resources at most. */
+  /** The nested stack for resources that contain no data. A stack has at most 500 resources. */
   readonly nested: Stack;
 }
 
-/** The alarms of a stage, their topics, and the dashboard `guard-<stage>-<region>`. Create it last: it finds all functions. */
+/**
+ * The alarms of a stage, their topics, and the dashboard `guard-<stage>-<region>`. Create it last, because it looks for all
+ * functions.
+ */
 export class GuardMonitoring extends Construct {
   readonly dashboardUrl: string;
   /** The topics of the alarms, by severity. */
@@ -101,20 +104,17 @@ export class GuardMonitoring extends Construct {
   }
 }
 
-/** Notifies a topic when an alarm fires and when it ends. */
+/** Publishes to a topic when an alarm fires and when it ends. */
 function notify(topic: Topic): SnsAlarmActionStrategy {
   return new SnsAlarmActionStrategy({ onAlarmTopic: topic, onOkTopic: topic });
 }
 
 /**
- * Every alarm of a stage. Periods slide by the minute (AWS, "Alarm evaluation window"). So a long period notices an outage
- * as soon as a short one does, and also adds up rare failures on a quiet stage. Without requests a count has no value, which
- * is good.
- *
- * Alarms watch the share of failures, with a minimum count. So they mean the same at 3 requests a minute and at 5,000 a
- * second. An alarm is a page if clients are affected, and otherwise a ticket.
- *
- * Cold starts have no alarm: on a quiet stage nearly every request has one. api-latency notices those that clients feel.
+ * All alarms of a stage. Periods slide by the minute (AWS, "Alarm evaluation window"), so a long period notices an outage as
+ * soon as a short one does, and also adds up rare failures on a quiet stage. Without requests a count has no value, which
+ * counts as good. Alarms watch the percentage of failures, with a minimum number. So they mean the same at 3 requests a
+ * minute and at 5,000 a second. If clients are affected, an alarm is a page, otherwise a ticket. Cold starts have no alarm,
+ * because on a quiet stage nearly every request has one; api-latency notices those that clients feel.
  */
 const alarmsOf = (watched: Watched): AlarmDeclaration[] =>
   [

@@ -12,17 +12,20 @@ import { queueAge, streamAge, type Watched } from './watched.ts';
 const nobodyNotified = (watched: Watched) =>
   guardMetric(watched, 'NobodyNotified', { statistic: Stats.SUM, dimensions: {} });
 
-/** An alarm about waiting events or messages exists only if the function that works on them is deployed. */
+/**
+ * The alarms of notifications. If a function is not deployed, there is no alarm about the events or messages that wait for
+ * it.
+ */
 export function notificationAlarms(watched: Watched): AlarmDeclaration[] {
   const events = streamAge(watched, queueWebhooksTrigger);
   const messages = queueAge(watched, notifyPeopleTrigger);
   const nobody: AlarmDeclaration = {
     name: 'nobody-notified',
     alarmDescription: 'An event of a notification rule reached none of its people by any channel.',
-    // Perhaps nobody knows of an alert, and nothing else notices that.
+    // It is a page, because perhaps nobody knows of an alert, and nothing else would notice that.
     severity: 'page',
     metric: nobodyNotified(watched),
-    // Each event counts, because its rule says that a person must know.
+    // A single event is enough, because its rule says that a person must be told.
     threshold: 0,
     period: Duration.minutes(5),
   };
@@ -30,11 +33,12 @@ export function notificationAlarms(watched: Watched): AlarmDeclaration[] {
     name: 'events-late',
     alarmDescription:
       'In 5 minutes an event had waited for more than 5 minutes before it was sent to people and webhooks.',
-    // Nobody is notified of anything, and after 12 hours the events must be republished.
+    // It is a page, because nobody is notified of anything, and after 12 hours the events must be published again by hand.
     severity: 'page',
-    // Lambda measures it with each batch, so without events there is no value.
+    // Lambda measures the age with each batch, so while there are no events, there is no value.
     metric: events,
-    // It is normally below a second. Lambda retries a failed batch within a minute, so shorter outages end by themselves.
+    // The age is normally below a second. Lambda retries a failed batch within a minute, so shorter outages end by
+    // themselves.
     threshold: 300_000,
     period: Duration.minutes(5),
   };
@@ -42,12 +46,13 @@ export function notificationAlarms(watched: Watched): AlarmDeclaration[] {
     name: 'notifications-late',
     alarmDescription:
       'Twice in 15 minutes the oldest message had waited for more than 150 seconds before people were notified.',
-    // After half an hour planned notifications fail.
+    // It is a page, because after half an hour, notifications that were planned fail.
     severity: 'page',
     // An empty queue has no oldest message.
     metric: messages,
-    // A message is normally processed within a second, and again 84 seconds after a run that failed. SQS no longer counts a message
-    // that was received three times, which is after 168 seconds (AWS, "Available CloudWatch metrics for Amazon SQS").
+    // A message is normally handled within a second, and after a failed run 84 seconds later. SQS does not count a message
+    // any more that was received three times, which is after 168 seconds (AWS, "Available CloudWatch metrics for Amazon
+    // SQS").
     threshold: 150,
     period: Duration.minutes(5),
     datapointsToAlarm: 2,

@@ -5,7 +5,7 @@ import { errorRate, requestCount } from './api.ts';
 import type { Section } from './section.ts';
 import type { Watched } from './watched.ts';
 
-/** The service-level objectives, over 30 days. The alarms, the dashboard and docs/operate.md use these numbers. */
+/** The service-level objectives, over 30 days. The alarms, the dashboard and docs/operate.md all use these numbers. */
 export const OBJECTIVES = {
   /** The percentage of requests that are not answered 5xx. */
   availability: { percent: 99.9 },
@@ -17,15 +17,15 @@ type Objective = keyof typeof OBJECTIVES;
 
 export const OBJECTIVE_DAYS = 30;
 
-/** A speed at which the error budget burns: 1 uses it up in 30 days. */
+/** How fast the error budget is used up: at 1, in 30 days. */
 interface BurnRate {
-  /** The end of its alarms' names: the length of the longer window. */
+  /** The end of the alarms' names, which is the length of the longer window. */
   readonly name: string;
   readonly times: number;
   readonly severity: 'page' | 'ticket';
   /**
-   * The longer window shows that the trouble is serious. The shorter window ends the alarm soon after the trouble, so that
-   * the next trouble pages again. A ticket has no shorter window.
+   * The longer window shows that the problem is serious. The shorter window ends the alarm soon after the problem ends, so
+   * that the next problem pages again. A ticket has no shorter window.
    */
   readonly windows: { readonly long: number; readonly short?: number };
 }
@@ -42,12 +42,12 @@ export const BURN_RATES: readonly BurnRate[] = [
   { name: '1d', times: 3, severity: 'ticket', windows: { long: 1_440 } },
 ];
 
-/** The share of requests, in percent, that may fail an objective. */
+/** The percentage of requests that may miss an objective. */
 export function budgetPercent(objective: Objective): number {
   return roundToMillionths(100 - OBJECTIVES[objective].percent);
 }
 
-/** The share of requests, in percent, above which the budget burns faster than this rate. */
+/** The percentage of requests above which the error budget is used up faster than at this rate. */
 function burnLimit(objective: Objective, { times }: BurnRate): number {
   return roundToMillionths(times * budgetPercent(objective));
 }
@@ -55,9 +55,15 @@ function burnLimit(objective: Objective, { times }: BurnRate): number {
 /** Removes binary rounding errors. */
 const roundToMillionths = (value: number) => Math.round(value * 1_000_000) / 1_000_000;
 
-/** Fewer errors in a window cause no page on a quiet stage: the clients' retries fixed them. */
+/**
+ * How many errors each window must have. With fewer, a quiet stage causes no page, because the clients' retries have repaired
+ * them.
+ */
 const MINIMUM_ERRORS = { long: 3, short: 1 };
-/** With fewer requests most of them meet a cold start, which is not a fault; api-latency watches such stages. */
+/**
+ * How many requests there must be. With fewer, most of them meet a cold start, which is no fault; api-latency watches such
+ * stages.
+ */
 const MINIMUM_REQUESTS_PER_MINUTE = 60;
 
 type Window = keyof BurnRate['windows'];
@@ -111,13 +117,13 @@ function inWords(minutes: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
 }
 
-/** The percentage of requests that take longer than the objective; 0 below `minimum` requests. */
+/** The percentage of requests that take longer than the objective allows; 0 if there are fewer than `minimum` requests. */
 function slowRate(watched: Watched, minimum: number): MathExpression {
   const { milliseconds } = OBJECTIVES.latency;
   return new MathExpression({
     expression: `IF(requests >= ${minimum}, 100 * slow / requests, 0)`,
     usingMetrics: {
-      // Trimmed count: the number of values above the limit (AWS, "CloudWatch statistics definitions").
+      // A trimmed count is the number of values above the limit (AWS, "CloudWatch statistics definitions").
       slow: watched.apiStage.metricLatency({ statistic: `TC(${milliseconds}:)`, label: 'slow' }),
       requests: requestCount(watched),
     },

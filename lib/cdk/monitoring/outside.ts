@@ -9,7 +9,7 @@ import type { Watched } from './watched.ts';
 const probeFailures = (watched: Watched): Metric =>
   guardMetric(watched, 'ProbeFailures', { statistic: Stats.MAXIMUM, dimensions: {} });
 
-/** The days until the certificate expires; `undefined` without a domain of the stage. */
+/** In how many days the certificate expires; `undefined` if the stage has no domain of its own. */
 function certificateDays({ settings: { certificateArn } }: Watched): Metric | undefined {
   if (certificateArn === undefined) return undefined;
   return new Metric({
@@ -21,7 +21,7 @@ function certificateDays({ settings: { certificateArn } }: Watched): Metric | un
   });
 }
 
-/** Faults that a client of the public URL would notice. */
+/** The alarms about faults that a client of the public URL would notice. */
 export const outsideAlarms = (watched: Watched): AlarmDeclaration[] => [
   {
     name: 'api-unreachable',
@@ -31,16 +31,16 @@ export const outsideAlarms = (watched: Watched): AlarmDeclaration[] => [
     metric: probeFailures(watched),
     threshold: 0,
     period: Duration.minutes(1),
-    // The network may fail one check, but not three in five minutes.
+    // The network may make one check fail, but not three in five minutes.
     datapointsToAlarm: 3,
     evaluationPeriods: 5,
-    // A probe that does not run proves nothing.
+    // A missing value is bad, because a probe that does not run proves nothing.
     treatMissingData: TreatMissingData.BREACHING,
   },
   ...certificateAlarms(watched),
 ];
 
-/** The alarms exist for the stage's own domain only: AWS renews the certificates of its domains. */
+/** The alarms about the certificate of the stage's own domain. AWS renews the certificates of its own domains. */
 function certificateAlarms(watched: Watched): AlarmDeclaration[] {
   const metric = certificateDays(watched);
   if (!metric) return [];
@@ -48,15 +48,15 @@ function certificateAlarms(watched: Watched): AlarmDeclaration[] {
     {
       name: 'certificate-expiry',
       alarmDescription: 'The certificate of the domain expires in less than 30 days.',
-      // AWS renews its own certificates earlier (AWS, "Managed certificate renewal in AWS Certificate Manager"), so this
-      // certificate was imported or its renewal failed. 30 days are left, so a ticket suffices.
+      // AWS would have renewed its own certificate earlier (AWS, "Managed certificate renewal in AWS Certificate Manager"),
+      // so this one was imported, or its renewal failed. With 30 days left, a ticket is enough.
       severity: 'ticket',
       metric,
       threshold: 30,
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       period: Duration.days(1),
-      // The days are measured twice a day. No value means that the certificate is new or deleted, which api-unreachable
-      // notices. The alarm stays on for an expired certificate.
+      // The days are measured twice a day. If there is no value, the certificate is new or was deleted, which api-unreachable
+      // notices. For an expired certificate, the alarm stays on.
       treatMissingData: TreatMissingData.IGNORE,
     },
   ];

@@ -3,11 +3,11 @@ import { Construct } from 'constructs';
 import { serviceName } from '../../../shared/lambda/metrics.ts';
 import type { StageSettings } from '../stage-settings.ts';
 
-/** A query of CloudWatch Logs Insights over the log lines that docs/runbook.md ("Before you begin") describes. */
+/** A query of CloudWatch Logs Insights. The log lines that it reads are described in docs/runbook.md, "Before you begin". */
 export interface SavedQuery {
-  /** Its name in the console, after the stage's name. */
+  /** The name in the console, where it follows the name of the stage. */
   readonly name: string;
-  /** One command a line. The console replaces `{{id}}` with a parameter. */
+  /** One command per line. The console replaces `{{id}}` by a parameter. */
   readonly query: readonly string[];
   /** The descriptions of the parameters, by name. */
   readonly parameters?: Readonly<Record<string, string>>;
@@ -127,9 +127,9 @@ export const SAVED_QUERIES: readonly SavedQuery[] = [
 ];
 
 /**
- * The queries in the console, in the folder `guard-<stage>`. They name no log groups: a query may name 50, and a stage has
- * more. The console does not accept SOURCE with a prefix (AWS, "PutQueryDefinition"; "SOURCE"). So the user of a query
- * selects the groups that begin with the stack's name.
+ * The saved queries, in the folder `guard-<stage>` of the console. They name no log groups, because a query may name 50, and
+ * a stage has more. The console does not accept SOURCE with a prefix (AWS, "PutQueryDefinition"; "SOURCE"). So the person who
+ * runs a query selects the log groups that begin with the name of the stack.
  */
 export class SavedQueries extends Construct {
   constructor(scope: Construct, id: string, { stage }: Pick<StageSettings, 'stage'>) {

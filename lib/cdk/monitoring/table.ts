@@ -18,7 +18,7 @@ export const TABLE_OPERATIONS = [
   'TransactWriteItems',
 ] as const;
 
-/** The reasons for which an on-demand table throttles (AWS, "CloudWatch throttling metrics"). */
+/** Why an on-demand table throttles (AWS, "CloudWatch throttling metrics"). */
 const THROTTLE_REASONS = [
   'ReadKeyRangeThroughputThrottleEvents',
   'WriteKeyRangeThroughputThrottleEvents',
@@ -34,7 +34,7 @@ type SummedMetric =
   | (typeof THROTTLE_REASONS)[number];
 
 /**
- * The sum of a metric for the table, which does not include its indexes, or for one index (AWS, "DynamoDB metrics and
+ * The sum of a metric: of the table, which does not include its indexes, or of one index (AWS, "DynamoDB metrics and
  * dimensions").
  */
 function tableSum({ table }: Watched, metricName: SummedMetric, index?: IndexName): Metric {
@@ -50,7 +50,7 @@ function tableSum({ table }: Watched, metricName: SummedMetric, index?: IndexNam
   });
 }
 
-/** Transactions refused for a concurrent transaction on the same item; the client retries them. */
+/** How many transactions were refused because of a concurrent transaction on the same item. The client retries them. */
 function transactionConflicts({ table }: Watched): Metric {
   return new Metric({
     namespace: 'AWS/DynamoDB',
@@ -81,8 +81,8 @@ function operationMetric(
 }
 
 /**
- * The client retries throttled and failed calls. If the retries fail, too, the requests fail and page. So these tickets give
- * the cause only. They count per hundred requests to the API, most of which make several calls.
+ * The alarms of the table are tickets, which only show causes: the client retries throttled and failed calls, and if the
+ * retries fail, too, the failed requests page. They count per hundred requests to the API, most of which make several calls.
  */
 const TICKET = {
   severity: 'ticket',
@@ -98,8 +98,9 @@ export const tableAlarms = (watched: Watched): AlarmDeclaration[] => [
     name: 'table-throttles',
     alarmDescription:
       'DynamoDB throttled calls to the table or an index, at least 3 and more than 1 in 1,000 requests, twice in 15 minutes.',
-    // A call counts once if the table or any index throttles it. Batches count only if each of their reads is throttled, so
-    // the table's reads are added. Back-pressure of an index throttles the write of the table.
+    // A throttled call counts once, whether the table or an index throttles it. A batch counts only if all of its reads are
+    // throttled, so the throttled reads of the table are added. If an index is overloaded, the write to the table is
+    // throttled.
     metric: perRequest(
       watched,
       [

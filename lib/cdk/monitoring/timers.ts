@@ -17,23 +17,23 @@ export const timerAlarms = (watched: Watched): AlarmDeclaration[] => [
     name: 'late-timers',
     alarmDescription:
       'In 3 of the last 5 minutes a timer was more than 2 minutes overdue, or timers were not measured.',
-    // A device may be offline without an alert.
+    // It is a page, because a device may be offline without an alert.
     severity: 'page',
     metric: oldestTimer(watched),
-    // A due timer waits for the next run, which is at most a minute.
+    // A due timer normally waits for at most a minute, until the next run.
     threshold: LATE_SECONDS,
     period: Duration.minutes(1),
-    // After an outage of all functions a few minutes are bad, and then timers catch up.
+    // After an outage of all functions, a few minutes are bad, and then the timers catch up.
     datapointsToAlarm: 3,
     evaluationPeriods: 5,
-    // The age is measured every minute, even if no timer is due.
+    // A missing value is bad, because the age is measured every minute, even if no timer is due.
     treatMissingData: TreatMissingData.BREACHING,
   },
   {
     name: 'failing-timers',
     alarmDescription: 'In 15 minutes more than 2 attempts of timers failed.',
-    // A timer that always fails has at least three attempts in that time. It delays no other timer, so late-timers does not
-    // notice it.
+    // In that time, a timer that always fails has been tried at least three times. It does not delay other timers, so
+    // late-timers does not notice it.
     severity: 'page',
     metric: failedTimers(watched),
     threshold: 2,

@@ -15,13 +15,13 @@ export interface Watched {
   readonly apiStage: Stage;
   /** The table that the functions use. */
   readonly table: NamedTable;
-  /** The queues by the name of the function that receives the messages. */
+  /** The queues, by the name of the function that receives their messages. */
   readonly queues: ReadonlyMap<string, Queue>;
   /** Dead-letter queues, by the name of the function. */
   readonly deadLetters: ReadonlyMap<string, Queue>;
   /** The names of the functions that answer requests. */
   readonly endpoints: ReadonlySet<string>;
-  /** The functions that share graphs and metrics, by group. */
+  /** The functions of each group. They share graphs and metrics. */
   readonly functionGroups: ReadonlyMap<string, readonly WatchedFunction[]>;
 }
 
@@ -43,7 +43,7 @@ export function groupFunctions(stack: Stack): Watched['functionGroups'] {
   return Map.groupBy(watched, ({ group }) => group);
 }
 
-/** How long the oldest message of a function's queue has waited; `undefined` if the function is not deployed. */
+/** How long the oldest message of a function's queue has been waiting; `undefined` if the function is not deployed. */
 export const queueAge = (
   { queues }: Watched,
   { name }: Pick<TriggeredFunction, 'name'>,
@@ -53,7 +53,7 @@ export const queueAge = (
     ?.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM, label: 'oldest message (s)' });
 
 /**
- * The time that the last change of each batch had waited in the table's stream; `undefined` if the function is not deployed.
+ * How long the last change of each batch had been waiting in the table's stream; `undefined` if the function is not deployed.
  */
 export function streamAge(
   { functionGroups }: Watched,

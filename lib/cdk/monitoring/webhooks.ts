@@ -7,7 +7,10 @@ import { guardMetric } from './metrics.ts';
 import { limitsOf, type Section } from './section.ts';
 import { queueAge, streamAge, type Watched } from './watched.ts';
 
-/** Events that wait before their deliveries are queued are late for people, too: see `events-late`. */
+/**
+ * The alarms of webhooks. Events that wait before their deliveries are queued are late for people, too, so `events-late` is
+ * about them.
+ */
 export function webhookAlarms(watched: Watched): AlarmDeclaration[] {
   const age = queueAge(watched, deliverWebhookTrigger);
   if (!age) return [];
@@ -15,14 +18,15 @@ export function webhookAlarms(watched: Watched): AlarmDeclaration[] {
     {
       name: 'webhook-backlog',
       alarmDescription: 'Twice in 15 minutes the oldest delivery had waited for more than an hour.',
-      // The usual cause is one receiver that is slower than its events arrive. The queue keeps them for 14 days.
+      // The usual cause is one receiver that is slower than its events arrive. The queue keeps the events for 14 days.
       severity: 'ticket',
       // An empty queue has no oldest message.
       metric: age,
-      // A message that always fails moves to the dead-letter queue after half an hour, so it is no backlog.
+      // A message that always fails moves to the dead-letter queue after half an hour, so it is not counted as waiting that
+      // long.
       threshold: 3_600,
       period: Duration.minutes(5),
-      // A receiver that is barely fast enough exceeds the threshold now and then.
+      // Two values must be bad, because a receiver that is barely fast enough exceeds the threshold now and then.
       datapointsToAlarm: 2,
       evaluationPeriods: 3,
     },

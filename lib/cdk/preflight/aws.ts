@@ -15,10 +15,10 @@ export interface AwsResponse {
   readonly text: string;
 }
 
-/** Signs and sends a request. Resolves to any response. */
+/** Signs and sends a request. Resolves to the response, whatever its status is. */
 export type SendToAws = (request: AwsRequest) => Promise<AwsResponse>;
 
-/** The code of an error of AWS, such as `AccessDeniedException`. */
+/** An error that AWS answered, by its code, such as `AccessDeniedException`. */
 export class AwsError extends Error {
   override readonly name = 'AwsError';
   readonly code: string;
@@ -29,13 +29,16 @@ export class AwsError extends Error {
   }
 }
 
-/** The host and region of a service, if not at `<service>.<region>`. */
+/** The host and region of a service that is not at `<service>.<region>`. */
 interface Place {
   readonly host?: string;
   readonly region?: string;
 }
 
-/** The three protocols of the services that the checks ask. Each call resolves to the body, and throws an AwsError. */
+/**
+ * Calls AWS services by the three protocols that the checks need. Each call resolves to the body of the response, or throws
+ * an AwsError.
+ */
 export class Aws {
   readonly region: string;
   readonly #send: SendToAws;
@@ -74,6 +77,6 @@ export class Aws {
   }
 }
 
-/** The code in a body such as `{"__type":"com.amazonaws.ssm#ParameterNotFound"}` or `<Code>ValidationError</Code>`. */
+/** Finds the code in a body such as `{"__type":"com.amazonaws.ssm#ParameterNotFound"}` or `<Code>ValidationError</Code>`. */
 const codeIn = (text: string): string | undefined =>
   /"(?:__type|code)"\s*:\s*"(?:[^"#]*#)?(\w+)/i.exec(text)?.[1] ?? /<Code>(\w+)</.exec(text)?.[1];

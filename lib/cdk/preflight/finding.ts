@@ -1,7 +1,7 @@
 import type { StageSettings } from '../stage-settings.ts';
 import type { Aws } from './aws.ts';
 
-/** `fails`: the deployment or the stage will not work. `note`: an operator should know it. */
+/** What a check found. `fails`: the deployment or the stage will not work. `note`: an operator should know this. */
 export interface Finding {
   readonly kind: 'ok' | 'note' | 'fails';
   readonly text: string;
@@ -19,7 +19,7 @@ export interface Account {
   readonly stackStatus: string | undefined;
 }
 
-/** A question to the account. `asks` names it if AWS does not answer. */
+/** A question about the account. `asks` describes it, for when AWS does not answer. */
 export interface Check {
   readonly asks: string;
   readonly run: (account: Account) => Promise<readonly Finding[]>;

@@ -3,7 +3,7 @@ import { budgetName } from '../monitoring/budget.ts';
 import { AwsError } from './aws.ts';
 import { type Check, fails, note, ok } from './finding.ts';
 
-/** The CDK's default qualifier, and the bootstrap that its synthesis needs. */
+/** The CDK's default qualifier, and the version of the bootstrap that its synthesis needs. */
 const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
 const BOOTSTRAP_VERSION = 6;
 
@@ -13,7 +13,7 @@ const certificateSchema = z.object({
   Certificate: z.object({ Status: z.string(), SubjectAlternativeNames: z.array(z.string()).default([]) }),
 });
 
-/** Resolves to `undefined` if AWS answers with this code: the resource does not exist. */
+/** Resolves to `undefined` if AWS answers with this code, because then the resource does not exist. */
 const unless =
   (code: string) =>
   (error: unknown): undefined => {

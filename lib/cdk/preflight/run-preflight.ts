@@ -18,7 +18,7 @@ interface Outside {
   readonly writeError: (line: string) => void;
 }
 
-/** Runs one command line, with one line for each finding. Writes an error as one line. Resolves to the exit code. */
+/** Runs one command line. Writes one line for each finding, and one for an error. Resolves to the exit code. */
 export async function runPreflight(
   parameters: readonly string[],
   { connect, write, writeError }: Outside,
@@ -124,7 +124,7 @@ const lambdaSchema = z.object({
   AccountLimit: z.object({ ConcurrentExecutions: z.number(), UnreservedConcurrentExecutions: z.number() }),
 });
 
-/** Reads the quota. Service Quotas knows the value of an account only after a change. */
+/** Reads the quota of the account. Service Quotas only knows the account's own value if it was ever changed. */
 async function gatewayQuota(aws: Aws): Promise<number> {
   const ask = async (operation: string) => {
     const text = await aws.json('servicequotas', `ServiceQuotasV20190624.${operation}`, GATEWAY_QUOTA);
@@ -137,7 +137,10 @@ async function gatewayQuota(aws: Aws): Promise<number> {
   });
 }
 
-/** Compares a setting with the quota that it repeats: more than the quota is wrong, and less leaves some unused. */
+/**
+ * Compares a setting with the quota that it repeats. A higher setting is wrong; a lower one leaves a part of the quota
+ * unused.
+ */
 function compare(setting: string, value: number, quota: number, what: string) {
   const has = `${what}: the account has ${quota} in this region`;
   if (value > quota) return fails(`${has}, not ${value}. Set ${setting}=${quota}, or request more.`);
@@ -157,7 +160,7 @@ const gatewayCheck: Check = {
   ],
 };
 
-/** A request is two runs of about 100 ms each (docs/scale.md). */
+/** How many requests a second one concurrent run allows: a request is two runs of about 100 ms each (docs/scale.md). */
 const REQUESTS_OF_A_RUN = 5;
 
 const concurrencyCheck: Check = {
@@ -213,7 +216,7 @@ async function preflight(
   return [ok(`Stage ${settings.stage}, account ${accountId}, region ${region}.`), ...findings.flat()];
 }
 
-/** Missing permissions and unexpected answers end one check only. */
+/** Runs one check. If a permission is missing or an answer is unexpected, only this check ends. */
 async function run({ asks, run: check }: Check, account: Account): Promise<readonly Finding[]> {
   try {
     return await check(account);
@@ -239,7 +242,7 @@ async function readStackStatus(aws: Aws, stage: string): Promise<string | undefi
     const text = await aws.query('cloudformation', parameters);
     return /<StackStatus>(\w+)</.exec(text)?.[1];
   } catch (error) {
-    // It does not exist.
+    // The stack does not exist.
     if (error instanceof AwsError && error.code === 'ValidationError') return undefined;
     throw error;
   }

@@ -6,8 +6,9 @@ import type { SendToAws } from './aws.ts';
 const DEADLINE_MILLISECONDS = 10_000;
 
 /**
- * Finds the region and the credentials as the AWS CLI does, and signs requests with them: no client of these services is among
- * the dependencies. `endpoint` replaces AWS, such as an emulator.
+ * Makes a function that signs requests to AWS. It finds the region and the credentials as the AWS CLI does. It uses no client
+ * of the SDK, because none of these services has one among the dependencies. `endpoint` is used instead of AWS, such as that
+ * of an emulator.
  */
 export async function connectToAws(
   endpoint: string | undefined,

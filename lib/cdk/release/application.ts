@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { serviceName } from '../../../shared/lambda/metrics.ts';
 import type { StageSettings } from '../stage-settings.ts';
 
-/** CodeDeploy's name of the stage's releases. It is fixed, so that people and policies can use it. */
+/** The name that the stage's releases have in CodeDeploy. It is fixed, so that people and policies can use it. */
 export const applicationName = serviceName;
 
 /** All deployment groups of a stage. */
@@ -17,7 +17,7 @@ export function deploymentGroupsArn(scope: Construct, stage: string): string {
   });
 }
 
-/** Allows the function of a lifecycle event to report whether a deployment continues. */
+/** Makes the statement by which the function of a lifecycle event may report whether a deployment continues. */
 export function verdictStatement(scope: Construct, { stage }: StageSettings): PolicyStatement {
   return new PolicyStatement({
     actions: ['codedeploy:PutLifecycleEventHookExecutionStatus'],
@@ -25,7 +25,7 @@ export function verdictStatement(scope: Construct, { stage }: StageSettings): Po
   });
 }
 
-/** Suppresses the IAM5 finding of cdk-nag: the role of that function covers several deployment groups. */
+/** Suppresses cdk-nag's finding IAM5: the role of that function covers several deployment groups. */
 export function acknowledgeVerdict(scope: Construct, { stage }: StageSettings): void {
   const arn = `arn:<AWS::Partition>:codedeploy:<AWS::Region>:<AWS::AccountId>:deploymentgroup:${applicationName(stage)}/*`;
   Validations.of(scope).acknowledge({

@@ -13,15 +13,21 @@ import { restApiName } from '../api/rest-api.ts';
 import { errorRateExpression } from '../monitoring/api.ts';
 import type { StageSettings } from '../stage-settings.ts';
 
-/** The minimum in one minute: the network may cause one server error, but the code causes three in a few requests. */
+/**
+ * How many server errors the alarm needs in one minute. The network may cause one, but code with a defect causes three in a
+ * few requests.
+ */
 const SERVER_ERRORS = 3;
-/** A busy stage has three errors in any minute. A canary that always fails affects up to a tenth of all requests. */
+/**
+ * On a busy stage, any minute has three errors, so the percentage matters, too. A canary that always fails affects up to a
+ * tenth of all requests.
+ */
 const SERVER_ERRORS_PERCENT = 0.5;
 
 /**
- * Fires when the API answers with server errors, or code of this commit answers `internal_error` once. It watches the API,
- * since Lambda does not count an answer 500 as an error. Code of other commits may fail, so that it does not stop the release
- * that fixes it.
+ * Fires when the API answers with server errors, or when code of this commit answers `internal_error` even once. It watches
+ * the API, because Lambda does not count an answer 500 as an error. Code of other commits may answer `internal_error`, so
+ * that it does not stop the release that repairs it.
  */
 export function createReleaseAlarm(scope: Construct, { stage, commit }: StageSettings): Alarm {
   return new Alarm(scope, 'ReleaseAlarm', {
@@ -29,7 +35,8 @@ export function createReleaseAlarm(scope: Construct, { stage, commit }: StageSet
     alarmDescription:
       'Rolls back the current releases, without a notification. Runbook: docs/runbook.md#release-server-errors',
     metric: new MathExpression({
-      // A defect counts as 100 %. The API's errors are in the sum, because a sum of metrics without values has none.
+      // An `internal_error` of this commit counts as 100 %. The API's errors are part of the sum, because a sum of metrics
+      // without values has no value.
       expression: `IF(SUM([errors, defects]) > errors, 100, ${errorRateExpression(SERVER_ERRORS)})`,
       usingMetrics: {
         defects: defectsOf(stage, commit),
@@ -46,7 +53,8 @@ export function createReleaseAlarm(scope: Construct, { stage, commit }: StageSet
 }
 
 /**
- * The metric names the API instead of referring to it: the aliases depend on this alarm, and the API depends on the aliases.
+ * A metric of the API. It names the API instead of referring to it, because the aliases depend on this alarm, and the API
+ * depends on the aliases.
  */
 function apiMetric(stage: string, metricName: '5XXError' | 'Count', statistic: string): Metric {
   return new Metric({

@@ -41,8 +41,8 @@ interface Shift {
 }
 
 /**
- * The ways in which CodeDeploy moves traffic to the new version. All at once also works while the alarm is on, which stops a
- * canary: it allows the release that ends an incident.
+ * How CodeDeploy moves traffic to the new version. All at once works even while the alarm is on, which would stop a canary:
+ * so the release that ends an incident is possible.
  */
 const SHIFTS: Readonly<Record<Exclude<StageSettings['release'], 'in_place'>, Shift>> = {
   canary: {
@@ -62,7 +62,9 @@ const SHIFTS: Readonly<Record<Exclude<StageSettings['release'], 'in_place'>, Shi
 interface VersionedReleaseProps {
   readonly stage: string;
   readonly shift: Shift;
-  /** This shared alarm rolls back all running canaries. Each version also has an alarm of its own. */
+  /**
+   * The alarm that all canaries share, which rolls back those that are running. Each version also has an alarm of its own.
+   */
   readonly alarm: IAlarm;
   /** Decides whether a release continues after its first wave. */
   readonly smokeTest: GuardFunction;
@@ -71,9 +73,10 @@ interface VersionedReleaseProps {
 const ALIAS_NAME = 'live';
 
 /**
- * Releases functions with AWS CodeDeploy. In a canary a new version gets a tenth of the traffic for five minutes, and then
- * all. An alarm meanwhile rolls back this version and the whole deployment of the stack. A function gets a new version only
- * if its code or configuration changed. A stage can change its shift at any time: only the deployment groups differ.
+ * Releases functions by AWS CodeDeploy. In a canary, a new version gets a tenth of the traffic for five minutes, and then all
+ * of it. If an alarm fires meanwhile, this version and the whole deployment of the stage are rolled back. A function gets a
+ * new version only if its code or configuration changed. A stage can change how it shifts traffic at any time, because only
+ * the deployment groups differ.
  */
 class VersionedRelease extends Construct {
   readonly #application: LambdaApplication;
@@ -90,8 +93,8 @@ class VersionedRelease extends Construct {
   }
 
   /**
-   * Returns the alias of the released version, which callers use instead of the function. The casts are necessary because
-   * CDK's types disagree about `role` with `exactOptionalPropertyTypes`.
+   * Returns the alias of the released version, which callers use instead of the function itself. The casts are necessary
+   * because the CDK's types disagree about `role` with `exactOptionalPropertyTypes`.
    */
   release({ node, resource, function: handler }: GuardFunction): IFunction {
     const { stage, alarm, shift, smokeTest } = this.#props;
@@ -114,15 +117,19 @@ class VersionedRelease extends Construct {
       ...(isTested ? { postHook: smokeTest.function as IFunction } : {}),
       ...shift.group,
     });
-    // The CDK finds references to other stacks in outputs, but not in update policies.
+    // The CDK finds references to other stacks in outputs, but not in update policies, so the name is also an output.
     if (isTested) new CfnOutput(handler, 'SmokeTest', { value: smokeTest.function.functionName });
-    // CloudFormation sees no dependency in the update policy: it might move the alias before it updates the group.
+    // CloudFormation does not see that the update policy depends on the group, so it might move the alias before it updates
+    // the group.
     alias.node.addDependency(group);
     return alias as IFunction;
   }
 }
 
-/** Prepares the release of functions. Callers use the result of each: its alias, or the function itself in place. */
+/**
+ * Prepares the release of functions. Callers use what it returns for each function: its alias; or, for releases in place, the
+ * function itself.
+ */
 export function createRelease(
   scope: Construct,
   settings: StageSettings,
@@ -159,8 +166,8 @@ interface VersionAlarmProps {
 }
 
 /**
- * Fires when the newest version of a function crashes once. Correct code does not. The version before it does not count, so
- * that its errors do not stop the release that fixes them.
+ * Creates the alarm that fires when the newest version of a function crashes even once, because correct code never does.
+ * Crashes of the version before are not counted, so that they do not stop the release that repairs them.
  */
 function createVersionAlarm(scope: Construct, id: string, props: VersionAlarmProps): Alarm {
   return new Alarm(scope, id, {
@@ -175,7 +182,9 @@ function createVersionAlarm(scope: Construct, id: string, props: VersionAlarmPro
   });
 }
 
-/** Lambda counts each version of an alias separately (AWS, "Types of metrics for Lambda functions"). */
+/**
+ * Counts crashes. Lambda counts those of each version of an alias separately (AWS, "Types of metrics for Lambda functions").
+ */
 function crashes({ functionName, aliasName, version }: VersionAlarmProps): Metric {
   return new Metric({
     namespace: 'AWS/Lambda',
@@ -198,7 +207,7 @@ interface CodeDeployRoleProps {
 }
 
 /**
- * The role with which CodeDeploy releases the functions of a stage, and runs the smoke test. It is for that stage only (AWS
+ * The role with which CodeDeploy releases the functions of a stage and runs the smoke test. Only this stage can use it (AWS
  * CodeDeploy, "Cross-service confused deputy prevention").
  */
 function createCodeDeployRole(

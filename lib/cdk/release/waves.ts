@@ -1,6 +1,8 @@
 import type { Stack } from 'aws-cdk-lib';
 
-/** Its wave is the first. It runs the pipeline of all endpoints, and has a new version with each commit. */
+/**
+ * The resource of the first wave. Its function runs the pipeline of all endpoints, and has a new version with each commit.
+ */
 const FIRST = 'health';
 
 /** The resources of `functions/` in the order of a deployment: the least important first, and those that everybody needs last. */
@@ -8,32 +10,32 @@ const ORDER: readonly string[] = [
   ...['docs', 'escalation', 'monitoring', 'tenants', 'users', 'audit', 'identity-providers', 'mail', 'sso'],
   ...['action-plans', 'contacts', 'channels', 'notifications', 'notification-rules', 'webhooks', 'schedules'],
   ...['statistics', 'sites', 'zones'],
-  // After webhooks and notifications, because the timers send to their queues.
+  // They come after webhooks and notifications, because the timers send to the queues of these.
   'timers',
   ...['devices', 'live', 'alerts', 'second-factor', 'tests', 'auth', 'password-resets'],
-  // Not before the endpoints that it uses.
+  // It does not come before the endpoints that it calls.
   'console',
 ];
 
-/** The endpoints that create keys, together with the authorizer that checks them. */
+/** The endpoints that create API keys come together with the authorizer that checks these keys. */
 const LAST: readonly string[] = ['authorizer', 'keys', 'reports'];
 
 /**
- * Limits the calls to Lambda's control plane, which takes 15 a second (AWS, "Lambda quotas"): a first deployment would create all
- * functions at once, and a release would move as many aliases.
+ * How many functions a wave has at most. Lambda's control plane takes 15 calls a second (AWS, "Lambda quotas"), but without
+ * waves, a first deployment would create all functions at once, and a release would move as many aliases.
  */
 const MOST_FUNCTIONS = 12;
 
-/** The smoke test is in no wave: the first wave refers to it, and so depends on it. */
+/** The smoke test is in no wave, because the first wave refers to it and so depends on it. */
 const DECIDES = 'release';
 
 /** Whether the smoke test runs after the functions of a resource. */
 export const isFirstWave = (resource: string): boolean => resource === FIRST;
 
 /**
- * The waves of a deployment, each a list of resources with at most 12 functions, or one larger resource. A wave begins when the wave
- * before it is complete: in a canary when it has all traffic, after five minutes without an alarm. A rollback in one wave
- * prevents the next. Resources without a place in the order follow the health check.
+ * Divides a deployment into waves. A wave is a list of resources with at most 12 functions, or one larger resource. It begins
+ * when the wave before it is complete: in a canary, when that wave has all traffic, after five minutes without an alarm. If a
+ * wave is rolled back, the next one does not begin. Resources that the order does not list follow the health check.
  */
 export function wavesOf(functions: readonly { readonly resource: string }[]): readonly (readonly string[])[] {
   const sizes = new Map<string, number>();

@@ -13,13 +13,13 @@ import type { QueueTrigger, StreamTrigger, TriggeredFunction } from '../../../sh
 import { TABLE_KEYS } from '../../../shared/table/definition.ts';
 import type { FailureDestination } from './failure-destinations.ts';
 
-/** Connects a function with a stream or a queue; `statements` are the permissions that Lambda needs for it. */
+/** Connects a function with a stream or a queue. `statements` are the permissions that Lambda needs to read from it. */
 export interface EventSource {
   readonly statements: readonly PolicyStatement[];
   connect(scope: Construct, handler: IFunction): void;
 }
 
-/** The changes that the trigger declares, from the oldest in the stream. */
+/** Connects a function with the changes that its trigger declares, beginning with the oldest in the stream. */
 export function streamSource(
   { trigger }: TriggeredFunction<StreamTrigger>,
   streamArn: string,
@@ -32,7 +32,7 @@ export function streamSource(
         actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
         resources: [streamArn],
       }),
-      // It has no resources (AWS, "Actions, resources, and condition keys for Amazon DynamoDB").
+      // This action cannot be restricted to resources (AWS, "Actions, resources, and condition keys for Amazon DynamoDB").
       new PolicyStatement({ actions: ['dynamodb:ListStreams'], resources: ['*'] }),
       ...failures.statements,
     ],
@@ -65,7 +65,10 @@ const withKey = (name: string, prefixes: readonly string[]) => ({
   dynamodb: { Keys: { [name]: { S: prefixes.flatMap((it) => FilterRule.beginsWith(it)) } } },
 });
 
-/** The messages of a queue, if it is polled. The function returns the failed messages of a batch. */
+/**
+ * Connects a function with the messages of its queue, if the queue is polled. The function returns the messages of a batch
+ * that failed.
+ */
 export function queueSource(
   { trigger }: TriggeredFunction<QueueTrigger>,
   queue: Queue,

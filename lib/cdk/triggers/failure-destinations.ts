@@ -9,17 +9,17 @@ import type { Construct } from 'constructs';
 import type { StageSettings } from '../stage-settings.ts';
 
 /**
- * The place to which Lambda sends the changes of a stream that it gives up; `statements` are the permissions that a
- * function's role needs for it.
+ * Where Lambda sends the changes of a stream after their last attempt. `statements` are the permissions that the role of a
+ * function needs for this.
  */
 export interface FailureDestination {
   readonly arn: string;
   readonly statements: readonly PolicyStatement[];
-  /** Acknowledges wildcards of the statements in the role of a function. */
+  /** Acknowledges cdk-nag's findings about the wildcards of these statements in the role of a function. */
   acknowledge?(handler: IFunction): void;
 }
 
-/** The queue gets only metadata of the changes, such as the sequence number. */
+/** Sends only metadata about the changes to a queue, such as the sequence number. */
 export function queueDestination(deadLetters: Queue): FailureDestination {
   const { queueArn: arn } = deadLetters;
   return { arn, statements: [new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [arn] })] };
@@ -29,8 +29,8 @@ export function queueDestination(deadLetters: Queue): FailureDestination {
 const KEPT = Duration.days(14);
 
 /**
- * The bucket gets the changes themselves, as files (AWS, "Retain discarded records for a DynamoDB event source in Lambda"). The
- * dead-letter queue gets a message for each file, so that its alarm fires.
+ * Stores the changes themselves in a bucket, as files (AWS, "Retain discarded records for a DynamoDB event source in
+ * Lambda"). The dead-letter queue gets a message for each file, so that its alarm fires.
  */
 export function bucketDestination(
   scope: Construct,
@@ -42,15 +42,15 @@ export function bucketDestination(
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     enforceSSL: true,
     lifecycleRules: [{ expiration: KEPT, abortIncompleteMultipartUploadAfter: KEPT }],
-    // A bucket with files is not deleted: then the deletion of the stack fails.
+    // A bucket that contains files is not deleted, so that deleting the stack fails then.
     removalPolicy: retainsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   });
   Validations.of(bucket).acknowledge({
     id: 'AwsSolutions-S1',
     reason: 'Only Lambda writes to it, and only when it gives up changes.',
   });
-  // EventBridge sends the messages, because S3 itself would send a test message first. The CDK's own property would add a
-  // function.
+  // EventBridge sends the messages about files, because S3 itself would first send a test message. It is set on the resource,
+  // because the CDK's own property would add a function.
   const cfnBucket = bucket.node.defaultChild as CfnBucket;
   cfnBucket.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
   new Rule(scope, 'Failure', {
@@ -69,7 +69,7 @@ export function bucketDestination(
       new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }),
     ],
     acknowledge({ node }) {
-      // The CDK passes the bucket to a nested stack in this parameter.
+      // The CDK passes the bucket to a nested stack by this parameter.
       const bucketArn = `<referenceto${Names.nodeUniqueId(cfnBucket.node)}Arn>`;
       Validations.of(node.scope ?? bucket).acknowledge({
         id: `AwsSolutions-IAM5[Resource::${bucketArn}/*]`,

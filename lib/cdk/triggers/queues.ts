@@ -5,15 +5,15 @@ import type { QueueTrigger, TriggeredFunction } from '../../../shared/lambda/tri
 import { visibilitySeconds } from './visibility.ts';
 
 /**
- * Messages are kept for the maximum of SQS, since a waiting message may be the only copy and an operator must handle dead
- * letters. In a standard queue the period begins with the first send, also for dead letters (AWS, "Setting-up dead-letter
- * queue retention").
+ * How long messages are kept: for the maximum of SQS, because a waiting message may be the only copy, and an operator must
+ * handle dead letters. In a standard queue, the time begins when the message is first sent, even for dead letters (AWS,
+ * "Setting-up dead-letter queue retention").
  */
 const KEPT = Duration.days(14);
 
 /**
- * The high throughput of FIFO queues: without it the whole queue takes at most 300 calls a second (AWS, "High throughput for
- * FIFO queues in Amazon SQS"). With it a deduplication id is valid within its group.
+ * Turns on the high throughput of FIFO queues. Without it, the whole queue takes at most 300 calls a second (AWS, "High
+ * throughput for FIFO queues in Amazon SQS"). With it, a deduplication id only counts within its message group.
  */
 const HIGH_THROUGHPUT = {
   deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
@@ -22,7 +22,7 @@ const HIGH_THROUGHPUT = {
 
 const PROTECTION = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true } as const;
 
-/** The dead-letter queue of a function: an operator inspects its messages and sends them again. */
+/** Creates the dead-letter queue of a function. An operator inspects its messages and sends them again. */
 function createDeadLetters(scope: Construct, isFifo: boolean): Queue {
   return new Queue(scope, 'DeadLetters', {
     ...PROTECTION,

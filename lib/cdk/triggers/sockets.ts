@@ -27,7 +27,8 @@ import { createLogGroup } from '../log-group.ts';
 import type { StageSettings } from '../stage-settings.ts';
 
 /**
- * A line of the access log. It has no query string, which may contain a ticket (AWS, "Logging variables for WebSocket APIs").
+ * The format of a line of the access log. It leaves out the query string, because that may contain a ticket (AWS, "Logging
+ * variables for WebSocket APIs").
  */
 const ACCESS_LOG_FORMAT = {
   requestId: '$context.requestId',
@@ -44,9 +45,9 @@ const ACCESS_LOG_FORMAT = {
 const CONNECT = '$connect';
 
 /**
- * The share of the stage's throttle for new connections: twice that of their tickets. It is half of the 500 a second that an
- * account has in a region (AWS, "Quotas for configuring and running a WebSocket API in API Gateway"). Anybody may try to
- * connect, since AWS WAF does not protect WebSocket APIs.
+ * Which share of the stage's throttle is for new connections: twice that of the requests for their tickets. It is half of the
+ * 500 a second that an account may open in a region (AWS, "Quotas for configuring and running a WebSocket API in API
+ * Gateway"). Anybody may try to connect, because AWS WAF does not protect WebSocket APIs.
  */
 const SHARE_OF_CONNECTIONS = 0.25;
 
@@ -64,7 +65,7 @@ export class Sockets extends Construct {
   readonly domain: LiveDomain | undefined;
   readonly #api: WebSocketApi;
   readonly #settings: StageSettings;
-  /** The resource of all connections of the stage, for policies (AWS, "Control access to your WebSocket APIs"). */
+  /** The resource that stands for all connections of the stage in policies (AWS, "Control access to your WebSocket APIs"). */
   readonly #connections: string;
 
   constructor(scope: Construct, id: string, { settings }: SocketsProps) {
@@ -76,7 +77,7 @@ export class Sockets extends Construct {
       webSocketApi: this.#api,
       stageName: settings.stage,
       autoDeploy: true,
-      // This throttle is for messages from clients, and the ends of connections.
+      // The throttle for messages from clients, and for the ends of connections.
       throttle: {
         rateLimit: settings.gatewayRequestsPerSecond,
         burstLimit: Math.floor(stageBurst(settings)),
@@ -92,7 +93,7 @@ export class Sockets extends Construct {
     this.endpoint = this.stage.callbackUrl;
   }
 
-  /** Invokes a function for a route of the API. */
+  /** Makes the API invoke a function for one of its routes. */
   addRoute({ name, trigger }: TriggeredFunction<SocketTrigger>, handler: IFunction): void {
     const route = this.#api.addRoute(trigger.route, {
       integration: new WebSocketLambdaIntegration(name, handler),
@@ -105,7 +106,7 @@ export class Sockets extends Construct {
     });
   }
 
-  /** API Gateway rejects settings of a route that does not exist yet. */
+  /** Sets the throttle after the route exists, because API Gateway rejects settings of a route that does not. */
   private throttleConnections(route: WebSocketRoute): void {
     const { gatewayRequestsPerSecond } = this.#settings;
     const stage = this.stage.node.defaultChild as CfnStage;
@@ -118,7 +119,7 @@ export class Sockets extends Construct {
     stage.node.addDependency(route);
   }
 
-  /** Allows sending messages to every connection of the stage, and closing it. */
+  /** Makes the statement that allows sending messages to every connection of the stage, and closing connections. */
   postingStatement(): PolicyStatement {
     return new PolicyStatement({
       actions: ['execute-api:ManageConnections'],
@@ -132,9 +133,9 @@ export class Sockets extends Construct {
     });
   }
 
-  /** Suppresses the IAM5 finding of cdk-nag: the role of a sending function covers all connections of the API. */
+  /** Suppresses cdk-nag's finding IAM5: the role of a sending function covers all connections of the API. */
   acknowledgePosting({ node }: IFunction): void {
-    // The CDK passes the API to a nested stack in this parameter.
+    // The CDK passes the API to a nested stack by this parameter.
     const apiId = `referenceto${Names.nodeUniqueId((this.#api.node.defaultChild as CfnApi).node)}Ref`;
     const apiArn = `arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<${apiId}>`;
     Validations.of(node.scope ?? this).acknowledge({
@@ -144,7 +145,7 @@ export class Sockets extends Construct {
   }
 }
 
-/** The domain of the WebSocket API, if the stage has one. It cannot be the domain of the REST API. */
+/** The domain of the WebSocket API, if the stage has one. It must differ from that of the REST API. */
 function liveDomainOf({
   liveDomainName: domainName,
   certificateArn,
@@ -162,7 +163,7 @@ interface LiveDomainProps {
 
 /** Maps a domain to the WebSocket API. With a hosted zone it also creates the DNS record. */
 class LiveDomain extends Construct {
-  /** The target of the domain's DNS record. */
+  /** The host to which the domain's DNS record must point. */
   readonly target: string;
 
   constructor(scope: Construct, id: string, { domain, api, stage }: LiveDomainProps) {
@@ -171,7 +172,7 @@ class LiveDomain extends Construct {
       domainName: domain.domainName,
       certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
       endpointType: EndpointType.REGIONAL,
-      // The strictest policy of WebSocket APIs.
+      // The strictest policy that WebSocket APIs have.
       securityPolicy: SecurityPolicy.TLS_1_2,
     });
     new ApiMapping(this, 'Mapping', { api, stage, domainName });
@@ -179,7 +180,7 @@ class LiveDomain extends Construct {
     if (domain.hostedZoneId === undefined) return;
     new ARecord(this, 'Record', {
       zone: HostedZone.fromHostedZoneId(this, 'Zone', domain.hostedZoneId),
-      // The dot makes the name complete, so that the name of the zone is not needed.
+      // The dot makes the name absolute, so that the name of the zone is not needed.
       recordName: `${domain.domainName}.`,
       target: RecordTarget.fromAlias(
         new ApiGatewayv2DomainProperties(domainName.regionalDomainName, domainName.regionalHostedZoneId),

@@ -39,7 +39,7 @@ interface TriggersProps {
   readonly functionStacks: FunctionStacks;
 }
 
-/** The permissions and environment variables that a function needs to reach a resource. */
+/** What a function needs to reach a resource: permissions and environment variables. */
 interface Means {
   readonly statements: readonly PolicyStatement[];
   readonly environment: Readonly<Record<string, string>>;
@@ -48,15 +48,15 @@ interface Means {
 const NO_MEANS: Means = { statements: [], environment: {} };
 
 /**
- * The functions that no client calls by HTTP, with their triggers, from the declarations. Queues and the WebSocket API are in
- * the root stack. The connection with a function is in the function's stack.
+ * The functions that no client calls by HTTP, with their triggers, as they are declared. Queues and the WebSocket API are in
+ * the root stack. What connects a function with its trigger is in the function's own stack.
  */
 export class Triggers extends Construct {
   /** Authenticates the requests to API Gateway. */
   readonly authorizer: GuardFunction;
-  /** Decides whether a release continues after its first wave; `undefined` for releases in place. */
+  /** The function that decides whether a release continues after its first wave; `undefined` for releases in place. */
   readonly smokeTest: GuardFunction | undefined;
-  /** The queues by the name of the receiving function. */
+  /** The queues, by the name of the function that receives their messages. */
   readonly queues: ReadonlyMap<string, Queue>;
   /** Dead-letter queues, by the name of the function. */
   readonly deadLetters = new Map<string, Queue>();
@@ -125,7 +125,7 @@ export class Triggers extends Construct {
     return handler;
   }
 
-  /** The means of a sender to the queues of these functions. */
+  /** What a function needs to send messages to the queues of these functions. */
   meansToSend(receivers: readonly string[]): Means {
     if (receivers.length === 0) return NO_MEANS;
     const queues = receivers.map((receiver) => [receiver, this.queueOf(receiver)] as const);
@@ -181,21 +181,21 @@ export class Triggers extends Construct {
     return queue;
   }
 
-  /** The scope of the queues of a function. */
+  /** The construct that contains the queues of a function. */
   private scopeOf({ name }: TriggeredFunction): Construct {
     return (this.node.tryFindChild(name) as Construct | undefined) ?? new Construct(this, name);
   }
 
-  /** The scope of the connection between a function and its trigger. */
+  /** The construct that contains what connects a function with its trigger. */
   private connectionOf({ name, resource }: TriggeredFunction): Construct {
     return new Construct(this.#props.functionStacks.of(resource), `${name}-trigger`);
   }
 }
 
 /**
- * Runs a function at an interval. A failed or late run is not repeated, since the next run replaces it. This needs settings of
- * EventBridge for the delivery, and of Lambda for the invocation (AWS, "How Lambda handles errors and retries with
- * asynchronous invocation").
+ * Runs a function at an interval. A failed or late run is not repeated, because the next run replaces it. This takes a
+ * setting of EventBridge for the delivery, and one of Lambda for the invocation (AWS, "How Lambda handles errors and retries
+ * with asynchronous invocation").
  */
 function addSchedule(
   scope: Construct,
