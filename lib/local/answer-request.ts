@@ -31,34 +31,34 @@ export interface GatewayOptions {
   readonly routes: readonly Route[];
   /** Paths that redirect without a function. */
   readonly redirects?: readonly Redirect[];
-  /** Finds the function of a route. */
+  /** Finds the handler of a function by its name. */
   readonly functions: (name: string) => Promise<LambdaHandler<APIGatewayProxyEvent>>;
   readonly authorizer: () => Promise<LambdaHandler<APIGatewayTokenAuthorizerEvent>>;
-  /** The stage at the end of the base URL; absent with a custom domain. */
+  /** The stage with which the base URL ends; absent with a custom domain. */
   readonly stage?: string;
-  /** Whether the table is available; otherwise every response is 503. Default: always. */
+  /** Whether the table is available. If not, every response is 503. By default it always is. */
   readonly isAvailable?: () => boolean;
   /** The WebSocket API, if there is one. */
   readonly sockets?: SocketServer | undefined;
-  /** The messages to people, which two pages show. */
+  /** The messages to people that would have left this machine. Two pages show them. */
   readonly outbox?: Outbox | undefined;
-  /** The OpenID provider of the demo. */
+  /** The OpenID provider of the demo data. */
   readonly demoSso?: DemoSso | undefined;
   readonly corsOrigin: string;
   readonly clock: Clock;
   readonly newRequestId: () => string;
   readonly log?: (line: string) => void;
   readonly integrationTimeoutMilliseconds?: number;
-  /** The maximum of concurrent runs, beyond which requests wait. Default: unlimited. */
+  /** How many functions run at the same time; further requests wait. By default there is no limit. */
   readonly runsAtOnce?: number;
 }
 
-/** The integration timeout (AWS, "Quotas for configuring and running a REST API in API Gateway"). */
+/** How long a function may take to answer (AWS, "Quotas for configuring and running a REST API in API Gateway"). */
 const INTEGRATION_TIMEOUT_MILLISECONDS = 29_000;
 
 type Answer = (message: IncomingMessage, target: string, requestId: string) => Promise<GatewayReply>;
 
-/** The response of API Gateway, without the headers that all its responses have. */
+/** Makes a function that answers as API Gateway does, but without the headers that all responses have. */
 export function createAnswer(options: GatewayOptions): Answer {
   const { stage, redirects = [], corsOrigin, clock, newRequestId } = options;
   const { isAvailable = () => true, log = () => {}, runsAtOnce = Number.POSITIVE_INFINITY } = options;
@@ -129,7 +129,7 @@ type Coding = keyof typeof CODINGS;
 
 /**
  * Compresses a response as API Gateway does (AWS, "Receive an API response with a compressed payload"): if Accept-Encoding
- * allows it and the function has not encoded it itself.
+ * allows it, and the function itself has not encoded it.
  */
 export async function compressReply(
   reply: GatewayReply,
@@ -145,7 +145,7 @@ export async function compressReply(
   };
 }
 
-/** Only the preferred codings count: if API Gateway supports none of them, it does not compress. */
+/** Chooses among the codings that the client prefers most. If API Gateway supports none of these, it does not compress. */
 function chooseCoding(acceptEncoding = ''): Coding | undefined {
   const wanted = acceptEncoding
     .toLowerCase()
@@ -162,7 +162,7 @@ function chooseCoding(acceptEncoding = ''): Coding | undefined {
 
 const headerText = z.union([z.string(), z.boolean()]).transform(String);
 
-/** The schema is strict, because other members make a result malformed. */
+/** The schema is strict, because any other member makes a result malformed. */
 const proxyResultSchema = z.strictObject({
   statusCode: z.int().min(200).max(599),
   headers: z.record(z.string(), headerText).nullish(),
@@ -174,8 +174,8 @@ const proxyResultSchema = z.strictObject({
 type ProxyResult = z.infer<typeof proxyResultSchema>;
 
 /**
- * Converts the result of a function to a response (AWS, "Lambda proxy integrations in API Gateway", "Output format"). For a
- * malformed result, including invalid HTTP headers, returns the reason without any values.
+ * Converts the result of a function into a response (AWS, "Lambda proxy integrations in API Gateway", "Output format"). If
+ * the result is malformed, for example because of invalid HTTP headers, it returns the reason without any values.
  */
 export function parseProxyResult(result: unknown): GatewayReply | { readonly malformed: string } {
   const parsed = proxyResultSchema.safeParse(result);
@@ -190,7 +190,7 @@ export function parseProxyResult(result: unknown): GatewayReply | { readonly mal
   };
 }
 
-/** Merges both maps; a value in both is sent once. The default content type is JSON. */
+/** Merges both maps. A value that is in both is sent once. Without a content type, it is JSON. */
 function mergeHeaders({ headers, multiValueHeaders }: ProxyResult): HeaderEntry[] {
   const merged = new Map<string, string[]>(Object.entries(multiValueHeaders ?? {}));
   for (const [name, value] of Object.entries(headers ?? {})) {

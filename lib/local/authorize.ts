@@ -11,8 +11,8 @@ export type Authorization =
 const oneOrMore = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
 
 /**
- * The output of an authorizer (AWS, "Output from an API Gateway Lambda authorizer"). Context values are never objects or
- * arrays.
+ * What an authorizer returns (AWS, "Output from an API Gateway Lambda authorizer"). A context value is never an object or
+ * array.
  */
 const resultSchema = z.object({
   principalId: z.string().min(1),
@@ -29,12 +29,12 @@ type Statement = z.infer<typeof resultSchema>['policyDocument']['Statement'][num
 
 const validation = new RegExp(AUTHORIZATION_PATTERN);
 
-/** Whether the authorizer runs: its `validationRegex` rejects malformed tokens. */
+/** Whether a header reaches the authorizer. Its `validationRegex` rejects malformed tokens before. */
 export function isAuthorizationHeader(value: string | undefined): value is string {
   return value !== undefined && validation.test(value);
 }
 
-/** The decision of the TOKEN authorizer (AWS, "Lambda authorizer authorization workflow"). */
+/** Runs the TOKEN authorizer and reads its decision (AWS, "Lambda authorizer authorization workflow"). */
 export function readAuthorization(event: APIGatewayTokenAuthorizerEvent, run: Invocation): Authorization {
   if (run.outcome !== 'returned') {
     const isRefusal =
@@ -56,7 +56,7 @@ function refuse(response: RaisedType): Authorization {
   return { allowed: false, response };
 }
 
-/** Whether a policy permits a call. As in IAM, the default is to deny, and a Deny overrides any Allow. */
+/** Whether a policy permits a call. As in IAM, a call is denied by default, and a Deny overrides every Allow. */
 function permits(statements: readonly Statement[], methodArn: string): boolean {
   const applying = statements.filter(
     ({ Action, Resource }) =>
@@ -68,7 +68,7 @@ function permits(statements: readonly Statement[], methodArn: string): boolean {
   );
 }
 
-/** `*` matches any characters and `?` matches one. */
+/** Whether a text matches a pattern, in which `*` stands for any characters and `?` for one. */
 function fits(pattern: string, text: string): boolean {
   const literal = pattern.replace(/[\\^$.+()|[\]{}]/g, '\\$&');
   return new RegExp(`^${literal.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's').test(text);

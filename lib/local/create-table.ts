@@ -24,13 +24,13 @@ const WAIT_SECONDS = 30;
 const STREAM: StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' };
 
 export interface TableOptions {
-  /** Whether functions receive its changes. An existing stream stays in any case. */
+  /** Whether the table has a stream, from which functions receive changes. A stream that exists already always stays. */
   readonly hasStream?: boolean;
 }
 
 /**
- * Creates the table unless it exists. Throws if an existing table lacks an index, because another version of Guard created it
- * and some lists would fail.
+ * Creates the table, unless it exists. Throws if an existing table lacks an index, because another version of Guard has
+ * created it and some lists would fail.
  */
 export async function ensureTable(
   client: DynamoDBClient,
@@ -52,7 +52,7 @@ export async function ensureTable(
   return 'created';
 }
 
-/** The input of CreateTable; CDK deploys the same definition. */
+/** The parameters of CreateTable. The CDK deploys a table by the same definition. */
 function tableParameters(tableName: string): CreateTableCommandInput {
   const { partitionKey, sortKey } = TABLE_KEYS;
   return {
@@ -93,7 +93,7 @@ function checkIndexes({ TableName, GlobalSecondaryIndexes }: TableDescription): 
   }
 }
 
-/** An older table may have no stream. */
+/** Adds a stream to a table of an earlier start, which may lack one. */
 async function addStream(
   client: DynamoDBClient,
   { TableName, StreamSpecification: existing }: TableDescription,
@@ -102,7 +102,10 @@ async function addStream(
   await client.send(new UpdateTableCommand({ TableName, StreamSpecification: STREAM }));
 }
 
-/** Enables expiry if the engine supports it. Not every engine deletes expired items, so code always checks the expiry. */
+/**
+ * Turns on the deletion of expired items, if the engine supports it. Not every engine deletes them, so code always checks the
+ * expiry itself.
+ */
 async function enableExpiry(client: DynamoDBClient, tableName: string): Promise<void> {
   const TimeToLiveSpecification = { AttributeName: TTL_ATTRIBUTE, Enabled: true };
   await client

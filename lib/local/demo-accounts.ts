@@ -10,7 +10,10 @@ import { SCHEDULES } from '../../shared/schedules/schedule.ts';
 import type { Tenant } from '../../shared/tenants/tenant.ts';
 import type { DemoSeed } from './demo-seed.ts';
 
-/** The password of every demo account. They exist on the local server only: no function bundle contains this file. */
+/**
+ * The password of every demo account. These accounts exist on the local server only, because no function's bundle contains
+ * this file.
+ */
 export const DEMO_PASSWORD = DEMO_LOGIN.password;
 
 export type DemoTenantName = 'Guard platform' | 'Acme' | 'Globex';
@@ -25,7 +28,7 @@ export interface DemoAccount {
   readonly assignedSites?: readonly string[];
 }
 
-/** The accounts that the local server prints at its start. */
+/** The accounts that the local server prints when it starts. */
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   account('platform@guard.test', 'Platform Admin', 'platform_admin', 'Guard platform'),
   account('master@acme.test', 'Acme Master', 'tenant_master', 'Acme'),
@@ -49,7 +52,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 
 const STAFF_SIZE = 18;
 
-/** Further accounts of Acme, so that its list of users has several pages. */
+/** More accounts of Acme, so that its list of users has several pages. */
 export const DEMO_STAFF: readonly DemoAccount[] = Array.from({ length: STAFF_SIZE }, (_, place) => {
   const number = String(place + 1).padStart(2, '0');
   return {
@@ -137,7 +140,7 @@ const DAY_MS = 86_400_000;
 const WEEKS_AGO = 4;
 const PEOPLE = 3;
 
-/** A week of on-call duty for each of three people, from a Monday four weeks before the seed. */
+/** A schedule in which three people take turns of a week, from a Monday four weeks before the seed. */
 export function demoSchedule(users: readonly User[], createdAt: Date, seed: DemoSeed) {
   const people = users
     .filter(({ status, role }) => status === 'active' && role !== 'viewer')

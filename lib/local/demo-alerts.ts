@@ -35,7 +35,7 @@ export const DEMO_MESSAGES: Record<DemoType, string> = {
   'low-battery': 'Battery below 15 %',
 };
 
-/** The type of device of an alert type; any device for the others. */
+/** The type of device that raises alerts of a type; for other types, any device does. */
 const DEVICE_TYPE: Partial<Record<DemoType, string>> = {
   panic: 'panic-button',
   intrusion: 'motion-sensor',
@@ -58,15 +58,15 @@ const MINUTE_MS = 60_000;
 const NEWEST_AGE_MS = 4 * MINUTE_MS;
 const OLDEST_AGE_MS = 30 * 24 * 60 * MINUTE_MS;
 
-/** The times after which the operator acknowledges. */
+/** After how many minutes the operator acknowledges an alert. */
 const RESPONSE_MINUTES = [0.4, 0.7, 0.9, 1.2, 1.4, 2.5, 8];
 
-/** The number of consecutive alerts with the same status. */
+/** How many alerts in a row have the same status. */
 const SAME_STATUS = 30;
 
 /**
- * The alerts of a tenant, from minutes to weeks old, newest first. The newest have every type in every status; older ones are
- * resolved. Machines raise alerts, and Guard itself raises offline alerts.
+ * Makes the alerts of a tenant, from minutes to weeks old, newest first. Among the newest, there is every type in every
+ * status; older ones are resolved. Machines raise alerts, and Guard itself raises offline alerts.
  */
 export function demoAlerts(
   premises: readonly DemoSite[],
@@ -98,7 +98,7 @@ interface DemoActors {
   readonly count: number;
   /** The users who act on them. */
   readonly operator: RecordedActor;
-  /** The key that raises them. */
+  /** The API key that raises them. */
   readonly machine: RecordedActor;
   readonly seed: DemoSeed;
 }
@@ -117,7 +117,7 @@ function eventOf(
   return { id: makeId(new Date(at)), alert_id, tenant_id, action, actor, note: null, at };
 }
 
-/** The age of the alert at a place in the list: it grows with the square of the place. */
+/** The age of the alert at a position in the list. It grows with the square of the position. */
 function ageOf(place: number, count: number): number {
   const share = (place / Math.max(count - 1, 1)) ** 2;
   return Math.round(NEWEST_AGE_MS + share * (OLDEST_AGE_MS - NEWEST_AGE_MS));
@@ -159,7 +159,7 @@ const THRESHOLD = 20;
 const OCCURRENCES = 64;
 const LATEST_AFTER_MS = 3 * 60_000;
 
-/** The alerts of a tenant. An active one about a housing is replaced by the runaway alert of its device. */
+/** Replaces one active tamper alert by the runaway alert of its device. */
 export function withRunawayAlert(alerts: readonly DemoAlert[]): DemoAlert[] {
   const chosen = alerts.find(({ alert }) => alert.type === 'tamper' && alert.status === 'active');
   return alerts.map((it) => (it === chosen ? runaway(it) : it));
@@ -177,7 +177,7 @@ function runaway({ alert, events }: DemoAlert): DemoAlert {
   return { alert: changed, events: events.map((event) => ({ ...event, actor: GUARD_ITSELF })) };
 }
 
-/** The device, with a threshold if it has a runaway alert. */
+/** Gives a device a `runaway_after`, if it has a runaway alert. */
 export function withThreshold(device: Device, alerts: readonly Alert[]): Device {
   const isRunaway = alerts.some(({ type, device_id }) => type === 'runaway' && device_id === device.id);
   return isRunaway ? { ...device, runaway_after: THRESHOLD } : device;
@@ -185,7 +185,7 @@ export function withThreshold(device: Device, alerts: readonly Alert[]): Device 
 
 type Item = Record<string, unknown>;
 
-/** The statistics of demo alerts, as the timers would have made them until now. */
+/** Makes the statistics of demo alerts, as the timers would have computed them by now. */
 export function demoStatistics(tenantId: string, alerts: readonly Alert[], now: Date): Item[] {
   const createdIn = (level: Period['level']) =>
     Map.groupBy(alerts, ({ created_at }) => periodAt(level, new Date(created_at)).name);

@@ -52,7 +52,7 @@ import { writeItems } from './write-items.ts';
 
 export { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts';
 
-/** The item that is written last: if it exists, the demo data is complete. */
+/** The key of the item that is written last: if it exists, the demo data is complete. */
 export const DEMO_MARKER = { pk: 'DEMO', sk: 'DEMO' } as const;
 
 const MINUTE_MS = 60_000;
@@ -86,7 +86,7 @@ interface DemoSource {
   readonly randomBytes: RandomBytes;
 }
 
-/** Writes the demo data, unless an earlier start has completed it: later starts change nothing. */
+/** Writes the demo data, unless it is already complete. So later starts change nothing. */
 export async function ensureDemoData(
   table: Table,
   { log, ...source }: DemoSource & { readonly log: (line: string) => void },
@@ -96,7 +96,7 @@ export async function ensureDemoData(
   await seedDemoData(table, source);
 }
 
-/** Writes the demo data with ages relative to `now`. Repeating it after an interrupted start completes the data of that start. */
+/** Writes the demo data, with times relative to `now`. If a start was interrupted, the next one completes its data. */
 export async function seedDemoData(table: Table, source: DemoSource): Promise<void> {
   const seed = await settleSeed(table, source);
   const passwordHash = await hashPassword(DEMO_PASSWORD);
@@ -172,7 +172,7 @@ function trafficOf(
   };
 }
 
-/** A resolved alert expires together with its history. */
+/** Makes the items of alerts. A resolved alert expires together with its history. */
 function alertItems({ alert, events }: DemoAlert, plans: readonly ActionPlan[]): Item[] {
   const { GUARD_ALERT_RETENTION_DAYS: days } = SETTING_DEFAULTS;
   const removal = alert.status === 'resolved' ? { [TTL_ATTRIBUTE]: removalOf(alert, days) } : {};

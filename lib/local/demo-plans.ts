@@ -14,7 +14,7 @@ const dispatch = { kind: 'dispatch', contact_role: 'guard' } as const;
 const other = { kind: 'other', contact_role: null } as const;
 
 type DemoPlan = Pick<ActionPlan, 'name' | 'types' | 'min_severity' | 'steps'> & {
-  /** Whether it is for the first site only. */
+  /** Whether the plan applies to the first site only. */
   readonly isOfFirstSite?: true;
 };
 
@@ -49,7 +49,7 @@ const PLANS: Partial<Record<DemoTenantName, readonly DemoPlan[]>> = {
   ],
 };
 
-/** The action plans of a tenant with these sites. */
+/** Makes the action plans of a tenant that has these sites. */
 export function demoPlans(
   tenant: DemoTenantName,
   premises: readonly Pick<DemoSite, 'site'>[],
@@ -77,7 +77,7 @@ export function planItems(plans: readonly ActionPlan[]) {
   return [...plans.map(ACTION_PLANS.item), ...plans.map(versionItem), directoryItem([first, ...others])];
 }
 
-/** The plan that an alert has. An alert from before the start has one if somebody works on it. */
+/** Chooses the plan of an alert. Alerts from before the start have one only if somebody is working on them. */
 export function pinnedPlan(plans: readonly ActionPlan[], alert: Alert) {
   const plan = alert.status === 'acknowledged' ? choosePlan(plans, alert) : undefined;
   return plan ? { [PLAN]: plan } : {};

@@ -17,9 +17,11 @@ export interface DemoSite {
   readonly devices: readonly Device[];
   /** The contacts, in the order in which to call them. */
   readonly contacts: readonly StoredContact[];
-  /** The test of one of its devices, if it is on test. */
+  /** The test of one of the site's devices, if there is one. */
   readonly test: SiteTest | undefined;
-  /** A staffed site has every type of device in each zone; others have a single device. */
+  /**
+   * Whether the site is staffed. A staffed site has every type of device in each zone; any other site has a single device.
+   */
   readonly isAttended: boolean;
 }
 
@@ -31,7 +33,7 @@ const SITES: Record<DemoTenantName, readonly Place[]> = {
   Acme: [
     ['Harbour Warehouse', '12 Quay Street, Rotterdam', 'Europe/Amsterdam'],
     ['City Office', '80 Exchange Square, London', 'Europe/London'],
-    // Enough for several pages of sites.
+    // These are enough for several pages of sites.
     ...Array.from({ length: 18 }, (_, place) => pumpStation(place + 1)),
     ['North Depot', '4 Ring Road, Oslo', 'Europe/Oslo'],
     ['Airport Kiosk', 'Terminal 2, Lisbon', 'Europe/Lisbon'],
@@ -51,7 +53,7 @@ const DEVICE_TYPES = ['door-contact', 'panic-button', 'motion-sensor', 'smoke-de
 const INSTRUCTIONS =
   'The gate code is with the control room.\nIntrusion: look at the cameras first. Fire: call the fire brigade first.';
 
-/** The contacts have phone numbers that Ofcom reserves for fiction. */
+/** The contacts of sites. Ofcom reserves their phone numbers for fiction. */
 const CONTACTS = [
   {
     name: 'Keyholder on duty',
@@ -69,7 +71,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const TEST_HOURS = 8;
 
-/** The premises of a tenant. A site was created every hour, so that lists have a clear order. */
+/** Makes the premises of a tenant. The sites were created an hour apart, so that lists have a clear order. */
 export function demoPremises(
   tenant: DemoTenantName,
   tenantId: string,
@@ -120,7 +122,7 @@ export function demoPremises(
   });
 }
 
-/** A device with new batteries, for the rest of the day. */
+/** Puts a device on test for the rest of the day, because it has new batteries. */
 function demoTest(id: string, device: Device | undefined, now: Date): SiteTest | undefined {
   const at = formatTimestamp(now);
   return (
@@ -147,7 +149,7 @@ function pumpStation(number: number): Place {
   return [`Pump Station ${place}`, `Canal Road km ${number}, Rotterdam`, 'Europe/Amsterdam', 'unattended'];
 }
 
-/** A device with its watch, which replaces the unwatched device. */
+/** A watched device with its watch. It replaces the unwatched device of the premises. */
 export interface DemoWatch {
   readonly device: Device;
   readonly watch: Watch;
@@ -155,12 +157,12 @@ export interface DemoWatch {
 
 const SILENT_SECONDS = 300;
 const SECOND_MS = 1_000;
-/** The demo sends no reports of the online device, so its interval keeps it online for a day. */
+/** The demo sends no reports of the online device, so its heartbeat interval is a day, to keep it online. */
 const DAY_SECONDS = 86_400;
 
 /**
- * Two watched devices of a tenant. One is offline since its offline alert was raised; a report of the device resolves the alert.
- * The other one has just reported.
+ * Makes two watched devices of a tenant. One has been offline since its offline alert was raised; a report of the device
+ * resolves that alert. The other one has just reported.
  */
 export function demoWatches(premises: readonly DemoSite[], alerts: readonly Alert[]): DemoWatch[] {
   const devices = premises.flatMap((site) => site.devices);

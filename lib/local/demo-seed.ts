@@ -5,19 +5,22 @@ import { newId, type RandomBytes } from '../../shared/base/ids.ts';
 import { expression, expressionInput } from '../../shared/table/expression.ts';
 import type { Table } from '../../shared/table/table.ts';
 
-/** The same seed creates the same demo data, including ids. */
+/** What the demo data is made from. The same seed always makes the same data, including ids. */
 export interface DemoSeed {
-  /** The time to which all ages are relative. */
+  /** The time to which all times in the data are relative. */
   readonly now: Date;
   readonly makeId: MakeId;
 }
 
-/** Creates the id of an item that was created at this time. */
+/** Makes the id of an item that was created at the given time. */
 export type MakeId = (at: Date) => string;
 
 const seedItemSchema = z.object({ seeded_at: z.iso.datetime(), seed: z.string() });
 
-/** The stored seed of a table, or a new one. So an interrupted start is completed with its own time and ids. */
+/**
+ * Returns the stored seed of a table, or stores a new one. So a start that completes an interrupted one uses its time and
+ * ids.
+ */
 export async function settleSeed(
   table: Table,
   { now, randomBytes }: { readonly now: Date; readonly randomBytes: RandomBytes },
@@ -37,7 +40,7 @@ export async function settleSeed(
   return { now: new Date(seeded_at), makeId: numberedIds(seed) };
 }
 
-/** Ids with a random part that is a hash of the seed and a number: unique and evenly distributed. */
+/** Makes ids whose random part is a hash of the seed and a number, so that they are unique and evenly distributed. */
 function numberedIds(seed: string): MakeId {
   let number = 0;
   return (at) => {

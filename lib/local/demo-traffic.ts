@@ -7,7 +7,9 @@ import { TABLE_NAME } from './function-environment.ts';
 import { reasonOf } from './local-server-error.ts';
 import type { Pause } from './triggers/host.ts';
 
-/** The key and the devices of the demo. Only the local table contains the key in plain text. */
+/**
+ * The key of the item with the API key and the devices of the demo. Only the local table contains an API key in plain text.
+ */
 export const DEMO_TRAFFIC = { pk: 'DEMO', sk: 'TRAFFIC' } as const;
 
 const deviceSchema = z.object({ id: z.string(), name: z.string(), type: z.string() });
@@ -29,7 +31,7 @@ interface DemoTrafficOptions {
 
 const BETWEEN_SCENES_MILLISECONDS = 4_000;
 
-/** Sends a report of the demo's machines every few seconds, over HTTP with a key. Returns a function that stops it. */
+/** Sends a report of the demo's machines every few seconds, over HTTP with an API key. Returns a function that stops this. */
 export function playDemoTraffic(options: DemoTrafficOptions): () => Promise<void> {
   const ending = new AbortController();
   const playing = play(options, ending.signal);
@@ -55,7 +57,7 @@ async function play(options: DemoTrafficOptions, signal: AbortSignal): Promise<v
         await pause(BETWEEN_SCENES_MILLISECONDS, signal);
       }
     } catch (error) {
-      // A restarted engine may have another key.
+      // If the engine was restarted, the API key may be another one.
       if (!signal.aborted) log(`The demo pauses: ${reasonOf(error)}`);
     }
   }
@@ -85,7 +87,7 @@ interface OpenScene {
 interface Scene {
   readonly type: keyof typeof DEMO_MESSAGES;
   readonly severity: NonNullable<ReportEvent['severity']>;
-  /** The type of device; any if absent. */
+  /** The type of the device; if absent, any device will do. */
   readonly of?: string;
   readonly weight: number;
 }
@@ -98,16 +100,16 @@ const SCENES: readonly Scene[] = [
   { type: 'low-battery', severity: 'low', weight: 3 },
 ];
 
-/** The maximum number of open alerts: a long demo must not fill the screen. */
+/** How many alerts of the demo may be open, so that a long demo does not fill the screen. */
 const MOST_OPEN = 8;
 const LEAST_OPEN = 3;
-/** The probability that an alert is resolved, or occurs again. */
+/** The probabilities that a scene resolves an open alert, and that it repeats one. */
 const OVER_SHARE = 0.35;
 const AGAIN_SHARE = 0.3;
-/** The offline device reports once in this number of scenes, and is offline again in between. */
+/** The offline device reports once in this many scenes, and goes offline again in between. */
 const SCENES_BETWEEN_SIGNS = 120;
 
-/** The events of the demo, one after the other. `random` returns a number from 0 to 1. */
+/** Makes a function that returns the next event of the demo. `random` returns a number from 0 to 1. */
 export function createDemoScenes(
   {
     devices,
@@ -161,7 +163,7 @@ function raise(open: OpenScene): ReportEvent {
   };
 }
 
-/** The dedup key, which is the same after a restart, so that the alert gets another occurrence. */
+/** The dedup key of a scene. It is the same after a restart, so that the alert only gets another occurrence. */
 function keyOf({ device, scene }: OpenScene): string {
   return `demo-${scene.type}-${device.id}`;
 }

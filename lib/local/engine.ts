@@ -10,37 +10,37 @@ import { makeFolder } from './make-folder.ts';
 export interface Engine {
   readonly endpoint: string;
   readonly place: EnginePlace;
-  /** Resolves when the engine has ended for any reason. */
+  /** Resolves when the engine has ended, for whatever reason. */
   readonly ended: Promise<void>;
-  /** Stops the engine and waits for its end. A stopped engine can be stopped again. */
+  /** Stops the engine and waits until it has ended. It may be called again. */
   stop(): Promise<void>;
 }
 
 export interface EngineOptions {
-  /** The data folder, which is created if necessary. `undefined` keeps the data in memory. */
+  /** The folder for the data, which is created if it is missing. With `undefined`, the data is kept in memory. */
   readonly dataFolder: string | undefined;
-  /** Replaces the engine that would be found. */
+  /** Used instead of the engine that would be found. */
   readonly program?: EngineProgram;
-  /** The address. Default: one that no web page can guess, with a free port. */
+  /** The address to use. By default it is one that no web page can guess, with a free port. */
   readonly place?: EnginePlace | undefined;
 }
 
-/** DynamoDB Local takes a second, and more on a busy machine. */
+/** How long an engine may take to start. DynamoDB Local takes a second, and more on a busy machine. */
 const START_MILLISECONDS = 30_000;
 const STOP_MILLISECONDS = 3_000;
 const POLL_MILLISECONDS = 5;
-/** Another process may take the free port before the engine does. */
+/** How often starting is tried, because another process may take the free port before the engine does. */
 const ATTEMPTS = 3;
 
 /**
- * Starts a background reader of descriptor 3 and then replaces the shell by the engine. When this process ends for any reason,
- * descriptor 3 closes and the reader ends the engine. The engine has the process id of the shell.
+ * A shell command that starts a background reader of descriptor 3 and then becomes the engine, with the same process id. When
+ * this process ends for any reason, descriptor 3 closes, and the reader ends the engine.
  */
 const LIFE_LINE = '{ read -r _ <&3; kill -TERM $$; } >/dev/null 2>&1 & exec 3<&-; exec "$0" "$@"';
 
 /**
- * Starts a DynamoDB engine on a loopback port and resolves when it answers. The engine also ends if starting fails or if this
- * process is killed.
+ * Starts a DynamoDB engine on a loopback port and resolves when it answers. The engine is also ended if the start fails, or
+ * if this process is killed.
  */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { dataFolder, place: wanted, program = await findEngine(process.env) } = options;
@@ -60,8 +60,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 }
 
 /**
- * Chooses an address. The engine has no password and allows pages of every origin. On Linux, where all of 127.0.0.0/8 is
- * loopback, it listens at a random address that a page would have to find among 16 million.
+ * Chooses an address for the engine. The engine has no password and allows pages of every origin. So on Linux, where all of
+ * 127.0.0.0/8 is loopback, it gets a random address, which a page would have to find among 16 million.
  */
 async function newPlace(): Promise<EnginePlace> {
   const port = await freePort();
@@ -78,22 +78,22 @@ function spawnEngine({ command, folder }: EngineProgram, parameters: string[]): 
     {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-      // The engine has its own session, so that Ctrl-C does not end it before the server's last requests.
+      // The engine gets its own session, so that Ctrl-C does not end it before the last requests of the server.
       detached: hasShell,
     },
   );
-  child.on('error', () => {}); // `answers` detects it as an engine that does not run
+  child.on('error', () => {}); // the error is ignored here, because `answers` notices that the engine does not run
   child.once('exit', () => child.stdio[3]?.destroy());
   return child;
 }
 
-/** Resolves to `false` if the engine ends first or takes too long. */
+/** Waits for the engine to answer. Resolves to `false` if it ends before, or takes too long. */
 async function answers(child: ChildProcess, endpoint: string): Promise<boolean> {
   const deadline = performance.now() + START_MILLISECONDS;
   while (isRunning(child) && performance.now() < deadline) {
     const response = await fetch(endpoint, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined);
     await response?.body?.cancel();
-    if (response && isRunning(child)) return true; // the response to a request without a body differs by engine
+    if (response && isRunning(child)) return true; // engines differ in their response
     await delay(POLL_MILLISECONDS);
   }
   return false;
@@ -112,7 +112,7 @@ async function stopChild(child: ChildProcess): Promise<void> {
   clearTimeout(force);
 }
 
-/** Collects the output of the engine on stderr, and returns a function that reads it. */
+/** Collects what the engine writes to stderr. Returns a function that reads it. */
 function collectText(child: ChildProcess): () => string {
   let text = '';
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {

@@ -6,5 +6,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text as HTML, also within quotes. */
+/** Writes a text as HTML. It is safe within quotes, too. */
 export const escapeText = (text: string) => text.replace(/[&<>"']/g, (it) => ENTITIES[it] ?? '');

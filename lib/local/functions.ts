@@ -8,8 +8,8 @@ import type { Bell } from './triggers/host.ts';
 export type FindHandler = <Event>(name: string) => Promise<LambdaHandler<Event>>;
 
 /**
- * The handlers of functions, from their sources. Each gets a runtime of its own, and is imported at its first call: like a
- * cold start, after the environment is prepared.
+ * Makes a function that finds handlers in the sources. Each handler gets its own runtime and is imported at its first call,
+ * like a cold start, after the environment was prepared.
  */
 export function loadFunctions(sources: readonly FunctionSource[]): FindHandler {
   const known = new Map(sources.map((source) => [source.name, source]));
@@ -30,7 +30,7 @@ async function load({ entry, makeHandler }: FunctionSource): Promise<unknown> {
   return makeHandler === undefined ? module.handler : module[makeHandler]?.(ownRuntime());
 }
 
-/** The declaration guarantees the type of the event; only the existence of the handler is checked. */
+/** Whether a file exports a handler. The type of the event is not checked, because the declaration guarantees it. */
 function isHandler<Event>(handler: unknown): handler is LambdaHandler<Event> {
   return typeof handler === 'function';
 }
@@ -44,8 +44,8 @@ function ownRuntime(): RuntimeSource {
 }
 
 /**
- * Makes the functions of endpoints that can change the table ring a bell when they end: the stream reader then need not poll
- * all the time. Request counters do not matter.
+ * Makes the endpoints that may change the table ring a bell when they end, so that the stream reader need not poll all the
+ * time. Endpoints that only count requests do not ring.
  */
 export function ringAfterWrites(
   find: FindHandler,

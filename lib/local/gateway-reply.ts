@@ -9,11 +9,11 @@ import {
 export interface GatewayReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
-  /** The body, as bytes if it is compressed. */
+  /** The body; if it is compressed, as bytes. */
   readonly body: string | Buffer;
 }
 
-/** The gateway response types that the local gateway raises. */
+/** The types of gateway responses that the local gateway can cause. */
 export type RaisedType =
   | 'ACCESS_DENIED'
   | 'AUTHORIZER_CONFIGURATION_ERROR'
@@ -26,21 +26,21 @@ export type RaisedType =
   | 'REQUEST_TOO_LARGE'
   | 'UNAUTHORIZED';
 
-/** The variables of every gateway response. `status` replaces the declared one. */
+/** The variables of gateway responses. `status` is used instead of the declared one. */
 export interface ReplyContext {
   readonly requestId: string;
   readonly corsOrigin: string;
   readonly status?: number;
 }
 
-/** An error response of the gateway itself, rendered from the responses that CDK deploys. */
+/** Makes an error response of the gateway itself, from the responses that the CDK deploys. */
 export function gatewayReply(type: RaisedType, context: ReplyContext): GatewayReply {
   const response = GATEWAY_RESPONSES.find((candidate) => candidate.type === type);
   if (!response) throw new Error(`The gateway response ${type} is not declared.`);
   return render(response, context);
 }
 
-/** Rejects a web page that must not use a server on this machine. AWS has no such response. */
+/** Makes the response that rejects a web page which must not use a server on this machine. AWS has no such response. */
 export function foreignPageReply(context: ReplyContext): GatewayReply {
   return render({ type: 'FOREIGN_PAGE', code: 'origin_not_allowed' }, context);
 }
@@ -54,8 +54,8 @@ function render(response: GatewayResponse, context: ReplyContext): GatewayReply 
 }
 
 /**
- * The response for a function that failed or returned a malformed result: 502 (AWS, "Handle Lambda errors in API Gateway")
- * with the body of DEFAULT_5XX.
+ * Makes the response for a function that failed or returned a malformed result: 502 (AWS, "Handle Lambda errors in API
+ * Gateway") with the body of DEFAULT_5XX.
  */
 export function badGatewayReply(context: ReplyContext): GatewayReply {
   return gatewayReply('DEFAULT_5XX', { ...context, status: 502 });

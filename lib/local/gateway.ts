@@ -13,15 +13,17 @@ import { isFromAllowedPage, pathOf } from './request.ts';
 
 export type { GatewayOptions } from './answer-request.ts';
 
-/** The maximum size of request line and headers (AWS, "Quotas for configuring and running a REST API in API Gateway"). */
+/**
+ * How large the request line and the headers may be together (AWS, "Quotas for configuring and running a REST API in API
+ * Gateway").
+ */
 const MAXIMUM_HEADER_BYTES = 10_240;
 const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
 
 /**
- * A REST API with the events, authorizer, gateway responses and limits of API Gateway. Every error response, even to invalid
- * HTTP, has the error body of the service.
- *
- * Fastify serves the connections. Its routing and body parsing are not used, because API Gateway works differently.
+ * Makes a REST API with the events, the authorizer, the gateway responses and the limits of API Gateway. Every error
+ * response, even to invalid HTTP, has the error body of the service. Fastify handles the connections. Its routing and body
+ * parsing are not used, because API Gateway works differently.
  */
 export function createGateway(options: GatewayOptions): FastifyInstance {
   const { corsOrigin, newRequestId, sockets, outbox, demoSso, log = () => {} } = options;
@@ -34,7 +36,7 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
     http: {
       maxHeaderSize: MAXIMUM_HEADER_BYTES,
       requireHostHeader: false,
-      // Any other request for another protocol is answered in HTTP.
+      // A request to upgrade to any protocol but WebSocket is answered as an ordinary HTTP request.
       shouldUpgradeCallback: (request) =>
         sockets?.takes(request) === true && isFromAllowedPage(request, corsOrigin),
     },
@@ -43,9 +45,10 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
       answerClientError(error, socket, { requestId: newRequestId(), corsOrigin });
     },
   });
-  // Node itself answers an unknown `Expect` header, without a body. API Gateway drops the header, so the request is routed.
+  // Without this, Node itself would answer an unknown `Expect` header, without a body. API Gateway drops the header, so the
+  // request is routed.
   gateway.server.on('checkExpectation', (request, response) => gateway.routing(request, response));
-  // Node closes a tunnel request without a response.
+  // Without this, Node would close a tunnel request without a response.
   gateway.server.on('connect', (_, socket) => {
     socket.on('error', () => socket.destroy());
     answerClientError(new Error('CONNECT'), socket, { requestId: newRequestId(), corsOrigin });
@@ -53,7 +56,7 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
 
   if (sockets) {
     gateway.server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head));
-    gateway.addHook('preClose', () => sockets.close()); // otherwise closing waits for the clients
+    gateway.addHook('preClose', () => sockets.close()); // otherwise closing would wait for the WebSocket clients
   }
   endConnectionsAtClose(gateway);
   gateway.addHook('onRequest', async (request, reply) => {
@@ -71,13 +74,13 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
     return reply;
   });
   gateway.addHook('onResponse', async (request, reply) => {
-    if (request.headers['user-agent'] === CHECK_USER_AGENT) return; // every minute, and the check reports its own failures
+    if (request.headers['user-agent'] === CHECK_USER_AGENT) return; // it comes every minute and reports failures itself
     const milliseconds = Math.round(reply.elapsedTime);
     const path = pathOf(request.originalUrl).replace(SECRET, 'guard_…');
     log(`${request.method} ${path} ${reply.statusCode} ${milliseconds} ms`);
   });
   gateway.setErrorHandler((error, request, reply) => {
-    // A client that disconnects while sending causes no error.
+    // If the client disconnects while it is sending, this is no error.
     if (request.raw.errored === null)
       log(`unexpected error: ${error instanceof Error ? error.stack : error}`);
     send(reply, gatewayReply('DEFAULT_5XX', { requestId: request.id, corsOrigin }), request.id);
@@ -85,10 +88,10 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
   return gateway;
 }
 
-/** A token, key or ticket in a path, where it may be by mistake. */
+/** A token, API key or ticket that was put into a path by mistake. */
 const SECRET = /guard_\w+/g;
 
-/** Bypasses Fastify's serialization, which would rewrite Content-Type and the case of names. */
+/** Sends a response without Fastify's serialization, which would rewrite Content-Type and the case of header names. */
 function send(reply: FastifyReply, { status, headers, body }: GatewayReply, requestId: string): void {
   const hasContent = status !== 204 && status !== 304;
   const length = hasContent ? { 'Content-Length': String(Buffer.byteLength(body)) } : {};
@@ -101,15 +104,15 @@ function send(reply: FastifyReply, { status, headers, body }: GatewayReply, requ
   reply.raw.end(hasContent ? body : '');
 }
 
-/** Parser errors with their own status; the others are 400. */
+/** The errors of Node's HTTP parser that have their own status; all others get 400. */
 const STATUSES: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
 /**
- * Answers invalid or too large HTTP with the error body of the service, and closes the connection. API Gateway rejects such
- * requests before it knows the API.
+ * Answers invalid or too large HTTP with the error body of the service, and closes the connection. API Gateway rejects such a
+ * request before it knows which API is called.
  */
 function answerClientError(
   error: Error & { readonly code?: string | undefined },
@@ -136,11 +139,11 @@ function serialize(reply: GatewayReply, requestId: string): string {
 }
 
 /**
- * Makes a closing gateway wait for requests in flight only. Node itself also waits for idle connections: up to a minute if
- * the last request ended after closing began, and without a limit if there never was a request.
+ * Makes a gateway that closes wait only for requests that are being handled. Node itself would also wait for idle
+ * connections: up to a minute if the last request ended after closing began, and forever if there never was a request.
  */
 function endConnectionsAtClose(gateway: FastifyInstance): void {
-  /** Requests in flight, by open connection. */
+  /** How many requests are being handled on each open connection. */
   const requests = new Map<Socket, number>();
   let isClosing = false;
   const endIfIdle = (socket: Socket) => {
@@ -148,7 +151,7 @@ function endConnectionsAtClose(gateway: FastifyInstance): void {
   };
   const count = (socket: Socket, change: 1 | -1) => {
     const before = requests.get(socket);
-    if (before === undefined) return; // the connection has ended
+    if (before === undefined) return; // the connection has already ended
     requests.set(socket, before + change);
     endIfIdle(socket);
   };
@@ -171,11 +174,11 @@ const LOOPBACK = '127.0.0.1';
 
 export interface Listener {
   readonly url: string;
-  /** Waits for requests in flight, and closes the port. */
+  /** Waits for requests that are being handled, and closes the port. */
   close(): Promise<void>;
 }
 
-/** Throws if the port is not available, before any other work. */
+/** Throws if the port is in use. Call it before any other work. */
 export async function checkPort(port: number): Promise<void> {
   const server = createServer();
   try {
@@ -189,8 +192,9 @@ export async function checkPort(port: number): Promise<void> {
 }
 
 /**
- * Serves a gateway on both loopback addresses, so that `localhost` works however it resolves (IPv6 if available). Each
- * address has its own gateway: the second address of a Fastify server answers invalid HTTP with a body of Node.
+ * Serves a gateway on both loopback addresses (IPv6 only if it is available), so that `localhost` works however it is
+ * resolved. Each address has its own gateway, because the second address of a Fastify server answers invalid HTTP with a body
+ * of Node.
  */
 export async function listenOnLoopback(
   options: Omit<GatewayOptions, 'runsAtOnce'>,

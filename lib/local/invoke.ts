@@ -16,8 +16,8 @@ export interface InvocationOptions {
 }
 
 /**
- * Runs a function as Lambda does: event and result are JSON, and a function that cannot be loaded fails its request. Never
- * throws. Does not wait for a function after its timeout.
+ * Runs a function as Lambda does: the event and the result are JSON, and a function that cannot be loaded makes its request
+ * fail. Never throws. After the timeout, it does not wait for the function any more.
  */
 export async function invoke<Event>(
   load: () => Promise<LambdaHandler<Event>>,
@@ -48,7 +48,7 @@ async function run<Event>(
   }
 }
 
-/** The context object (AWS, "Using the Lambda context object to retrieve Node.js function information"). */
+/** Makes the context object (AWS, "Using the Lambda context object to retrieve Node.js function information"). */
 function lambdaContext({ name, requestId, timeoutMilliseconds, clock }: InvocationOptions): Context {
   const functionName = `guard-local-${name}`;
   const deadline = clock().getTime() + timeoutMilliseconds;
@@ -99,7 +99,7 @@ export function createFunctionRunner({ clock, newRequestId, log }: FunctionRunne
   };
 }
 
-/** The log text of a failed run; `undefined` on success. */
+/** Describes a failed run for the log; `undefined` for a success. */
 function describe(invocation: Invocation): string | undefined {
   if (invocation.outcome === 'timed_out') return 'took too long';
   if (invocation.outcome === 'returned') return undefined;
@@ -107,12 +107,16 @@ function describe(invocation: Invocation): string | undefined {
   return `failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 
-/** The number of runs at once: enough to use all processors, and few enough that each ends within fractions of a second. */
+/**
+ * How many runs there are at the same time: enough to use all processors, but so few that each ends within fractions of a
+ * second.
+ */
 export const RUNS_AT_ONCE = 16;
 
 /**
- * Limits concurrent runs; others wait in order. On Lambda each concurrent run has its own environment, but here all share one
- * process. With hundreds of runs each would take seconds, and its calls of the table would time out (shared/table/table.ts).
+ * Limits how many runs there are at the same time; others wait in order. On Lambda, each concurrent run has its own
+ * environment, but here all share one process. With hundreds of runs, each would take seconds, and its calls of the table
+ * would time out (shared/table/table.ts).
  */
 export function limitRuns<Order extends unknown[], Result>(
   run: (...order: Order) => Promise<Result>,

@@ -7,8 +7,8 @@ import { LocalServerError, reasonOf } from './local-server-error.ts';
 import { makeFolder } from './make-folder.ts';
 
 /**
- * The variables with the key that encrypts secrets: a file of the data folder that only its owner can read. The first start
- * creates it. Without a folder, each start has another key.
+ * The environment variables with the key that encrypts secrets. The key is in a file of the data folder that only its owner
+ * can read, and the first start creates it. Without a data folder, each start makes a new key.
  */
 export async function keyVariables(
   dataFolder: string | undefined,
@@ -29,7 +29,7 @@ export async function keyVariables(
 
 const newKey = () => randomBytes(LOCAL_KEY_BYTES);
 
-/** The key of a data folder, as a setting; `undefined` if it has none. */
+/** Reads the key of a data folder, in the form of a setting; `undefined` if there is none. */
 export async function readStoredKey(dataFolder: string | undefined): Promise<string | undefined> {
   if (dataFolder === undefined) return undefined;
   return readFile(keyFile(dataFolder)).then(localKeySetting, () => undefined);

@@ -12,7 +12,10 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Replaces Node's `recursive`, which never ends in a file system that cannot create folders, such as /proc. */
+/**
+ * Creates missing folders. Node's option `recursive` is not used, because it never ends in a file system that cannot create
+ * folders, such as /proc.
+ */
 async function makeMissing(folder: string): Promise<void> {
   const isFolder = await stat(folder)
     .then((found) => found.isDirectory())
@@ -20,7 +23,7 @@ async function makeMissing(folder: string): Promise<void> {
   if (isFolder) return;
   if (dirname(folder) !== folder) await makeMissing(dirname(folder));
   await mkdir(folder).catch(async (error: unknown) => {
-    // Another server may have created it at the same time.
+    // It is no error if another server has just created the folder.
     if (!(await stat(folder).catch(() => undefined))?.isDirectory()) throw error;
   });
 }

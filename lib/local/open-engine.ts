@@ -12,7 +12,7 @@ export type Cleanup = () => Promise<void>;
 
 interface OpenEngineOptions {
   readonly settings: LocalSettings;
-  /** Whether functions receive the changes of the table. */
+  /** Whether the table has a stream, from which functions receive changes. */
   readonly hasStream: boolean;
   /** The environment variables of triggered functions. */
   readonly variables: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ interface OpenEngine extends Pick<KeptEngine, 'endpoint' | 'isUp'> {
   readonly engineStarts: () => number;
 }
 
-/** Starts an engine, or uses the one of the settings, and creates the table. */
+/** Starts an engine, or uses the one that the settings name, and creates the table. */
 export async function openEngine(options: OpenEngineOptions, cleanups: Cleanup[]): Promise<OpenEngine> {
   const { settings, variables, log } = options;
   const { dynamodbEndpoint, dataFolder } = settings;
@@ -49,7 +49,7 @@ export async function openEngine(options: OpenEngineOptions, cleanups: Cleanup[]
   return { ...engine, engineStarts };
 }
 
-/** DynamoDB Local can take seconds for its first transactions. */
+/** The limits of calls while the table is prepared, because DynamoDB Local may take seconds for its first transactions. */
 const PATIENT_LIMITS = { ...CALL_LIMITS, requestTimeoutMilliseconds: 30_000 };
 
 async function prepareTable(endpoint: string, { hasStream, log }: OpenEngineOptions): Promise<void> {
@@ -57,7 +57,7 @@ async function prepareTable(endpoint: string, { hasStream, log }: OpenEngineOpti
   try {
     await ensureTable(table.client, TABLE_NAME);
     await ensureDemoData(table, { now: new Date(), randomBytes, log });
-    // The stream begins after the demo data, because recording the changes doubles the time of writing it.
+    // The stream is added after the demo data is written, because recording the changes would double the time of writing.
     if (hasStream) await ensureTable(table.client, TABLE_NAME, { hasStream });
   } catch (error) {
     if (error instanceof LocalServerError) throw error;
@@ -72,15 +72,15 @@ async function prepareTable(endpoint: string, { hasStream, log }: OpenEngineOpti
 
 interface KeptEngine {
   readonly endpoint: string;
-  /** Whether the engine answers and has its table. */
+  /** Whether the engine answers and its table is prepared. */
   isUp(): boolean;
   stop(): Promise<void>;
 }
 
 export interface KeepEngineOptions {
-  /** Starts an engine, at an address if given. */
+  /** Starts an engine, at the given address if there is one. */
   readonly start: (place?: EnginePlace) => Promise<Engine>;
-  /** Creates the table and its demo data, unless they exist. */
+  /** Creates the table and the demo data, unless they exist. */
   readonly prepare: (endpoint: string) => Promise<void>;
   readonly keepsData: boolean;
   readonly log: (line: string) => void;
@@ -88,11 +88,11 @@ export interface KeepEngineOptions {
   readonly now: () => number;
 }
 
-/** An engine that ends more often than this in a minute is broken and not restarted. */
+/** If an engine ends more often than this in a minute, it is broken and is not restarted. */
 const ENDS_A_MINUTE = 3;
 const MINUTE = 60_000;
 
-/** Starts an engine and restarts it at the same address when it ends by itself. */
+/** Starts an engine. Whenever it ends by itself, it is restarted at the same address. */
 export async function keepEngine(options: KeepEngineOptions): Promise<KeptEngine> {
   const { start, prepare, keepsData, log, now } = options;
   const ends: number[] = [];
@@ -119,7 +119,7 @@ export async function keepEngine(options: KeepEngineOptions): Promise<KeptEngine
     return started;
   }
 
-  /** Resolves when the engine runs again, or is not restarted any more. */
+  /** Restarts the engine. Resolves when it runs again, or when restarting is given up. */
   async function revive(place: EnginePlace): Promise<void> {
     log('the DynamoDB engine ended');
     while (!isStopped) {

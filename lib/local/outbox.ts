@@ -8,8 +8,8 @@ import type { GatewayReply } from './gateway-reply.ts';
 import { readBody } from './request.ts';
 
 /**
- * The ways in which a provider fails: not at all; it refuses messages; or it ends the connection without an answer, so that
- * the result is unknown. The outbox shows no such message.
+ * How a provider is made to fail: not at all; by refusing messages; or by ending the connection without an answer, so that
+ * the result is unknown. A message that fails is not in the outbox.
  */
 export const FAILURES = ['none', 'refused', 'no_answer'] as const;
 export type Failure = (typeof FAILURES)[number];
@@ -18,10 +18,10 @@ export type Failures = Readonly<Record<ChannelKind, Failure>>;
 
 const NO_FAILURES: Failures = { email: 'none', sms: 'none', push: 'none' };
 
-/** The failures to change; those of other channels stay as they are. */
+/** Which channels to make fail, and how. Channels that are not named stay as they are. */
 const failuresSchema = z.partialRecord(z.enum(channelKindField.options), z.enum(FAILURES));
 
-/** A message that would have left this machine for a person. */
+/** A message to a person that would have left this machine. */
 export interface SentItem {
   readonly channel: ChannelKind;
   readonly to: string;
@@ -34,7 +34,7 @@ export interface SentItem {
 
 const MOST_ITEMS = 200;
 
-/** The last messages to people, oldest first, in memory; and the channels that fail. */
+/** Keeps the last messages to people in memory, oldest first, and which channels fail. */
 export class Outbox {
   #items: readonly SentItem[] = [];
   #failures: Failures = NO_FAILURES;
@@ -57,7 +57,7 @@ export class Outbox {
   }
 }
 
-/** The answer to the paths of the outbox; `undefined` to everything else. */
+/** Answers the paths of the outbox; `undefined` for any other path. */
 export async function outboxReply(
   outbox: Outbox | undefined,
   request: IncomingMessage,
@@ -82,10 +82,7 @@ export async function outboxReply(
 
 const urlOf = ({ headers: { host = 'localhost' } }: IncomingMessage) => `http://${host}`;
 
-/**
- * Changes the failures of channels. The content type makes browsers ask first, if a page of another origin sends the
- * request.
- */
+/** Changes which channels fail. The content type makes a browser ask first, if a page of another origin sends the request. */
 async function changeFailures(outbox: Outbox, request: IncomingMessage): Promise<GatewayReply> {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
     return json(415, { message: 'Send it as Content-Type: application/json.' });
@@ -130,7 +127,7 @@ const STYLE = `
 
 const OUTBOX_POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** The page of the outbox. `url` is the local server's own. */
+/** Makes the page of the outbox. `url` is that of the local server. */
 function outboxPage({ items, failures }: Pick<Outbox, 'items' | 'failures'>, url: string): string {
   const none = '<p>Nothing was sent since the server started.</p>';
   const states = Object.entries(failures).map(([channel, failure]) => `<li>${channel}: ${failure}</li>`);
@@ -163,7 +160,7 @@ function article({ channel, to, subject, text, link, at }: SentItem): string {
 </article>`;
 }
 
-/** The text as HTML, with links to its URLs. */
+/** Writes a text as HTML in which URLs are links. */
 const linkUrls = (text: string): string =>
   text
     .split(/(https?:\/\/[^\s<>"]+)/)

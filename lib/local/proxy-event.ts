@@ -9,7 +9,7 @@ export interface GatewayRequest {
   readonly path: string;
   /** The query, percent-encoded, without the question mark. */
   readonly query: string;
-  /** The headers as alternating names and values, as in `IncomingMessage.rawHeaders`. */
+  /** Names and values of the headers by turns, as in `IncomingMessage.rawHeaders`. */
   readonly rawHeaders: readonly string[];
   readonly body: string | null;
   readonly sourceIp: string;
@@ -19,22 +19,22 @@ export interface GatewayRequest {
 export interface GatewayContext {
   readonly requestId: string;
   readonly receivedAt: Date;
-  /** The stage in the URL; `undefined` without one, as with a custom domain. */
+  /** The stage in the URL; `undefined` if there is none, as with a custom domain. */
   readonly stage: string | undefined;
-  /** The principal and context of the authorizer; `undefined` for a public route. */
+  /** What the authorizer returned: its principal and context; `undefined` for a public route. */
   readonly authorizer: Record<string, string | number | null> | undefined;
 }
 
 const ACCOUNT_ID = '000000000000';
 const API_ID = 'local';
 const REGION = 'local';
-/** A name or IP address with an optional port, of at most 255 characters. */
+/** A host name or IP address with an optional port, of at most 255 characters. */
 const HOST = /^(?=.{1,255}$)(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z]([0-9A-Za-z.-]*[0-9A-Za-z])?)(:[0-9]{1,5})?$/;
 
 /**
- * The event of a Lambda proxy integration (AWS, "Lambda proxy integrations in API Gateway", "Input format"). Header names
- * keep their case, `path` and path parameters their percent-encoding, and the last of several values wins. Unlike AWS, where
- * there are no ports, `domainName` is the whole Host header, so that links can be followed.
+ * Makes the event of a Lambda proxy integration (AWS, "Lambda proxy integrations in API Gateway", "Input format"). Header
+ * names keep their case, `path` and path parameters stay percent-encoded, and of several values the last one counts.
+ * `domainName` is the whole Host header, so that links can be followed; on AWS, there are no ports.
  */
 export function proxyEvent(
   request: GatewayRequest,
@@ -59,7 +59,7 @@ export function proxyEvent(
   };
 }
 
-/** The event of a `TOKEN` authorizer (AWS, "Input to an API Gateway Lambda authorizer"). */
+/** Makes the event of a `TOKEN` authorizer (AWS, "Input to an API Gateway Lambda authorizer"). */
 export function tokenAuthorizerEvent(
   request: Pick<GatewayRequest, 'method' | 'path'>,
   authorizationToken: string,
@@ -125,7 +125,7 @@ function identity(
   };
 }
 
-/** The common log format's time, as in `09/Apr/2026:12:34:56 +0000`. */
+/** Writes a time in the common log format, such as `09/Apr/2026:12:34:56 +0000`. */
 export function formatRequestTime(date: Date): string {
   const [, day, month, year, time] = /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(date.toUTCString()) ?? [];
   return `${day}/${month}/${year}:${time} +0000`;

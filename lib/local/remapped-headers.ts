@@ -1,13 +1,13 @@
 /**
- * The headers that API Gateway drops or renames for a Lambda integration (AWS, "Amazon API Gateway important notes", "Amazon
- * API Gateway important notes for REST APIs", columns for `lambda`), in lower case.
+ * Which headers API Gateway drops or renames for a Lambda integration, in lower case (AWS, "Amazon API Gateway important
+ * notes", "Amazon API Gateway important notes for REST APIs", columns for `lambda`).
  */
 
-/** Values of one header name, in the order in which they are sent. */
+/** The name of a header and its values, in the order in which they are sent. */
 export type HeaderEntry = readonly [name: string, values: readonly string[]];
 
 /**
- * Request headers that functions do not receive. Contrary to the documentation, events of API Gateway contain neither
+ * Request headers that functions do not receive. The documentation says otherwise, but events of API Gateway contain neither
  * Content-Length nor Transfer-Encoding.
  */
 const DROPPED_FROM_REQUEST: ReadonlySet<string> = new Set([
@@ -36,7 +36,7 @@ const DROPPED_FROM_RESPONSE: ReadonlySet<string> = new Set([
   'via',
 ]);
 
-/** The gateway adds its own Content-Length, Date and request id, and renames those of a function. */
+/** Response headers that the gateway renames, because it adds its own Content-Length, Date and request id. */
 const REMAPPED_IN_RESPONSE: ReadonlySet<string> = new Set([
   'authorization',
   'connection',
@@ -55,7 +55,7 @@ export function reachesFunction(name: string): boolean {
   return !DROPPED_FROM_REQUEST.has(name.toLowerCase());
 }
 
-/** Drops and renames response headers of a function. */
+/** Drops and renames headers of a function's response, as API Gateway does. */
 export function remapResponseHeaders(headers: readonly HeaderEntry[]): HeaderEntry[] {
   return headers
     .filter(([name]) => !DROPPED_FROM_RESPONSE.has(name.toLowerCase()))

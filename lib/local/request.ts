@@ -3,14 +3,14 @@ import type { Readable } from 'node:stream';
 import { reachesFunction } from './remapped-headers.ts';
 
 export interface RequestTarget {
-  /** The path, which begins with a slash and lacks the stage. */
+  /** The path without the stage. It begins with a slash. */
   readonly path: string;
   readonly query: string;
 }
 
 /**
- * Parses a request target (RFC 9112, section 3.2) and removes the stage. `undefined` for another stage, a missing path or an
- * invalid percent-encoding.
+ * Parses a request target (RFC 9112, section 3.2) and removes the stage. `undefined` if the stage is another one, the path is
+ * missing or its percent-encoding is invalid.
  */
 export function parseTarget(target: string, stage: string | undefined): RequestTarget | undefined {
   const { path: fullPath, query } = splitTarget(target);
@@ -20,7 +20,7 @@ export function parseTarget(target: string, stage: string | undefined): RequestT
   return { path: fullPath.slice(stage.length + 1) || '/', query };
 }
 
-/** A target without its query, for logs. */
+/** The request target without its query, for logs. */
 export function pathOf(target: string): string {
   return splitTarget(target).path;
 }
@@ -30,10 +30,10 @@ export function splitTarget(target: string): RequestTarget {
   return { path, query };
 }
 
-/** Headers or query parameters. A name can repeat. */
+/** The name and value of a header or a query parameter. A name may occur several times. */
 export type Pair = readonly [name: string, value: string];
 
-/** The headers that a function receives: those of the client and the forwarding headers of the gateway. */
+/** The headers that a function receives: those of the client, and those that the gateway adds about the connection. */
 export function forwardedHeaders(
   rawHeaders: readonly string[],
   connection: { readonly sourceIp: string; readonly port: number },
@@ -42,7 +42,8 @@ export function forwardedHeaders(
   const hops = all.filter(([name]) => name.toLowerCase() === 'x-forwarded-for').map(([, value]) => value);
   return [
     ...all.filter(([name]) => reachesFunction(name) && !/^x-forwarded-(for|proto|port)$/i.test(name)),
-    // The gateway appends the address that it saw. Earlier values come from the client and cannot be trusted.
+    // The gateway appends the address from which it got the request. Earlier values come from the client and cannot be
+    // trusted.
     ['X-Forwarded-For', [...hops, connection.sourceIp].join(', ')],
     ['X-Forwarded-Port', String(connection.port)],
     ['X-Forwarded-Proto', 'http'],
@@ -62,7 +63,7 @@ function headerPairs(rawHeaders: readonly string[]): Pair[] {
   return pairs;
 }
 
-/** A query as names and decoded values, in the order of the URL. */
+/** Parses a query into names and decoded values, in the order of the URL. */
 export function parseQuery(query: string): Pair[] {
   return query
     .split('&')
@@ -73,7 +74,7 @@ export function parseQuery(query: string): Pair[] {
     });
 }
 
-/** A plus is a space, as in forms. An invalid percent-encoding stays as it is. */
+/** Decodes a part of a query. A plus is a space, as in forms. An invalid percent-encoding is not changed. */
 function decodeQuery(text: string): string {
   const spaced = text.replaceAll('+', ' ');
   try {
@@ -93,18 +94,18 @@ export function lastValues(groups: ReadonlyMap<string, string[]>): Record<string
   return Object.fromEntries([...groups].map(([name, values]) => [name, values.at(-1) ?? '']));
 }
 
-/** The two ends of a connection. An IPv4-mapped IPv6 address is written as IPv4. */
+/** The address and port at the ends of a connection. An IPv4-mapped IPv6 address is written as IPv4. */
 export function connectionOf({ socket }: IncomingMessage): { sourceIp: string; port: number } {
   const sourceIp = (socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:(?=\d+\.)/, '');
   return { sourceIp, port: socket.localPort ?? 80 };
 }
 
-/** The maximum payload size (AWS, "Quotas for configuring and running a REST API in API Gateway"). */
+/** The largest body (AWS, "Quotas for configuring and running a REST API in API Gateway"). */
 export const MAXIMUM_BODY_BYTES = 10 * 1024 * 1024;
 
 /**
- * Reads a body as UTF-8 text; `undefined` if it is too large. Such a body is read to its end and discarded, because a client
- * that is still sending would not see the response.
+ * Reads a body as UTF-8 text; `undefined` if it is too large. A body that is too large is read to its end and discarded,
+ * because a client that is still sending would not see the response.
  */
 export async function readBody(
   stream: Readable,
@@ -125,8 +126,9 @@ const HTTP_PORT = 80;
 
 /**
  * Whether a request may be answered. Any web page can send requests to localhost, and the passwords of the demo accounts are
- * public. Browsers name the page in `Origin` and the host name in `Host`: a page that uses DNS rebinding has a foreign
- * `Host`. Other clients send no `Origin`. The console may call the server by another of its names: the live URL has one.
+ * public. Browsers name the page in `Origin` and the host name in `Host`, so a page that uses DNS rebinding has a foreign
+ * `Host`. Other clients send no `Origin`. The console may call the server by another of its names, such as the one in the
+ * live URL.
  */
 export function isFromAllowedPage({ headers, socket }: IncomingMessage, corsOrigin: string): boolean {
   if (corsOrigin === '*') return true;
@@ -142,5 +144,5 @@ export function isFromAllowedPage({ headers, socket }: IncomingMessage, corsOrig
 const ownHosts = (port: number | undefined) =>
   OWN_NAMES.map((name) => (port === HTTP_PORT ? name : `${name}:${port}`));
 
-/** A proxy in front of the server, such as a development server, forwards the `Host` of its own origin. */
+/** A proxy in front of the server, such as a development server, may forward the `Host` of its own origin. */
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined);

@@ -12,31 +12,37 @@ interface FolderWatch {
 const SOURCE_FOLDERS = ['functions', 'shared', 'docs', 'lib/client', 'lib/console', 'lib/local'].map((name) =>
   fileURLToPath(new URL(`../../${name}`, import.meta.url)),
 );
-/** One save causes several events, and editors can save several files at once. */
+/**
+ * How long it waits for further changes, because saving one file causes several events, and editors may save several files at
+ * once.
+ */
 const QUIET_MILLISECONDS = 30;
 
 interface RestartOptions {
   readonly log: (line: string) => void;
-  /** The watched folders instead of the sources. */
+  /** Watched instead of the folders with the sources. */
   readonly folders?: readonly string[];
 }
 
 interface RestartedProgram {
-  /** Resolves to the exit code if the program ends by itself before the first change. */
+  /** Resolves to the exit code if the program ends by itself before a source changes. */
   readonly ended: Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Runs a program as `restartOnChange` does until a signal, or until it ends by itself. */
+/** Runs a program, restarts it on changes, and stops on a signal, or when the program ends by itself. */
 export async function runAndRestart(program: string): Promise<void> {
   const { ended, stop } = await restartOnChange(program, { log: (line) => console.log(line) });
-  // The program gets the Ctrl-C of a terminal, too. A second one ends it at once.
+  // A terminal sends Ctrl-C to the program, too. A second one ends the program at once.
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.on(signal, () => void stop().then(() => process.exit()));
   process.exit(await ended);
 }
 
-/** Runs a program, and starts it again when a source changes. If it then ends by itself, the next change starts it. */
+/**
+ * Runs a program, and restarts it whenever a source changes. If it ends by itself after that, the next change starts it
+ * again.
+ */
 export async function restartOnChange(
   program: string,
   { log, folders = SOURCE_FOLDERS }: RestartOptions,
@@ -85,9 +91,9 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Calls `onChange` after each change of a file in these folders and their subfolders. Resolves when watching has begun.
- *
- * Each folder has its own watcher: on Linux, Node's `recursive` watches files, and loses one that an editor replaces.
+ * Calls `onChange` after each change of a file in these folders and their subfolders. Resolves when it has begun to watch.
+ * Each folder has its own watcher: on Linux, Node's option `recursive` would watch the files themselves, and lose one that an
+ * editor replaces.
  */
 export async function watchFolders(folders: readonly string[], onChange: () => void): Promise<FolderWatch> {
   const watchers = new Map<string, FSWatcher>();
@@ -96,7 +102,7 @@ export async function watchFolders(folders: readonly string[], onChange: () => v
   async function follow(folder: string): Promise<void> {
     if (stopped) return;
     watchers.get(folder)?.close();
-    watchers.set(folder, watchOne(folder)); // before listing, so that no change is missed
+    watchers.set(folder, watchOne(folder)); // set before listing the folder, so that no change is missed
     const entries = await readdir(folder, { withFileTypes: true });
     const beneath = entries.filter((entry) => entry.isDirectory());
     await Promise.all(beneath.map((entry) => follow(join(folder, entry.name))));
@@ -111,7 +117,7 @@ export async function watchFolders(folders: readonly string[], onChange: () => v
     return watcher;
   }
 
-  /** A watcher ends with its folder, and a new folder needs one. */
+  /** Ends or begins watching a folder: a watcher ends with its folder, and a new folder needs one. */
   async function renew(path: string): Promise<void> {
     for (const [folder, watcher] of watchers) {
       if (folder !== path && !folder.startsWith(path + sep)) continue;
@@ -119,7 +125,7 @@ export async function watchFolders(folders: readonly string[], onChange: () => v
       watchers.delete(folder);
     }
     if (!(await isFolder(path))) return;
-    await follow(path).catch(() => {}); // it may be deleted already
+    await follow(path).catch(() => {}); // the folder may already be deleted
     if (!stopped) onChange();
   }
 

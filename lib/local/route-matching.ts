@@ -2,14 +2,14 @@ import { methodsOf, type Route } from '../../shared/http/route.ts';
 
 export interface RouteMatch {
   readonly route: Route;
-  /** The parameters, percent-encoded as the client sent them; `null` if there are none. */
+  /** The path parameters, still percent-encoded; `null` if there are none. */
   readonly pathParameters: Record<string, string> | null;
 }
 
 export interface RouteMatcher {
-  /** `undefined` for an unknown path or method. HEAD is not implied by GET. */
+  /** Finds the route; `undefined` for an unknown path or method. A route with GET does not answer HEAD by itself. */
   match(method: string, path: string): RouteMatch | undefined;
-  /** The methods of a path in the order of declaration; empty for an unknown path. */
+  /** The methods of a path, in the order in which they are declared; empty for an unknown path. */
   methodsOf(path: string): string[];
 }
 
@@ -19,8 +19,8 @@ interface Resource {
 }
 
 /**
- * Finds routes as a REST API does: the path selects the resource, where literal segments win over parameters, and then the method
- * selects the route. A trailing slash is ignored.
+ * Finds routes as a REST API does: the path selects the resource, where literal segments take precedence over parameters, and
+ * then the method selects the route. A slash at the end is ignored.
  */
 export function createRouteMatcher(routes: readonly Route[]): RouteMatcher {
   const resources = new Map<string, Resource>();
@@ -58,7 +58,7 @@ function parameterOf(segment: string): string | undefined {
   return /^\{(.+)\}$/.exec(segment)?.[1];
 }
 
-/** The resource with a literal at the first difference comes first. */
+/** Sorts resources: at the first difference, a literal comes before a parameter. */
 function bySpecificity(left: Resource, right: Resource): number {
   const [first, second] = [shapeOf(left), shapeOf(right)];
   return first < second ? -1 : Number(first > second);

@@ -3,11 +3,11 @@ import { DEMO_PEOPLE } from './demo-sso/demo-people.ts';
 import { LocalServerError } from './local-server-error.ts';
 import { type LocalServer, startLocalServer } from './start.ts';
 
-/** npm forwards a Ctrl-C that the terminal has sent already, so one Ctrl-C arrives twice. */
+/** npm forwards a Ctrl-C that the terminal has already sent, so the second signal within this time is the same Ctrl-C. */
 const SAME_SIGNAL_MILLISECONDS = 500;
 const FORCED_EXIT_CODE = 130;
 
-/** Serves until a signal. The first signal stops the server cleanly, a second one ends it at once. */
+/** Serves until there is a signal. The first signal stops the server properly, and a second one ends it immediately. */
 export async function runLocalServer(parameters: readonly string[]): Promise<void> {
   let server: LocalServer | undefined;
   let stoppedAt: number | undefined;
@@ -15,7 +15,7 @@ export async function runLocalServer(parameters: readonly string[]): Promise<voi
   function stop(): void {
     if (stoppedAt === undefined) {
       stoppedAt = performance.now();
-      // Everything started so far ends with this process.
+      // If starting has not finished, everything that was started ends with this process.
       if (server) server.stop().then(() => process.exit());
       else process.exit();
     } else if (performance.now() - stoppedAt > SAME_SIGNAL_MILLISECONDS) {
@@ -25,7 +25,7 @@ export async function runLocalServer(parameters: readonly string[]): Promise<voi
 
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  process.on('disconnect', stop); // of `npm run dev`, which was killed
+  process.on('disconnect', stop); // `npm run dev` started this process, and was killed
   process.channel?.unref();
   try {
     const [unknown] = parameters;

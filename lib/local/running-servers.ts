@@ -5,7 +5,7 @@ import { reasonOf } from './local-server-error.ts';
 import { makeFolder } from './make-folder.ts';
 import { PROJECT_FOLDER } from './settings.ts';
 
-/** The folder in which running servers of this checkout register, for the administration command. */
+/** The folder in which the running servers of this checkout register, so that the administration command finds them. */
 export const SERVERS_FOLDER = join(PROJECT_FOLDER, '.guard', 'servers');
 
 const ANSWER_MILLISECONDS = 1_000;
@@ -14,15 +14,15 @@ const serverSchema = z.object({
   pid: z.int().positive(),
   url: z.url(),
   dynamodbEndpoint: z.url(),
-  /** A description of the location of the data. */
+  /** A description of where the data is. */
   data: z.string(),
 });
 
 export type RunningServer = z.infer<typeof serverSchema>;
 
 /**
- * Registers a running server in a file. Resolves to a function that removes it. Logs a failure, which does not stop the
- * server.
+ * Registers a running server in a file. Resolves to a function that removes the file. If this fails, it is only logged, and
+ * the server goes on.
  */
 export async function announceServer(
   server: RunningServer,
@@ -34,7 +34,7 @@ export async function announceServer(
     await makeFolder(folder);
     await removeAbandoned(folder);
     await writeFile(`${file}.new`, JSON.stringify(server));
-    await rename(`${file}.new`, file); // atomic: a reader never sees a part
+    await rename(`${file}.new`, file); // renamed in one step, so that a reader never sees a part
   } catch (error) {
     log(`npm run admin will not find this server by itself: ${reasonOf(error)}`);
     return async () => {};
@@ -42,7 +42,7 @@ export async function announceServer(
   return () => rm(file, { force: true });
 }
 
-/** The running servers by port. A killed server is recognized by its missing process or engine. */
+/** Finds the running servers, by port. If the process or the engine of a registered server is gone, the server was killed. */
 export async function findRunningServers(folder: string): Promise<RunningServer[]> {
   const found = await Promise.all((await filesIn(folder)).map((name) => readServer(join(folder, name))));
   return found.filter((server) => server !== undefined).sort((a, b) => portOf(a) - portOf(b));
@@ -62,11 +62,14 @@ async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch {
-    return undefined; // removed meanwhile, or another file
+    return undefined; // removed meanwhile, or not the file of a server
   }
 }
 
-/** Whether any HTTP server answers there. The response to an invalid request differs by engine. */
+/**
+ * Whether any HTTP server answers at an address. Which response comes does not matter, because engines answer an invalid
+ * request differently.
+ */
 async function answers(endpoint: string): Promise<boolean> {
   const response = await fetch(endpoint, { signal: AbortSignal.timeout(ANSWER_MILLISECONDS) }).catch(
     () => undefined,
@@ -82,7 +85,7 @@ async function removeAbandoned(folder: string): Promise<void> {
   }
 }
 
-/** Whether a process runs. A process of another user cannot be signalled, but it runs. */
+/** Whether a process runs. If it belongs to another user, it cannot be signalled, but it runs. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

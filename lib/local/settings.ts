@@ -13,13 +13,13 @@ import { LocalServerError } from './local-server-error.ts';
 export const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 
 const LARGEST_PORT = 65_535;
-/** The default of GUARD_DATA, within the project. */
+/** The default of GUARD_DATA: a folder in the project. */
 const DATA_FOLDER = '.guard';
 const ALL_COUNTRIES = 'all';
-/** The value of GUARD_DATA that keeps no data. */
+/** The value of GUARD_DATA with which no data is kept. */
 const IN_MEMORY = 'memory';
 
-/** The settings of the local server alone; docs/settings.md prints the descriptions. */
+/** The settings that only the local server has. docs/settings.md shows their descriptions. */
 const ownSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(LARGEST_PORT).default(3000).describe('0 takes any free port'),
   GUARD_DATA: z
@@ -41,15 +41,15 @@ type OwnVariable = keyof typeof ownSchema.shape;
 export const localSettingsSchema = z.object({
   ...ownSchema.shape,
   ...schemasByVariable,
-  // No message leaves the machine: the outbox shows it.
+  // A sender that does not exist, because no mail leaves this machine: the outbox shows it.
   GUARD_MAIL_FROM: z.string().default('guard@localhost.test').pipe(SETTINGS.GUARD_MAIL_FROM.schema),
   GUARD_SMS_FROM: z.string().default('GUARD').pipe(SETTINGS.GUARD_SMS_FROM.schema),
-  // No SMS leaves the machine: it may have the number of any country.
+  // All countries, because no SMS leaves this machine.
   GUARD_SMS_COUNTRIES: z
     .string()
     .default(ALL_COUNTRIES)
     .refine((it) => it === ALL_COUNTRIES || SETTINGS.GUARD_SMS_COUNTRIES.schema.safeParse(it).success),
-  // Any web page can send requests to localhost.
+  // By default, no page of another origin may call the server, although any web page can send requests to localhost.
   GUARD_CORS_ORIGIN: z.string().default('none').pipe(SETTINGS.GUARD_CORS_ORIGIN.schema),
 });
 
@@ -71,19 +71,19 @@ const REQUIREMENTS: Readonly<Record<LocalVariable, string>> = {
 
 export interface LocalSettings {
   readonly port: number;
-  /** The absolute path of the data folder; `undefined` keeps the data in memory. */
+  /** The absolute path of the data folder. With `undefined`, the data is kept in memory. */
   readonly dataFolder: string | undefined;
   readonly dynamodbEndpoint: string | undefined;
   /** Whether the demo's machines send reports while `npm start` runs. */
   readonly playsDemoTraffic: boolean;
   readonly corsOrigin: string;
-  /** The environment variables of the settings of functions. */
+  /** The environment variables with the settings of functions. */
   readonly functionVariables: Readonly<Record<string, string>>;
 }
 
-/** Throws an error of one line with the invalid variable and its valid values. */
+/** Reads the settings. Throws an error of one line that names the invalid variable and its valid values. */
 export function readLocalSettings(environment: Record<string, string | undefined>): LocalSettings {
-  // A shell can turn an unset variable into an empty one.
+  // An empty variable counts as not set, because a shell may write one for an unset variable.
   const given = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '');
   const result = localSettingsSchema.safeParse(Object.fromEntries(given));
   if (!result.success) throw new LocalServerError(wrongSetting(result.error, environment));
@@ -108,7 +108,10 @@ function dataFolderOf(value: string): string | undefined {
   return value === DATA_FOLDER ? resolve(PROJECT_FOLDER, DATA_FOLDER) : resolve(value);
 }
 
-/** The password of the demo accounts is public: they must never reach a table on AWS. */
+/**
+ * Whether a URL is one of AWS. The passwords of the demo accounts are public, so these accounts must never reach a table on
+ * AWS.
+ */
 function isAmazon(url: string): boolean {
   if (!URL.canParse(url)) return false;
   return /(^|\.)(amazonaws\.com(\.cn)?|api\.aws)\.?$/i.test(new URL(url).hostname);

@@ -24,28 +24,31 @@ import { openDeclaredServices, startTriggers, triggerVariables } from './trigger
 
 export interface LocalServer {
   readonly url: string;
-  /** A description of the location of the data. */
+  /** A description of where the data is. */
   readonly data: string;
-  /** Ends the requests and the engine, in this order. */
+  /** Stops the server: first its requests, then the engine. */
   stop(): Promise<void>;
 }
 
 interface LocalServerOptions {
   readonly environment: Record<string, string | undefined>;
   readonly log: (line: string) => void;
-  /** Whether the demo's machines send reports, unless the settings turn them off. */
+  /** Whether the demo's machines send reports. The settings may turn them off. */
   readonly playsDemo?: boolean;
   readonly triggers?: readonly TriggeredFunction[];
   readonly sources?: readonly FunctionSource[];
   readonly pause?: Pause;
 }
 
-/** The delay of a change that no function of this server made. Polling at this rate takes 3 to 4 % of a processor. */
+/**
+ * The time between two polls of the stream, by which changes from outside this server's functions are noticed. Polling so
+ * often takes 3 to 4 % of a processor.
+ */
 const STREAM_POLL_MILLISECONDS = 100;
 
 /**
- * Starts the whole service: engine, table, demo data, functions and gateway. A failed start stops everything that it started.
- * Sets the environment of this process for the functions.
+ * Starts the whole service: the engine, the table, the demo data, the functions and the gateway. If the start fails,
+ * everything that was started is stopped. It sets environment variables of this process for the functions.
  */
 export async function startLocalServer(options: LocalServerOptions): Promise<LocalServer> {
   const cleanups: Cleanup[] = [];
@@ -117,7 +120,7 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
     await running.stop();
     throw error;
   });
-  // Functions that call the API run after a minute at the earliest.
+  // This is early enough, because functions that call the API run after a minute at the earliest.
   process.env[API_BASE_URL_VARIABLE] = listener.url;
   process.env['GUARD_LIVE_URL' satisfies SettingName] = liveUrl(listener.url);
   cleanups.push(() => listener.close(), running.stop);

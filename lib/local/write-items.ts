@@ -1,10 +1,13 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../../shared/table/table.ts';
 
-/** Half of what TransactWriteItems takes (AWS, "TransactWriteItems"): also a busy engine answers within the limits of a call. */
+/**
+ * How many items a transaction writes: half of what TransactWriteItems takes (AWS, "TransactWriteItems"), so that even a busy
+ * engine answers within the limits of a call.
+ */
 const TRANSACTION_SIZE = 50;
 
-/** Writes items in transactions, which take the embedded engine half the time of batches. */
+/** Writes items by transactions, because for the embedded engine these take half the time of batches. */
 export async function writeItems(table: Table, items: readonly Record<string, unknown>[]): Promise<void> {
   for (let place = 0; place < items.length; place += TRANSACTION_SIZE) {
     const puts = items.slice(place, place + TRANSACTION_SIZE);

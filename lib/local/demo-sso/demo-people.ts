@@ -5,24 +5,24 @@ export const CLIENT_ID = 'guard';
 
 export const SSO_DOMAIN = 'acme-sso.test';
 
-/** The facts that the demo provider knows about a person. */
+/** What the demo provider knows about a person. */
 export interface DemoPerson {
   readonly email: string;
   readonly name: string;
   readonly groups: readonly string[];
 }
 
-/** Guard creates their users in the tenant Acme, when they first sign in. */
+/** The people whom the demo provider knows. When one signs in for the first time, Guard creates a user in the tenant Acme. */
 export const DEMO_PEOPLE: readonly DemoPerson[] = [
   person('admin', 'Ada Admin', ['guard-admins']),
   person('viewer', 'Vic Viewer', ['guard-viewers']),
-  // This person is refused, being in no group that Guard's provider maps.
+  // Guard refuses this person, who is in none of the groups that Guard's provider maps to a role.
   person('visitor', 'Vera Visitor', ['visitors']),
 ];
 
 export const SSO_ROLES = { 'guard-admins': 'tenant_admin', 'guard-viewers': 'viewer' } as const;
 
-/** The person with these credentials. The password is that of all demo accounts. */
+/** Finds the person with these credentials. The password is that of all demo accounts. */
 export function findPerson(email: string | null, password: string | null): DemoPerson | undefined {
   return password === DEMO_PASSWORD ? DEMO_PEOPLE.find((it) => it.email === email) : undefined;
 }

@@ -26,13 +26,13 @@ export const demoIssuer = (url: string) => `${url}${PATH}`;
 
 type Provider = Awaited<ReturnType<typeof import('./oidc.ts').createOidc>>;
 
-/** The OpenID provider of the demo, below a path of the local server. Its library is loaded by the first request. */
+/** The OpenID provider of the demo, below a path of the local server. The first request loads its library. */
 export class DemoSso {
   readonly #algorithm: OidcOptions['algorithm'];
   readonly #guardUrl: string | undefined;
   #provider: Promise<Provider> | undefined;
 
-  /** By default the provider serves Guard on the same port. */
+  /** By default, the provider serves the Guard that runs on the same port. */
   constructor(guardUrl?: string, algorithm?: OidcOptions['algorithm']) {
     this.#guardUrl = guardUrl;
     this.#algorithm = algorithm;
@@ -42,7 +42,7 @@ export class DemoSso {
     return path.startsWith(`${PATH}/`);
   }
 
-  /** Replaces the keys, and forgets everybody. */
+  /** Replaces the signing keys, and forgets everybody who has signed in. */
   rotateKeys(): void {
     this.#provider = undefined;
   }
@@ -55,7 +55,7 @@ export class DemoSso {
       await answerInteraction(provider, request, response);
       return;
     }
-    // The library finds the path that it is below by the difference.
+    // The library takes the difference between these two URLs as the path below which it runs.
     Object.assign(request, { originalUrl: target, url: target.slice(PATH.length) });
     await provider.callback()(request, response);
   }
@@ -71,7 +71,7 @@ export class DemoSso {
   }
 }
 
-/** Shows the form, or reads it. An unknown interaction, such as an old one, is 400. */
+/** Shows the form of a sign-in, or reads what was entered. The answer for an unknown or old interaction is 400. */
 async function answerInteraction(
   provider: Provider,
   request: IncomingMessage,
@@ -121,7 +121,7 @@ const LOGIN_PAGE_HEADERS = {
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
 };
 
-/** The page on which a person signs in with the demo provider. */
+/** Makes the page on which a person signs in at the demo provider. */
 function loginPage(action: string, email: string, problem = ''): string {
   return `<!doctype html>
 <html lang="en">
@@ -146,8 +146,8 @@ const MARKER = { pk: 'DEMO', sk: 'SSO' };
 const markerSchema = z.object({ tenant_id: z.string(), provider_id: z.string() });
 
 /**
- * Creates the identity provider of the demo's tenant, once, so that changes and deletions by people last. Only its issuer
- * follows the port of this start.
+ * Creates the identity provider of the demo's tenant, only once, so that people can change and delete it. Only its issuer
+ * changes with the port of each start.
  */
 export async function seedDemoSso(table: Table, issuer: string, now: Date): Promise<void> {
   const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: MARKER }));

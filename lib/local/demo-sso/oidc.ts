@@ -5,10 +5,10 @@ import { CLIENT_ID, DEMO_PEOPLE } from './demo-people.ts';
 
 export interface OidcOptions {
   readonly issuer: string;
-  /** The URL at which a person signs in, before the id of the interaction. */
+  /** The URL of the sign-in page, without the id of the interaction. */
   readonly interactions: string;
   /**
-   * The beginning of Guard's redirect URIs: the redirect URI of the demo's provider ends with an id, which its master may
+   * What Guard's redirect URIs begin with. They end with the id of the identity provider, which the tenant's master may
    * replace.
    */
   readonly redirectUris: string;
@@ -17,7 +17,7 @@ export interface OidcOptions {
 
 const HOUR = 3_600;
 
-/** An OpenID provider in memory, with new keys. Whoever signs in consents. */
+/** Makes an OpenID provider in memory, with new signing keys. It never asks for consent. */
 export async function createOidc({
   issuer,
   interactions,

@@ -1,18 +1,18 @@
 import type { ServiceReply, ServiceRequest } from './services-server.ts';
 
-/** A client of the WebSocket API, as functions use it. */
+/** A client's connection to the WebSocket API, for functions to use. */
 export interface Connection {
   readonly id: string;
   readonly connectedAt: Date;
   lastActiveAt: Date;
-  /** Resolves when the message is on its way. Throws if the client is gone. */
+  /** Sends a message. Resolves when the message is on its way; throws if the client is gone. */
   post(message: string): Promise<void>;
   close(): void;
 }
 
 export type Connections = Map<string, Connection>;
 
-/** The maximum message payload size (AWS, "Quotas for configuring and running a WebSocket API in API Gateway"). */
+/** The largest message (AWS, "Quotas for configuring and running a WebSocket API in API Gateway"). */
 export const MAXIMUM_MESSAGE_BYTES = 128 * 1024;
 
 const PATH = /^\/@connections\/([^/?]+)$/;
@@ -21,7 +21,10 @@ export function isForConnections({ path }: ServiceRequest): boolean {
   return PATH.test(path);
 }
 
-/** Sends a message to a client or closes its connection (AWS, "Use @connections commands in your backend service"). */
+/**
+ * Answers a function's request to send a message to a client or to close its connection (AWS, "Use @connections commands in
+ * your backend service").
+ */
 export async function answerConnections(
   connections: Connections,
   { method, path, body }: ServiceRequest,

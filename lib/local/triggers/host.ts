@@ -3,11 +3,11 @@ import type { Clock } from '../../../shared/base/time.ts';
 import type { TriggeredFunction } from '../../../shared/lambda/trigger.ts';
 import type { Invocation } from '../invoke.ts';
 
-/** The services of the local server for all kinds of triggers. */
+/** What the local server offers to all kinds of triggers. */
 export interface TriggerHost {
   run(declaration: TriggeredFunction, event: object): Promise<Invocation>;
   isAvailable(): boolean;
-  /** The signal, which aborts when the server stops: no run begins afterwards. */
+  /** Aborts when the server stops. After that, no run begins. */
   readonly stopped: AbortSignal;
   readonly clock: Clock;
   readonly pause: Pause;
@@ -18,11 +18,11 @@ export interface TriggerHost {
 export const LOCAL_ACCOUNT_ID = '000000000000';
 export const LOCAL_REGION = 'local';
 
-/** Wakes a loop that waits for work. */
+/** Wakes a loop that is waiting for work. */
 export class Bell {
   #next = new AbortController();
 
-  /** The signal, which aborts at the next ring. */
+  /** A signal that aborts when the bell is next rung. */
   get signal(): AbortSignal {
     return this.#next.signal;
   }
@@ -34,14 +34,14 @@ export class Bell {
   }
 }
 
-/** The maximum sleep of a loop that only its bell wakes. */
+/** How long a loop sleeps at most if only its bell wakes it. */
 export const UNTIL_RUNG = 3_600_000;
 
-/** Waits for this time, or until the signal. It is a parameter, so that tests control time. */
+/** Waits for a time, or until the signal aborts. It is a parameter, so that tests control time. */
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 export const pause: Pause = async (milliseconds, signal) => {
-  await delay(milliseconds, undefined, { signal }).catch(() => {}); // it throws on the signal
+  await delay(milliseconds, undefined, { signal }).catch(() => {}); // it throws when the signal aborts
 };
 
 export async function waitAtMost(milliseconds: number, work: Promise<unknown>, wait: Pause): Promise<void> {

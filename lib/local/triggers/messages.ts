@@ -20,7 +20,7 @@ export function isMail({ method, path }: ServiceRequest): boolean {
   return method === 'POST' && path === MAIL_PATH;
 }
 
-/** Answers `SendEmail` of SES v2 for what functions send (ses.ts), and keeps it in the outbox. */
+/** Answers the operation `SendEmail` of SES v2, as far as functions use it (ses.ts), and puts the mail into the outbox. */
 export function answerMail(
   outbox: Outbox,
   { body }: ServiceRequest,
@@ -43,10 +43,10 @@ export function answerMail(
   return { status: 200, headers, body: JSON.stringify({ MessageId: newId() }) };
 }
 
-/** `X-Amz-Target` before the operation. */
+/** What `X-Amz-Target` contains before the operation. */
 export const SMS_SERVICE = 'PinpointSMSVoiceV2';
 
-/** The maximum length of a message body (AWS, "SendTextMessage"). */
+/** The longest message body (AWS, "SendTextMessage"). */
 const MAXIMUM_LENGTH = 1_600;
 
 const smsSchema = z.strictObject({
@@ -63,11 +63,14 @@ type Sms = z.infer<typeof smsSchema>;
 interface SmsOptions {
   readonly clock: Clock;
   readonly newId: () => string;
-  /** Takes the receipt of a delivery, as SNS delivers it raw. */
+  /** Takes the receipt of an SMS, in the raw form in which SNS delivers it. */
   readonly deliverReceipt: (body: string) => void;
 }
 
-/** Answers `SendTextMessage` of AWS End User Messaging SMS, keeps the SMS in the outbox, and delivers its receipt. */
+/**
+ * Answers the operation `SendTextMessage` of AWS End User Messaging SMS, puts the SMS into the outbox, and delivers its
+ * receipt.
+ */
 export function answerSms(
   outbox: Outbox,
   { operation, body }: { readonly operation: string; readonly body: string },
@@ -85,7 +88,10 @@ export function answerSms(
   return reply(200, { MessageId: messageId });
 }
 
-/** The receipt (AWS, "Example AWS End User Messaging SMS event data"), without the fields that only a carrier knows. */
+/**
+ * Makes the receipt of an SMS (AWS, "Example AWS End User Messaging SMS event data"), without the fields that only a carrier
+ * knows.
+ */
 function receiptOf(
   { DestinationPhoneNumber, OriginationIdentity, Context }: Sms,
   messageId: string,
@@ -117,7 +123,7 @@ const reply = (status: number, body: object): ServiceReply => ({
   body: JSON.stringify(body),
 });
 
-/** The path to which the push sender sends, instead of the push services of browsers (`GUARD_OUTBOX_URL`). */
+/** The path to which pushes are sent here, instead of to the push services of browsers (`GUARD_OUTBOX_URL`). */
 export const PUSHES_PATH = '/outbox/pushes';
 
 const pushSchema = z.strictObject({
@@ -131,7 +137,7 @@ const pushSchema = z.strictObject({
 export const isPush = ({ method, path }: ServiceRequest): boolean =>
   method === 'POST' && path === PUSHES_PATH;
 
-/** Answers as a push service, and keeps the push in the outbox. */
+/** Answers as a push service does, and puts the push into the outbox. */
 export function answerPush(
   outbox: Outbox,
   { body }: ServiceRequest,

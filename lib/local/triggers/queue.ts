@@ -8,9 +8,9 @@ import { type Bell, LOCAL_ACCOUNT_ID, LOCAL_REGION, type TriggerHost, UNTIL_RUNG
 
 export interface SentMessage {
   readonly body: string;
-  /** A FIFO queue keeps the order of the messages of a group. A standard queue ignores it here. */
+  /** In a FIFO queue, the messages of a group keep their order. A standard queue ignores groups here. */
   readonly groupId?: string | undefined;
-  /** A FIFO queue ignores a repetition of this id within 5 minutes. */
+  /** A FIFO queue ignores another message with this id within 5 minutes. */
   readonly deduplicationId?: string | undefined;
 }
 
@@ -20,13 +20,13 @@ export interface QueuedMessage extends SentMessage {
   readonly sentAt: number;
   readonly firstReceivedAt: number | undefined;
   readonly receives: number;
-  /** The time until which a received message is hidden, in epoch milliseconds. */
+  /** Until when a received message is hidden, in epoch milliseconds. */
   readonly hiddenUntil: number;
 }
 
 export interface LocalQueueOptions {
   readonly isFifo: boolean;
-  /** The number of receives after which a message becomes a dead letter. */
+  /** How often a message is received before it moves to the dead-letter queue. */
   readonly attempts: number;
   readonly visibilitySeconds: number;
   readonly clock: Clock;
@@ -35,16 +35,18 @@ export interface LocalQueueOptions {
   readonly onDeadLetter: (message: QueuedMessage) => void;
 }
 
-/** The deduplication interval (AWS, "Exactly-once processing in Amazon SQS"). */
+/** How long a deduplication id counts (AWS, "Exactly-once processing in Amazon SQS"). */
 const DEDUPLICATION_MILLISECONDS = 5 * 60_000;
 const SEQUENCE_DIGITS = 20;
 
-/** An SQS queue in memory: at-least-once delivery, visibility timeout, order of FIFO groups, dead letters. */
+/**
+ * An SQS queue in memory. It has at-least-once delivery, a visibility timeout, the order of FIFO groups, and dead letters.
+ */
 export class LocalQueue {
   readonly isFifo: boolean;
   readonly #options: LocalQueueOptions;
   #messages: readonly QueuedMessage[] = [];
-  /** The recent messages of a FIFO queue by deduplication id. */
+  /** The recent messages of a FIFO queue, by their deduplication id. */
   readonly #sent = new Map<string, QueuedMessage>();
   #sequence = 0;
 
@@ -72,7 +74,7 @@ export class LocalQueue {
     return queued;
   }
 
-  /** Receives messages, which are hidden until they are deleted or their visibility timeout ends. */
+  /** Receives messages and hides them until they are deleted, or until their visibility timeout ends. */
   receive(maximum: number): QueuedMessage[] {
     const now = this.#now();
     this.#dropDeadLetters();
@@ -98,7 +100,7 @@ export class LocalQueue {
     this.#messages = this.#messages.filter(({ id }) => !ids.has(id));
   }
 
-  /** The time at which the next hidden message becomes visible; `undefined` if none is hidden. */
+  /** When the next hidden message becomes visible; `undefined` if none is hidden. */
   nextVisibleAt(): number | undefined {
     const hidden = this.#messages.map(({ hiddenUntil }) => hiddenUntil).filter((it) => it > this.#now());
     return hidden.length === 0 ? undefined : Math.min(...hidden);
@@ -126,7 +128,7 @@ export class LocalQueue {
 
 type QueueFunction = Pick<TriggeredFunction<QueueTrigger>, 'name' | 'trigger'>;
 
-/** The queue of a function; the name of a FIFO queue ends in `.fifo`, as on AWS. */
+/** The name of a function's queue. For a FIFO queue it ends in `.fifo`, as on AWS. */
 export function queueName({ name, trigger }: QueueFunction): string {
   return `${name}${trigger.isFifo ? '.fifo' : ''}`;
 }
@@ -136,20 +138,24 @@ export function queueUrl(servicesUrl: string, declaration: QueueFunction): strin
 }
 
 /**
- * The number of concurrent batches of a standard queue (AWS, "Configuring scaling behavior for SQS event source mappings").
+ * How many batches of a standard queue run at the same time (AWS, "Configuring scaling behavior for SQS event source
+ * mappings").
  */
 const CONCURRENT_BATCHES = 5;
-/** Lambda runs one batch for each group of a FIFO queue. With a low limit, hanging groups would delay all others. */
+/**
+ * How many groups of a FIFO queue have a batch that runs; Lambda runs one for each group. With a low limit, groups that hang
+ * would delay all others.
+ */
 const CONCURRENT_FIFO_BATCHES = 100;
 
-/** The result of a function (AWS, "Implementing partial batch responses"). Without a list, all messages succeeded. */
+/** What a function returns (AWS, "Implementing partial batch responses"). Without a list, all messages have succeeded. */
 const resultSchema = z
   .object({ batchItemFailures: z.array(z.object({ itemIdentifier: z.string().min(1) })).nullish() })
   .nullish();
 
 /**
- * Invokes a function with the messages of its queue until the server stops. Resolves when the last batch has ended. Failed
- * messages stay in the queue.
+ * Invokes a function with the messages of its queue until the server stops, and resolves when the last batch has ended.
+ * Failed messages stay in the queue.
  */
 export async function deliverMessages(
   declaration: TriggeredFunction<QueueTrigger>,
@@ -171,7 +177,7 @@ export async function deliverMessages(
     if (messages.length > 0) {
       const run = deliver(messages).then(() => {
         running.delete(run);
-        bell.ring(); // the next messages of their groups may be available
+        bell.ring(); // rings because the next messages of these groups may now be received
       });
       running.add(run);
     } else {
@@ -183,7 +189,7 @@ export async function deliverMessages(
   await Promise.all(running);
 }
 
-/** The messages to delete: none if the answer is invalid. */
+/** The ids of the messages to delete; none if the function's answer is invalid. */
 function finishedIds(messages: readonly QueuedMessage[], invocation: Invocation): Set<string> {
   const ids = new Set(messages.map(({ id }) => id));
   const answer = invocation.outcome === 'returned' ? resultSchema.safeParse(invocation.result) : undefined;
@@ -192,7 +198,7 @@ function finishedIds(messages: readonly QueuedMessage[], invocation: Invocation)
   return failed.isSubsetOf(ids) ? ids.difference(failed) : new Set();
 }
 
-/** The event of a queue (AWS, "Using Lambda with Amazon SQS", example events of standard and FIFO queues). */
+/** Makes the event of a queue (AWS, "Using Lambda with Amazon SQS", example events of standard and FIFO queues). */
 function queueEvent(messages: readonly QueuedMessage[], { name }: TriggeredFunction): SQSEvent {
   return {
     Records: messages.map((it) => ({

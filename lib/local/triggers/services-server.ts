@@ -5,7 +5,7 @@ import { isFromAllowedPage, readBody } from '../request.ts';
 export interface ServiceRequest {
   readonly method: string;
   readonly path: string;
-  /** The operation in the header of the protocol: `AmazonSQS.SendMessageBatch`. */
+  /** The operation, from a header of the protocol, such as `AmazonSQS.SendMessageBatch`. */
   readonly target: string | undefined;
   readonly body: string;
 }
@@ -16,7 +16,7 @@ interface Answer {
   readonly body?: string;
 }
 
-/** `no_answer` ends the connection without one. */
+/** The answer to a request. `no_answer` ends the connection without one. */
 export type ServiceReply = Answer | 'no_answer';
 
 export interface ServicesServer {
@@ -24,13 +24,16 @@ export interface ServicesServer {
   close(): Promise<void>;
 }
 
-/** A request that an AWS client has signed, or a push. A web page of another origin would need a preflight for these headers. */
+/**
+ * Matches a request that an AWS client has signed, or a push. A web page of another origin would need a preflight to send
+ * these headers.
+ */
 const SIGNED = /^AWS4-HMAC-SHA256 /;
 const JSON_TYPE = /^application\/json\b/;
 
 /**
- * A server on a loopback port for the services that functions call. It answers signed requests and JSON only, so that no web page
- * of a developer's browser can send any. It does not verify the signature.
+ * Serves, on a loopback port, the services that functions call. It only answers signed requests and JSON, so that no web page
+ * in a developer's browser can send any. It does not verify signatures.
  */
 export async function serveServices(
   answer: (request: ServiceRequest) => Promise<ServiceReply>,

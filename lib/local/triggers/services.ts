@@ -21,10 +21,13 @@ export interface ServedQueue {
   readonly bell: Bell;
 }
 
-/** The services that functions call, other than the table: queues, WebSocket connections, and those that send to people. */
+/**
+ * The services that functions call, besides the table: queues, WebSocket connections, and the providers of messages to
+ * people.
+ */
 export interface Services {
   readonly url: string;
-  /** The queues by the name of the function that receives the messages. */
+  /** The queues, by the name of the function that receives their messages. */
   readonly queues: ReadonlyMap<string, ServedQueue>;
   readonly connections: Connections;
   /** The messages that functions have sent to people. */
@@ -78,7 +81,7 @@ function createQueue(
   return { queue, bell };
 }
 
-/** The characters that a message must not contain (AWS, "SendMessageBatch"). A lone surrogate is not a character. */
+/** Matches characters that a message must not contain (AWS, "SendMessageBatch"). An unpaired surrogate is not a character. */
 const REJECTED_CHARACTERS = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 
 const entrySchema = z.strictObject({
@@ -93,8 +96,8 @@ type Entry = z.infer<typeof entrySchema>;
 export type Queues = ReadonlyMap<string, LocalQueue>;
 
 /**
- * Answers `SendMessageBatch` in the JSON protocol of SQS: the only operation that functions call (send-messages.ts). Anything
- * that they do not send, such as message attributes, is an error.
+ * Answers `SendMessageBatch` in the JSON protocol of SQS, which is the only operation that functions call (send-messages.ts).
+ * Anything that functions do not send, such as message attributes, is an error.
  */
 function answerSqs(queues: Queues, operation: string, body: string): ServiceReply {
   if (operation !== 'SendMessageBatch') {
@@ -114,7 +117,7 @@ function answerSqs(queues: Queues, operation: string, body: string): ServiceRepl
   });
 }
 
-/** The code of the error of one entry; the others are still sent. */
+/** The error code of one entry of a batch; `undefined` if it is valid. The other entries are still sent. */
 function errorOf({ isFifo }: LocalQueue, entry: Entry): string | undefined {
   if (isFifo && !(entry.MessageGroupId && entry.MessageDeduplicationId)) return 'MissingParameter';
   if (!isFifo && entry.MessageDeduplicationId) return 'InvalidParameterValue';

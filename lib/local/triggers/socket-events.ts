@@ -6,7 +6,7 @@ import type {
 import { formatRequestTime } from '../proxy-event.ts';
 import { forwardedHeaders, groupValues, lastValues, parseQuery, splitTarget } from '../request.ts';
 
-/** The facts of a connection that every event contains. */
+/** What every event of a connection contains. */
 export interface SocketFacts {
   readonly connectionId: string;
   readonly connectedAt: Date;
@@ -16,7 +16,7 @@ export interface SocketFacts {
   readonly host: string;
 }
 
-/** The facts of a single event. */
+/** What only one event of a connection contains. */
 export interface SocketMoment {
   readonly requestId: string;
   readonly at: Date;
@@ -26,7 +26,7 @@ const STAGE = 'local';
 
 type Declared = APIGatewayEventWebsocketRequestContextV2;
 
-/** The types of aws-lambda lack the identity and the end of a connection. */
+/** The context of an event, with the identity and the end of the connection, which the types of aws-lambda lack. */
 interface SocketContext extends Omit<Declared, 'messageId'> {
   readonly messageId?: string;
   readonly identity: { readonly sourceIp: string; readonly userAgent: string | undefined };

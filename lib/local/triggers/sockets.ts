@@ -22,7 +22,7 @@ const SOCKET_PATH = '/live';
 
 export const liveUrl = (serverUrl: string) => `${serverUrl.replace(/^http/, 'ws')}${SOCKET_PATH}`;
 
-/** The status of a normal closure (RFC 6455, section 7.4.1). */
+/** The status of a connection that was closed normally (RFC 6455, section 7.4.1). */
 const NORMAL = 1000;
 const GOING_AWAY = 1001;
 const UNSUPPORTED_DATA = 1003;
@@ -31,14 +31,16 @@ const ABNORMAL_END = { code: 1006, reason: '' };
 
 const CLOSE_MILLISECONDS = 1_000;
 
-/** This is more than a client may send at once. Further messages of a flood are dropped. */
+/**
+ * How many messages of a client may wait. It is more than a client may send at once; further messages of a flood are dropped.
+ */
 const MAXIMUM_WAITING_MESSAGES = 64;
 
 const answerSchema = z.object({ statusCode: z.int().min(200).max(599) });
 
 /**
- * The WebSocket API at `/live`: the functions of `$connect`, `$default` and `$disconnect` receive the events of API Gateway, and
- * other functions send to clients through `connections`.
+ * The WebSocket API at `/live`. The functions of `$connect`, `$default` and `$disconnect` receive the events of API Gateway,
+ * and other functions send to clients through `connections`.
  */
 export class LocalSockets implements SocketServer {
   readonly #declarations: readonly TriggeredFunction<SocketTrigger>[];
@@ -46,7 +48,7 @@ export class LocalSockets implements SocketServer {
   readonly #host: TriggerHost;
   readonly #facts = new WeakMap<IncomingMessage, SocketFacts>();
   readonly #runs = new Set<Promise<unknown>>();
-  /** Runs functions within a limit, so that the ends of a thousand connections at once are all processed. */
+  /** Runs functions with a limit on concurrent runs, so that a thousand connections that end at once are all processed. */
   readonly #runFunction: TriggerHost['run'];
   readonly #server: WebSocketServer;
 
@@ -79,7 +81,7 @@ export class LocalSockets implements SocketServer {
     });
   };
 
-  /** Closes all connections and waits for the functions that this invokes. */
+  /** Closes all connections and waits for the functions that run because of this. */
   async close(): Promise<void> {
     const clients = [...this.#server.clients];
     const closed = Promise.all(
@@ -110,7 +112,7 @@ export class LocalSockets implements SocketServer {
     const status = invocation === undefined ? 200 : statusOf(invocation);
     const isAccepted = status >= 200 && status < 300;
     decide(isAccepted, status);
-    // The client may have disconnected meanwhile.
+    // The client may have disconnected before its connection was accepted.
     if (isAccepted && !this.#connections.has(facts.connectionId)) await this.#end(facts, ABNORMAL_END);
   }
 
@@ -127,7 +129,7 @@ export class LocalSockets implements SocketServer {
       close: () => client.close(NORMAL),
     };
     this.#connections.set(connection.id, connection);
-    client.on('error', () => {}); // a close event follows
+    client.on('error', () => {}); // ignored, because a close event follows
     const receiveNext = inTurns(MAXIMUM_WAITING_MESSAGES);
     client.on('message', (data, isBinary) => {
       connection.lastActiveAt = this.#host.clock();
@@ -145,7 +147,7 @@ export class LocalSockets implements SocketServer {
   }
 
   async #receive(client: WebSocket, text: string, facts: SocketFacts): Promise<void> {
-    if (client.readyState !== client.OPEN) return; // an earlier message closed it
+    if (client.readyState !== client.OPEN) return; // an earlier message has closed the connection
     const invocation = await this.#run('$default', (moment) => messageEvent(text, facts, moment));
     if (invocation?.outcome === 'returned') return;
     // API Gateway sends this if no function takes the message, or if that function failed.
@@ -160,7 +162,7 @@ export class LocalSockets implements SocketServer {
     await this.#run('$disconnect', (moment) => disconnectEvent(end, facts, moment));
   }
 
-  /** Runs the function of a route; `undefined` if there is none. */
+  /** Runs the function of a route; `undefined` if the route has none. */
   async #run(
     route: SocketTrigger['route'],
     eventAt: (moment: { readonly requestId: string; readonly at: Date }) => SocketEvent,
@@ -174,7 +176,7 @@ export class LocalSockets implements SocketServer {
   }
 }
 
-/** Runs work one after the other, and drops work beyond the limit of waiting work. */
+/** Returns a function that does work one after the other. If more work waits than the limit allows, it drops further work. */
 function inTurns(limit: number): (work: () => Promise<void>) => void {
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
@@ -187,13 +189,13 @@ function inTurns(limit: number): (work: () => Promise<void>) => void {
   };
 }
 
-/** The status from the function of `$connect`; 502 if it failed. */
+/** The status that the function of `$connect` returned; 502 if it failed. */
 function statusOf(invocation: Invocation): number {
   const answer = invocation.outcome === 'returned' ? answerSchema.safeParse(invocation.result) : undefined;
   return answer?.success ? answer.data.statusCode : 502;
 }
 
-/** A new id, which ends in `=` like those of API Gateway, so that URLs must encode it. */
+/** Makes a new id. It ends in `=`, like those of API Gateway, so that URLs must encode it. */
 function newConnectionId(): string {
   return `${randomBytes(11).toString('base64url')}=`;
 }
@@ -208,7 +210,7 @@ function send(client: WebSocket, message: string): Promise<void> {
 const IDLE_MILLISECONDS = 10 * 60_000;
 const LIFE_MILLISECONDS = 2 * 3_600_000;
 
-/** Resolves when a connection is idle for too long, too old, or closed. */
+/** Resolves when a connection has been idle for too long, is too old, or was closed. */
 export async function waitForLimit(
   connection: Pick<Connection, 'connectedAt' | 'lastActiveAt'>,
   closed: AbortSignal,

@@ -9,11 +9,11 @@ import {
   type Shard,
 } from '@aws-sdk/client-dynamodb-streams';
 
-/** An open shard and the position in it. */
+/** A shard that is still open, and how far it was read. */
 interface Position {
   readonly shardId: string;
   readonly iterator: string;
-  /** The sequence number of the last record, or the edge at which reading began. */
+  /** The sequence number of the last record that was read; before that, the end of the shard at which reading began. */
   readonly place: string;
 }
 
@@ -22,15 +22,15 @@ interface ListedShard {
   readonly parentId: string | undefined;
 }
 
-/** The error for an iterator that was not used for 15 minutes (AWS, "GetShardIterator"). */
+/** Stands for an iterator that has expired, because it was not used for 15 minutes (AWS, "GetShardIterator"). */
 const EXPIRED = '';
 
-/** Reads the future changes of a table's stream. */
+/** Reads the changes of a table's stream from now on. */
 export class StreamReader {
   readonly arn: string;
   readonly #client: DynamoDBStreamsClient;
   #positions: readonly Position[] = [];
-  /** The shards that it reads or has read, and those that ended before it began. */
+  /** The shards that are being read or were read, and those that had ended before. */
   readonly #known = new Set<string>();
 
   private constructor(client: DynamoDBStreamsClient, arn: string) {
@@ -39,8 +39,8 @@ export class StreamReader {
   }
 
   /**
-   * Begins after the last change, or continues after a previous reader of the same stream without a gap, unless that reader had
-   * read nothing of a shard until its iterator expired.
+   * Opens a reader. It begins after the last change, or continues without a gap where an earlier reader of the same stream
+   * ended. There is a gap only in a shard of which the earlier reader had read nothing when its iterator expired.
    */
   static async open(
     client: DynamoDBStreamsClient,
@@ -54,7 +54,7 @@ export class StreamReader {
   }
 
   async #begin(shards: readonly ListedShard[]): Promise<void> {
-    // An open shard has no children. The embedded engine does not report correctly that a shard has no end yet.
+    // A shard is open if it has no children. The embedded engine does not report correctly that a shard has no end yet.
     const open = shards.filter(({ id }) => shards.every(({ parentId }) => parentId !== id));
     this.#positions = await Promise.all(open.map(({ id }) => this.#position(id, 'LATEST')));
     for (const { id } of shards) this.#known.add(id);
@@ -64,7 +64,7 @@ export class StreamReader {
     const listed = new Set(shards.map(({ id }) => id));
     const kept = previous.#positions.filter(({ shardId }) => listed.has(shardId));
     const born = shards.filter(({ id }) => !previous.#known.has(id));
-    // The children of a shard are read when it ends.
+    // Children of these shards are left out, because they are read when their parent ends.
     const read = new Set([...kept.map(({ shardId }) => shardId), ...born.map(({ id }) => id)]);
     const first = born.filter(({ parentId }) => parentId === undefined || !read.has(parentId));
     this.#positions = await Promise.all([
@@ -74,7 +74,10 @@ export class StreamReader {
     for (const id of [...previous.#known, ...first.map((it) => it.id)]) this.#known.add(id);
   }
 
-  /** The end of a shard moves, so only the iterator has the old position. */
+  /**
+   * Reopens a shard at a position. Before a record was read, only the old iterator has that position, because the end of a
+   * shard moves.
+   */
   #reopen(position: Position): Promise<Position> {
     const { shardId, iterator, place } = position;
     return place === 'LATEST' && iterator !== EXPIRED
@@ -82,7 +85,7 @@ export class StreamReader {
       : this.#position(shardId, place);
   }
 
-  /** Passes on a page of each shard as soon as it is read. Resolves to whether there were records. */
+  /** Reads a page of each shard and passes it on at once. Resolves to whether there were records. */
   async read(take: (records: readonly ChangeRecord[]) => void): Promise<boolean> {
     let hasRead = false;
     for (const position of this.#positions) {
@@ -102,7 +105,7 @@ export class StreamReader {
     try {
       return await this.#client.send(new GetRecordsCommand({ ShardIterator: position.iterator }));
     } catch (error) {
-      // An expired iterator would fail for ever.
+      // If the iterator has expired, trying it again would always fail.
       if (error instanceof ExpiredIteratorException) {
         this.#replace(position, [{ ...position, iterator: EXPIRED }]);
       }
@@ -115,13 +118,13 @@ export class StreamReader {
     for (const { shardId } of next) this.#known.add(shardId);
   }
 
-  /** The children of an ended shard (AWS, "Shards in DynamoDB Streams"). */
+  /** Finds the children of a shard that has ended (AWS, "Shards in DynamoDB Streams"). */
   async #childrenOf({ shardId }: Position): Promise<Position[]> {
     const children = (await this.#shards()).filter(({ parentId }) => parentId === shardId);
     return Promise.all(children.map(({ id }) => this.#position(id, 'TRIM_HORIZON')));
   }
 
-  /** An iterator at the beginning or end of a shard, or after a record. */
+  /** Opens a shard at its beginning, at its end, or after a record. */
   async #position(shardId: string, place: string): Promise<Position> {
     const isEdge = place === 'LATEST' || place === 'TRIM_HORIZON';
     const { ShardIterator: iterator = '' } = await this.#client.send(

@@ -12,16 +12,16 @@ import { StreamReader } from './stream-reader.ts';
 export interface StreamSource {
   readonly tableName: string;
   readonly endpoint: string;
-  /** The number of starts of the engine. After a restart, the stream may be another one. */
+  /** How often the engine was started. After a restart, the stream may be another one. */
   readonly engineStarts: () => number;
   readonly pollMilliseconds: number;
-  /** Rings when the table may have changed, so that reading does not wait for the next poll. */
+  /** Rung when the table may have changed, so that reading does not wait for the next poll. */
   readonly changed?: Bell;
 }
 
 /**
- * Invokes functions with future changes of the table. Resolves when the stream is open; `ended` resolves when the server has
- * stopped and the last batch of each function has ended.
+ * Invokes functions with the changes of the table from now on. Resolves when the stream is open. `ended` resolves when the
+ * server has stopped and the last batch of each function has ended.
  */
 export async function followStream(
   declarations: readonly TriggeredFunction<StreamTrigger>[],
@@ -43,7 +43,7 @@ export async function followStream(
   let opened = source.engineStarts();
   let isBroken = false;
 
-  /** Resolves to whether records were read. An error is logged once, and the stream is opened again. */
+  /** Reads once. Resolves to whether there were records. An error is logged once, and then the stream is opened again. */
   async function read(): Promise<boolean> {
     try {
       const starts = source.engineStarts();
@@ -67,7 +67,7 @@ export async function followStream(
 
   async function poll(): Promise<void> {
     while (!host.stopped.aborted) {
-      const { signal } = changed; // a ring while reading counts too
+      const { signal } = changed; // taken before reading, so that a ring during it counts, too
       const hasRead = host.isAvailable() && (await read());
       if (!hasRead) await host.pause(source.pollMilliseconds, signal);
     }
@@ -78,7 +78,7 @@ export async function followStream(
   return { ended: Promise.all([poll(), ...consumers.map((it) => it.run())]) };
 }
 
-/** The event of Lambda (AWS, "Using AWS Lambda with Amazon DynamoDB"). */
+/** Makes the event of a stream (AWS, "Using AWS Lambda with Amazon DynamoDB"). */
 function streamEvent(records: readonly ChangeRecord[], streamArn: string): DynamoDBStreamEvent {
   return { Records: records.map((record) => ({ ...lambdaRecord(record), eventSourceARN: streamArn })) };
 }
@@ -86,7 +86,7 @@ function streamEvent(records: readonly ChangeRecord[], streamArn: string): Dynam
 function lambdaRecord({ dynamodb = {}, userIdentity: _, ...record }: ChangeRecord): DynamoDBRecord {
   const { ApproximateCreationDateTime: createdAt, ...change } = dynamodb;
   const time = createdAt && { ApproximateCreationDateTime: Math.floor(createdAt.getTime() / 1_000) };
-  // Both formats of images differ in binary attributes only, and the table has none.
+  // The two formats of images differ only in binary attributes, of which the table has none.
   return { ...record, dynamodb: { ...time, ...change } } as DynamoDBRecord;
 }
 
@@ -100,13 +100,13 @@ export function isForTrigger({ changes, partitions = [] }: StreamTrigger, record
   return isMeant && !isNoChange(record);
 }
 
-/** The embedded engine also reports writes without a change; AWS does not. */
+/** Whether a record shows no change. The embedded engine reports writes that change nothing; AWS does not. */
 function isNoChange({ eventName, dynamodb }: ChangeRecord): boolean {
   return eventName === 'MODIFY' && isDeepStrictEqual(dynamodb?.OldImage, dynamodb?.NewImage);
 }
 
 /**
- * Invokes a function with several batches at the same time. The changes of one item are sent to the same lane (AWS,
+ * Invokes a function with several batches at the same time. All changes of one item go to the same lane (AWS,
  * "Parallelization factor" of "Using AWS Lambda with Amazon DynamoDB").
  */
 export class StreamLanes {
@@ -133,7 +133,7 @@ function laneOf({ dynamodb }: ChangeRecord, lanes: number): number {
   return createHash('sha256').update(item).digest().readUInt32BE() % lanes;
 }
 
-/** A change with the time of reading: not every engine reports the time of the change. */
+/** A change and the time at which it was read, because not every engine reports the time of the change itself. */
 interface Waiting {
   readonly record: ChangeRecord;
   readonly readAt: number;
@@ -143,8 +143,8 @@ const RETRY_MILLISECONDS = 1_000;
 
 /**
  * Invokes a function with its changes in order, one batch at a time (AWS, "Using AWS Lambda with Amazon DynamoDB"). A failed
- * batch is halved; a single failed change is retried as declared. A change that still fails, or is too old, is a dead letter:
- * a line of the log.
+ * batch is divided in two, down to single changes, which are retried as the trigger declares. A change that still fails, or
+ * is too old, is a dead letter, which is only logged.
  */
 export class StreamConsumer {
   readonly #declaration: TriggeredFunction<StreamTrigger>;

@@ -16,7 +16,7 @@ import { openServices, type Services, type ServicesOptions } from './services.ts
 import { LocalSockets } from './sockets.ts';
 import { followStream, type StreamSource } from './stream.ts';
 
-/** The time that stopping waits for running functions. */
+/** How long stopping waits for functions that are running. */
 const STOP_MILLISECONDS = 5_000;
 
 interface TriggersOptions {
@@ -28,11 +28,11 @@ interface TriggersOptions {
 interface RunningTriggers {
   /** The WebSocket API, if a function has a socket trigger. */
   readonly sockets: SocketServer | undefined;
-  /** Starts no more runs and waits for the running ones, up to a limit. */
+  /** Starts no more runs and waits for those that are running, up to a limit. */
   stop(): Promise<void>;
 }
 
-/** Opens the services that declared queues and sockets need, before functions run; `undefined` if there are none. */
+/** Opens the services that the declared queues and sockets need, before functions run; `undefined` if none is needed. */
 export async function openDeclaredServices(
   triggers: readonly TriggeredFunction[],
   options: ServicesOptions,
@@ -42,7 +42,10 @@ export async function openDeclaredServices(
   return openServices(queues, options);
 }
 
-/** Invokes triggered functions as AWS does: by schedule, changes of the table, messages and clients of the WebSocket API. */
+/**
+ * Invokes triggered functions as AWS does: on schedules, and for changes of the table, messages of queues and clients of the
+ * WebSocket API.
+ */
 export async function startTriggers(
   triggers: readonly TriggeredFunction[],
   options: TriggersOptions,
@@ -90,8 +93,8 @@ function openSockets(
 const MINUTE = 60_000;
 
 /**
- * Runs a function on its schedule, one run at a time, until the server stops. Resolves when the last run has ended. As on AWS, a
- * failed run is not repeated. A run that is due during another run is skipped.
+ * Runs a function on its schedule, one run at a time, until the server stops. Resolves when the last run has ended. As on
+ * AWS, a failed run is not repeated. If a run becomes due while another is running, it is skipped.
  */
 export async function runOnSchedule(
   declaration: TriggeredFunction<ScheduleTrigger>,
@@ -108,7 +111,7 @@ export async function runOnSchedule(
   }
 }
 
-/** The event of a schedule. Its time has no fraction (AWS, "Schedule expression types in EventBridge"). */
+/** Makes the event of a schedule. Its time has no fractions of a second (AWS, "Schedule expression types in EventBridge"). */
 function scheduledEvent(name: string, due: number, id: string): ScheduledEvent {
   return {
     version: '0',
@@ -124,8 +127,8 @@ function scheduledEvent(name: string, due: number, id: string): ScheduledEvent {
 }
 
 /**
- * The environment variables of triggered functions. On AWS each function has its own environment; here all share one, so two
- * functions must not declare different values of one variable.
+ * The environment variables of triggered functions. On AWS each function has its own environment, but here all share one, so
+ * two functions must not declare different values of one variable.
  */
 export function triggerVariables(
   triggers: readonly TriggeredFunction[],
@@ -148,7 +151,7 @@ export function triggerVariables(
   return { ...Object.fromEntries(variables), ...ofServices(triggers, servicesUrl) };
 }
 
-/** The SDK reads the endpoints. Endpoints of the API queue mail. */
+/** The variables by which the SDK finds these services. The endpoints of the API need them, too, because they queue mail. */
 function ofServices(
   triggers: readonly TriggeredFunction[],
   servicesUrl: string | undefined,
