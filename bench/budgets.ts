@@ -86,7 +86,7 @@ function isFiltered({ status, type, severity }: AlertFilters): boolean {
 }
 
 /** The ratio of capacity units that a deep page may cost, compared to the first page. */
-export const DEEP_TOLERANCE = 1.05;
+const DEEP_TOLERANCE = 1.05;
 
 /**
  * The maximum number of items that a page may read: one more than the page from every partition, and the open alerts

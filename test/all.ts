@@ -27,7 +27,7 @@ const SIDE_BY_SIDE: Readonly<Record<string, readonly string[]>> = {
   bench: ['node bench/bench.ts --alerts 5000'],
 };
 
-/** These keep all processors busy, or have time limits. */
+/** These keep all processors busy, or have time limits. They run before the others. */
 const ALONE: Readonly<Record<string, readonly string[]>> = {
   test: ['npm test -- --coverage', 'node test/mutation/run.ts --short'],
   // Guard and the floor take turns, so that a busy machine slows both.
@@ -48,11 +48,9 @@ const chosen = names.length > 0 ? names : known.filter((name) => name !== 'night
 const chosenOf = (suites: typeof ALONE) =>
   Object.entries(suites).flatMap(([name, commands]) => (chosen.includes(name) ? commands : []));
 
-const [first, ...alone] = chosenOf(ALONE);
-const sideBySide = chosenOf(SIDE_BY_SIDE);
-if (first) run(first);
-if (sideBySide.length > 0) run(`node test/side-by-side.ts ${sideBySide.map((it) => `'${it}'`).join(' ')}`);
-for (const command of alone) run(command);
+for (const command of chosenOf(ALONE)) run(command);
+const sideBySide = chosenOf(SIDE_BY_SIDE).map((command) => `'${command}'`);
+if (sideBySide.length > 0) run(`node test/side-by-side.ts ${sideBySide.join(' ')}`);
 
 /** Ends the whole run where a command fails. */
 function run(command: string): void {

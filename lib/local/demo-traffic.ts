@@ -47,7 +47,7 @@ async function play(options: DemoTrafficOptions, signal: AbortSignal): Promise<v
     await pause(BETWEEN_SCENES_MILLISECONDS, signal);
     try {
       const traffic = await readTraffic(options);
-      if (!traffic) return log('An earlier release created the demo data, so no demo traffic runs.');
+      if (!traffic) return log('The table has no demo data, so no demo traffic runs.');
       const guard = createGuardClient({ baseUrl: url, key: traffic.key });
       const { devices, silent_device_id: silentDeviceId } = traffic;
       const nextScene = createDemoScenes({ devices, silentDeviceId }, random);

@@ -31,30 +31,22 @@ const accepted = (watched: Watched, name: 'SignIns' | 'SsoSignIns'): Metric =>
 const rateLimited = (watched: Watched): Metric =>
   guardMetric(watched, 'RateLimited', { statistic: Stats.SUM, dimensions: {} });
 
+/** The percentage of attempts with a credential that were refused. */
+const refusedShare =
+  (credential: 'password' | 'sso', acceptedName: 'SignIns' | 'SsoSignIns', label: string) =>
+  (watched: Watched, minimum: number): MathExpression => {
+    const refused = refusedCredentials(watched, credential);
+    return shareOf({ part: [refused], whole: [refused, accepted(watched, acceptedName)], minimum, label });
+  };
+
 /**
  * The percentage of logins with a wrong password. Logins beyond the limits are not counted, because a flood of these would
  * hide the guesses.
  */
-function refusedPasswordShare(watched: Watched, minimum: number): MathExpression {
-  const refused = refusedCredentials(watched, 'password');
-  return shareOf({
-    part: [refused],
-    whole: [refused, accepted(watched, 'SignIns')],
-    minimum,
-    label: 'refused passwords %',
-  });
-}
+const refusedPasswordShare = refusedShare('password', 'SignIns', 'refused passwords %');
 
 /** The percentage of sign-ins by single sign-on that failed at the identity provider or after it. */
-function failedSsoShare(watched: Watched, minimum: number): MathExpression {
-  const failed = refusedCredentials(watched, 'sso');
-  return shareOf({
-    part: [failed],
-    whole: [failed, accepted(watched, 'SsoSignIns')],
-    minimum,
-    label: 'failed single sign-ons %',
-  });
-}
+const failedSsoShare = refusedShare('sso', 'SsoSignIns', 'failed single sign-ons %');
 
 const refusedTokenShare = (watched: Watched, minimum: number): MathExpression =>
   shareOf({

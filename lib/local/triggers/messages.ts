@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Clock } from '../../../shared/base/time.ts';
 import { phoneNumberField } from '../../../shared/notify/channel-contract.ts';
 import type { Outbox } from '../outbox.ts';
-import type { ServiceReply, ServiceRequest } from './services-server.ts';
+import { jsonReply, type ServiceReply, type ServiceRequest } from './services-server.ts';
 
 const MAIL_PATH = '/v2/email/outbound-emails';
 
@@ -85,7 +85,7 @@ export function answerSms(
   const { DestinationPhoneNumber: to, MessageBody: text } = sms.data;
   outbox.add({ channel: 'sms', to, text, at: clock().toISOString() });
   deliverReceipt(JSON.stringify(receiptOf(sms.data, messageId, clock())));
-  return reply(200, { MessageId: messageId });
+  return jsonReply(200, { MessageId: messageId });
 }
 
 /**
@@ -115,13 +115,8 @@ function receiptOf(
   };
 }
 
-const failure = (message: string) => reply(400, { __type: 'ValidationException', message, Reason: 'OTHER' });
-
-const reply = (status: number, body: object): ServiceReply => ({
-  status,
-  headers: { 'Content-Type': 'application/x-amz-json-1.0' },
-  body: JSON.stringify(body),
-});
+const failure = (message: string) =>
+  jsonReply(400, { __type: 'ValidationException', message, Reason: 'OTHER' });
 
 /** The path to which pushes are sent here, instead of to the push services of browsers (`GUARD_OUTBOX_URL`). */
 export const PUSHES_PATH = '/outbox/pushes';

@@ -19,6 +19,13 @@ interface Answer {
 /** The answer to a request. `no_answer` ends the connection without one. */
 export type ServiceReply = Answer | 'no_answer';
 
+/** An answer in the JSON protocol of AWS. */
+export const jsonReply = (status: number, body: object): ServiceReply => ({
+  status,
+  headers: { 'Content-Type': 'application/x-amz-json-1.0' },
+  body: JSON.stringify(body),
+});
+
 export interface ServicesServer {
   readonly url: string;
   close(): Promise<void>;

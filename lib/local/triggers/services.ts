@@ -8,7 +8,7 @@ import { answerConnections, type Connections, isForConnections } from './connect
 import { Bell } from './host.ts';
 import { answerMail, answerPush, answerSms, isMail, isPush, SMS_SERVICE } from './messages.ts';
 import { LocalQueue, md5, queueName } from './queue.ts';
-import { type ServiceReply, type ServiceRequest, serveServices } from './services-server.ts';
+import { jsonReply, type ServiceReply, type ServiceRequest, serveServices } from './services-server.ts';
 
 export interface ServicesOptions {
   readonly clock: Clock;
@@ -109,7 +109,7 @@ function answerSqs(queues: Queues, operation: string, body: string): ServiceRepl
   const queue = queues.get(name);
   if (!queue) return failure('QueueDoesNotExist', `There is no queue ${name}.`);
   const results = batch.data.Entries.map((entry) => ({ entry, Code: errorOf(queue, entry) }));
-  return reply(200, {
+  return jsonReply(200, {
     Successful: results.filter(({ Code }) => !Code).map(({ entry }) => send(queue, entry)),
     Failed: results
       .filter(({ Code }) => Code)
@@ -134,13 +134,5 @@ function send(queue: LocalQueue, { Id, MessageBody, MessageGroupId, MessageDedup
 }
 
 function failure(code: string, message: string): ServiceReply {
-  return reply(400, { __type: `com.amazonaws.sqs#${code}`, message });
-}
-
-function reply(status: number, body: object): ServiceReply {
-  return {
-    status,
-    headers: { 'Content-Type': 'application/x-amz-json-1.0' },
-    body: JSON.stringify(body),
-  };
+  return jsonReply(400, { __type: `com.amazonaws.sqs#${code}`, message });
 }
