@@ -8,7 +8,7 @@ import type { RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { defineTrigger } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
 
-/** Seals the waiting audit events. If a run does not seal all of them, the next one goes on. */
+/** Seals the waiting audit events. If a run does not seal all of them, the next one continues. */
 export const sealAuditTrigger = defineTrigger('jobs/audit/seal-audit', {
   description: 'Seals audit events',
   trigger: { kind: 'schedule', everyMinutes: 1 },

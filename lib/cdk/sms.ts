@@ -52,7 +52,7 @@ function identitiesOf({
 }
 
 /**
- * The events that tell the final result of an SMS. Other events change nothing (AWS, "Event types for SMS, MMS, and voice").
+ * The events with the final result of an SMS. Other events change nothing (AWS, "Event types for SMS, MMS, and voice").
  */
 const RECEIPTS = [
   'TEXT_SUCCESSFUL',

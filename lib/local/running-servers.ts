@@ -22,7 +22,7 @@ export type RunningServer = z.infer<typeof serverSchema>;
 
 /**
  * Registers a running server in a file. Resolves to a function that removes the file. If this fails, it is only logged, and
- * the server goes on.
+ * the server continues.
  */
 export async function announceServer(
   server: RunningServer,

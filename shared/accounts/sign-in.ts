@@ -161,7 +161,7 @@ async function recordFailure(
   await commit(table, [putOwn(table, candidate ? event : unread)]);
 }
 
-/** Stands in for the account of an unknown e-mail, so that the sign-in takes as many reads as with a known one. */
+/** Replaces the account of an unknown e-mail, so that the sign-in takes as many reads as with a known one. */
 const NOBODY: AccountOwner = { tenantId: 'nobody', userId: 'nobody' };
 
 async function readCandidate(

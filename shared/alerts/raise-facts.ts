@@ -150,7 +150,7 @@ interface Origin {
   readonly device: Device | undefined;
 }
 
-/** The keys of an alert's site, zone and device. If it has no zone or device, the key of the site stands in for it. */
+/** The keys of an alert's site, zone and device. If it has no zone or device, the key of the site replaces it. */
 export function originKeys(
   tenantId: string,
   { site_id, zone_id, device_id }: Place,

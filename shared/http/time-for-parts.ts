@@ -6,7 +6,7 @@ import type { Stopwatch } from '../base/time.ts';
  */
 const LONGEST_MILLISECONDS = 10_000;
 
-/** Starts the time limit. The returned function tells whether there is still time for another part. */
+/** Starts the time limit. The returned function answers whether there is still time for another part. */
 export function startParts(stopwatch: Stopwatch): () => boolean {
   const startedAt = stopwatch();
   return () => stopwatch() - startedAt < LONGEST_MILLISECONDS;

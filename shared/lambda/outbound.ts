@@ -46,7 +46,7 @@ export function readOutboundUrl(text: string, { isLocalhostAllowed }: Destinatio
 
 const LOOPBACK = ['127.0.0.1', '::1'];
 
-/** Returns a function that tells whether a connection to this URL may lead to an address. */
+/** Returns a function that decides whether a connection to this URL may lead to an address. */
 export const allowedAddresses = (url: URL) =>
   isLocalhost(url) ? (address: string) => LOOPBACK.includes(address) : isPublicAddress;
 

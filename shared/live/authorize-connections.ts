@@ -103,7 +103,7 @@ function accessOf(connection: Connection, read: Read, now: Date): ConnectionAcce
   const [token, user, tenant] = sessionKeys(session);
   const open = judgeSession([read(token), read(user), read(tenant)], now);
   if (typeof open === 'string') return { closing: REASONS[open] };
-  // The client then connects again, and the refusal of a ticket tells it why.
+  // The client then connects again, and the refusal of a ticket gives the reason.
   if (open.lacksSecondFactor) return { closing: 'reach_changed' };
   if (open.role !== role) return { closing: 'reach_changed' };
   const assignment = read(assignmentKey(session.tenantId, session.userId));

@@ -10,7 +10,7 @@ import type { SiteTest } from '../test-mode/site-test.ts';
 import type { TestEventAction } from '../test-mode/test-event.ts';
 import { type Connection, readConnection } from './connection.ts';
 
-/** Why a connection is closed. The reason tells the client to sign in again, to give up, or to connect again. */
+/** Why a connection is closed. By the reason, the client decides to sign in again, to give up, or to connect again. */
 export type ClosingReason =
   | 'session_ended'
   | 'account_not_active'

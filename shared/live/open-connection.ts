@@ -199,7 +199,7 @@ interface TicketRequest {
 
 /**
  * Issues a ticket in the session of the caller and stores only its hash. If the caller has reached the limit of connections,
- * it throws `too_many_connections` already here, because a browser does not tell its page why a WebSocket handshake was
+ * it throws `too_many_connections` already here, because a browser does not report to its page why a WebSocket handshake was
  * rejected.
  */
 export async function createTicket(

@@ -207,7 +207,7 @@ class Run {
   }
 
   /**
-   * Records the end of these notifications if they are still held. It goes on after an error, and throws the first one at the
+   * Records the end of these notifications if they are still held. It continues after an error, and throws the first one at the
    * end.
    */
   async mark(endings: Endings): Promise<void> {
@@ -299,7 +299,7 @@ class Run {
       await this.mark(endingsOf(needed.filter(isOver), () => ({ status: 'failed', reason })));
       return;
     }
-    // The lease stays, which shows that the result is unknown. The next run goes on from there.
+    // The lease stays, which shows that the result is unknown. The next run continues from there.
     await this.settle(summary, (storm) => ({
       ...storm,
       summary: { ...summary, until: this.#now.getTime() },

@@ -31,7 +31,7 @@ import { forgetTrouble, readTroubles, recordTrouble, type Trouble } from '../tes
 import { planOfflineAlert } from './offline-alert.ts';
 import { SURFACING_NOTE, surfaceReport } from './surface-report.ts';
 
-/** How many troubles one run surfaces at most. The next run, a minute later, goes on with the rest. */
+/** How many troubles one run surfaces at most. The next run, a minute later, continues with the rest. */
 const MOST_TROUBLES = 200;
 const AT_ONCE = 10;
 

@@ -10,7 +10,7 @@ import { updateIf } from '../table/writes.ts';
 
 const OWN_HEARTBEAT_KEY: ItemKey = { pk: 'WATCH', sk: 'HEARING' };
 
-/** After a longer gap between its own heartbeats, Guard cannot tell whether a device was offline during it. */
+/** After a longer gap between its own heartbeats, Guard does not know whether a device was offline during it. */
 const LONGEST_GAP_MS = 180_000;
 
 const ATTEMPTS = 5;

@@ -103,7 +103,7 @@ interface Again {
 
 /**
  * Gives a delivery one more attempt, which a timer makes. If several calls are concurrent, only one succeeds. If the delivery
- * has used up the attempts of its schedule, this one is the last; otherwise the schedule goes on.
+ * has used up the attempts of its schedule, this one is the last; otherwise the schedule continues.
  */
 function attemptAgain(
   table: Table,

@@ -180,12 +180,14 @@ function wrongHistories(alerts: readonly Item[], entries: readonly Item[]): stri
       const removals = new Set(history.map(({ ttl }) => ttl ?? 'never'));
       const isRetained =
         /^retention#/.test(item.timer) || (removals.size === 1 && removals.has(item.ttl ?? 'never'));
-      const goes = item.ttl !== undefined || /^retention#/.test(item.timer);
+      const expires = item.ttl !== undefined || /^retention#/.test(item.timer);
       const isOver = status === 'resolved';
       return [
         ...(isWhole && isInOrder ? [] : [`${item.sk} of version ${version}, ${updated_at}: ${entries}`]),
-        ...(isRetained ? [] : [`${item.sk} goes ${item.ttl}, and its history ${[...removals].join(', ')}`]),
-        ...(goes === isOver ? [] : [`${item.sk} is ${status}: ttl ${item.ttl}, timer ${item.timer}`]),
+        ...(isRetained
+          ? []
+          : [`${item.sk} expires at ${item.ttl}, and its history at ${[...removals].join(', ')}`]),
+        ...(expires === isOver ? [] : [`${item.sk} is ${status}: ttl ${item.ttl}, timer ${item.timer}`]),
       ];
     }),
   ];
@@ -204,7 +206,7 @@ function wrongStatuses(
   const states = new Map(watches.map(({ pk, sk, state }) => [`${pk} ${sk}`, state]));
   const byDevice = Map.groupBy(entries, ({ data }) => data.device_id);
   return [
-    ...entries.filter(({ ttl }) => ttl === undefined).map(({ sk }) => `${sk} never goes`),
+    ...entries.filter(({ ttl }) => ttl === undefined).map(({ sk }) => `${sk} never expires`),
     ...devices.flatMap((device) => {
       const { id, status } = device.data;
       const state = states.get(`${device.pk} WATCH#${id}`) ?? 'unwatched';

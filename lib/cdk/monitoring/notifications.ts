@@ -25,7 +25,7 @@ export function notificationAlarms(watched: Watched): AlarmDeclaration[] {
     // It is a page, because perhaps nobody knows of an alert, and nothing else would notice that.
     severity: 'page',
     metric: nobodyNotified(watched),
-    // A single event is enough, because its rule says that a person must be told.
+    // A single event is enough, because its rule requires that a person is notified.
     threshold: 0,
     period: Duration.minutes(5),
   };

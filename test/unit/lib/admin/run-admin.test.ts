@@ -121,10 +121,10 @@ describe('describeFailure', () => {
   ])(
     'The administration command describes a failure in one line and exits with the code for this failure: %s',
     (_, error, exitCode, message) => {
-      const told = describeFailure(error);
-      expect(told.exitCode).toBe(exitCode);
-      expect(told.message).toMatch(message);
-      expect(told.message).not.toContain('\n');
+      const described = describeFailure(error);
+      expect(described.exitCode).toBe(exitCode);
+      expect(described.message).toMatch(message);
+      expect(described.message).not.toContain('\n');
     },
   );
 });
