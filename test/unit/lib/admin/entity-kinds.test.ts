@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { TARGET_KINDS, type TargetKind } from '../../../../lib/admin/entity-kinds.ts';
 
 /**
- * What release 0.10.0 stores in `data`, without the fields that it leaves out if they have their usual values. Such items are in the
+ * What release 1.0.0 stores in `data`, without the fields that it leaves out if they have their usual values. Such items are in the
  * tables of users, so a field that is newer needs a value for them: in `load` of its kind, or as a default of its schema.
  */
 
@@ -80,7 +80,7 @@ const STORED: Readonly<Partial<Record<TargetKind, object>>> = {
 };
 
 test.each(Object.entries(STORED))(
-  'This release can read a stored entity of release 0.10.0: %s',
+  'This release can read a stored entity of release 1.0.0: %s',
   (kind, data) => {
     const entity = TARGET_KINDS[kind as TargetKind].entityOf({ data });
     expect(entity).toMatchObject(data);
