@@ -45,12 +45,16 @@ async function runNext(): Promise<void> {
   }
 }
 
-/** Runs a command in a group of its own, so that a signal reaches all that it started. */
+/**
+ * Runs a command in the shell of the system, `cmd.exe` on Windows. Elsewhere it has a group of its own, so that a signal
+ * reaches all that it started.
+ */
 async function run(command: string): Promise<{ outcome: string; output: string }> {
   // In one stream, so that its lines stay in order.
-  const child = spawn('bash', ['-c', `exec 2>&1; ${command}`], {
+  const child = spawn(`(${command}) 2>&1`, {
+    shell: true,
     stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true,
+    detached: process.platform !== 'win32',
   });
   const { pid } = child;
   if (pid !== undefined) running.add(pid);

