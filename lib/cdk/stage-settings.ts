@@ -102,7 +102,7 @@ export const stageSettingsSchema = z.object({
     .optional()
     .describe('the Route 53 zone that gets the records of the domain names'),
   firewall: flag.default(true).describe('AWS WAF in front of the API ([cost](cost.md#when-nobody-calls))'),
-  // The default of 12,000 is enough for 1,200 polling users or 2,400 devices behind one address, and is a twenty-fifth of the
+  // The default of 12,000 is enough for 1,200 polling users or 2,400 devices behind one address, and is a fiftieth of the
   // throttle of a polled method (docs/scale.md).
   firewallRequestsPerAddress: z.coerce
     .number()
@@ -111,7 +111,7 @@ export const stageSettingsSchema = z.object({
     .max(2_000_000_000)
     .default(12_000)
     .describe(
-      'requests in 5 minutes after which the firewall answers an address 429; an eighth of it for all but polled lists and reports',
+      'requests in 5 minutes after which the firewall answers an address 429; a quarter of it for all but polled lists, reports and what screens open with',
     ),
   // It is a setting, because the stack does not name its region and AWS raises the quota on request. `npm run preflight`
   // compares it with the quota.
@@ -122,13 +122,13 @@ export const stageSettingsSchema = z.object({
     .max(1_000_000)
     .default(10_000)
     .describe(
-      "API Gateway's quota of the account in the stage's region, which all methods together stay below; 2500 in [13 regions](deploy.md#before-your-first-deployment)",
+      "API Gateway's quota of the account in the stage's region, of which one method takes at most four fifths; 2500 in [13 regions](deploy.md#before-your-first-deployment)",
     ),
   // These settings limit the bill. The limits per user are far below them (lib/cdk/api/throttling.ts).
   gatewayRequestsPerSecond: requestCount
-    .default(1000)
+    .default(2100)
     .describe(
-      'throttle of each method, over all callers; all but the polled methods and reports get [a part of it](cost.md#at-most)',
+      'throttle of each method, over all callers; methods that clients call less often get [a part of it](scale.md#floods)',
     ),
   gatewayBurst: requestCount
     .default(2000)

@@ -13,6 +13,7 @@ const settings = readStageSettings((name) => PROD[name]);
 const limitOf = (name: string) => rules.get(name)?.Limit ?? Number.NaN;
 
 const KEYS: Record<string, unknown[]> = {
+  AnonymousRequestsPerAddress: ['CUSTOM_KEYS', [{ IP: {} }, { HTTPMethod: {} }]],
   RequestsPerCredential: ['CUSTOM_KEYS', [{ Header: { Name: 'authorization' } }]],
 };
 
@@ -24,10 +25,10 @@ describe('the limits of the firewall', () => {
     }
   });
 
-  test('Behind one network address, 1,000 polling users, 2,000 devices or a shift signing in stay below the firewall’s limits', () => {
+  test('Behind one network address, 1,200 polling users, 2,400 devices or a shift signing in stay below the firewall’s limits', () => {
     expect(limitOf('RequestsPerAddress')).toBe(settings.firewallRequestsPerAddress);
     expect(limitOf('RequestsPerAddress')).toBeGreaterThanOrEqual(
-      WINDOW_SECONDS * Math.max(1_000 / 30, 2_000 / 60),
+      WINDOW_SECONDS * Math.max(1_200 / 30, 2_400 / 60),
     );
     expect(limitOf('AnonymousRequestsPerAddress')).toBeGreaterThan(
       settings.loginRequestsPerAddressPerMinute * MINUTES,
@@ -106,18 +107,20 @@ describe('the limits of the firewall', () => {
     ['a new site', { method: 'POST', path: '/api/v1/sites', authorization }, ['Seldom']],
     ['a ticket', { method: 'POST', path: '/api/v1/live/tickets', authorization }, []],
     ['a refresh', { method: 'POST', path: '/api/v1/auth/refresh', authorization }, ['Seldom']],
-    ['a preflight', { ...poll, method: 'OPTIONS' }, ['Preflights']],
-    ['a preflight of the console’s origin', { method: 'OPTIONS', path: '/api/v1/sites' }, ['Preflights']],
+    ['a preflight', { ...poll, method: 'OPTIONS' }, ['Anonymous']],
+    ['a preflight with a made-up credential', { ...poll, method: 'OPTIONS', authorization }, ['Anonymous']],
+    ['a preflight of the console’s origin', { method: 'OPTIONS', path: '/api/v1/sites' }, ['Anonymous']],
     ['a login', { method: 'POST', path: '/api/v1/auth/login' }, ['Seldom', 'Anonymous']],
+    [
+      'a login with a made-up credential',
+      { method: 'POST', path: '/prod/api/v1/auth/login', authorization },
+      ['Seldom', 'Anonymous'],
+    ],
   ])(
     'The firewall counts %s only towards the stricter limits that are meant for this kind of request',
     (_, request, expected) => {
       const byAddress = countedBy(rules, request).filter((name) => !/^RequestsPer/.test(name));
-      expect(byAddress).toEqual(
-        expected.map((kind) =>
-          kind === 'Preflights' ? 'PreflightsPerAddress' : `${kind}RequestsPerAddress`,
-        ),
-      );
+      expect(byAddress).toEqual(expected.map((kind) => `${kind}RequestsPerAddress`));
     },
   );
 });

@@ -87,7 +87,7 @@ describe('the firewall', () => {
 
   test('The firewall answers too many requests of one address with Guard’s 429, with body and Retry-After', () => {
     const own = firewallRulesOf(synthesize(FULL)).filter(({ Statement }) => Statement.RateBasedStatement);
-    expect(own).toHaveLength(5);
+    expect(own).toHaveLength(4);
     for (const { Action } of own) {
       const { CustomResponse } = blockSchema.parse(Action).Block;
       expect(CustomResponse.ResponseCode).toBe(429);

@@ -4,9 +4,10 @@ import { otherThrottle, type Throttle, throttleOf, throttlesOfKinds } from '../.
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
 import { requestKindOf, tenantLimitOf } from '../../shared/http/rate-limit.ts';
 import type { Route } from '../../shared/http/route.ts';
+import type { RequestKind } from '../../shared/lambda/settings.ts';
 import { documentAt } from '../docs/documents.ts';
 import { documents, tableUnder } from '../unit/docs/project.ts';
-import { countedBy, INVENTED, rateRulesOf } from './deployed-firewall.ts';
+import { countedBy, INVENTED, rateRulesOf, type WebRequest } from './deployed-firewall.ts';
 import { PROD } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
@@ -36,9 +37,9 @@ function harm({ sources, perSecond, limit, throttle: { requestsPerSecond, burst 
     // AWS WAF also counts the requests that it blocks.
     const counted = perSecond * Math.min(WINDOW_SECONDS, Math.max(0, now - DELAY_SECONDS));
     const arriving = (counted > limit ? 0 : sources * perSecond) + SHARE_OF_OTHERS * requestsPerSecond;
-    tokens = Math.min(burst, tokens + requestsPerSecond);
-    const served = Math.min(tokens, arriving);
-    tokens -= served;
+    // Requests that are spread over the second also use the tokens that it adds.
+    const served = Math.min(tokens + requestsPerSecond, arriving);
+    tokens = Math.min(burst, tokens + requestsPerSecond - served);
     if (served < 0.95 * arriving) seconds++;
   }
   return seconds;
@@ -52,7 +53,7 @@ function sourcesThatHurt(throttle: Throttle, perSecond: number): number {
 }
 
 /** The number of requests that the firewall lets one address send to a method, whatever credential it invents. */
-function limitOfAddress({ method, path }: Route): number {
+function limitOfAddress({ method, path }: Pick<WebRequest, 'method' | 'path'>): number {
   const request = { method, path: path.replaceAll(/\{\w+\}/g, '1') };
   const limits = [request, { ...request, authorization: INVENTED }].map((it) =>
     Math.min(...namesOf(it).map((name) => rules.get(name)?.Limit ?? Infinity)),
@@ -67,7 +68,7 @@ const limitOfCredential = rules.get('RequestsPerCredential')?.Limit ?? Infinity;
 
 function kindOf({ isPolled, opensScreens, rateClass, access, files }: Route): string | undefined {
   if (files) return undefined; // cached for a year
-  if (rateClass === 'none') return opensScreens ? 'files of the console' : 'pages';
+  if (rateClass === 'none') return opensScreens ? 'the console’s files' : 'pages';
   if (rateClass === 'login') return 'login';
   if (rateClass === 'auth') return 'refresh, logout';
   if (isPolled || rateClass === 'report') return 'polled lists, reports';
@@ -97,23 +98,63 @@ function rowOf(kind: string, some: readonly Route[]): string[] {
   ];
 }
 
-/** Browsers send no credential with a preflight. */
 function rowOfPreflights(): string[] {
   const throttle = otherThrottle(settings);
-  const [limit = Infinity] = namesOf({ method: 'OPTIONS', path: '/api/v1/alerts' })
-    .map((name) => rules.get(name)?.Limit ?? Infinity)
-    .sort((a, b) => a - b);
+  const limit = limitOfAddress({ method: 'OPTIONS', path: '/api/v1/alerts' });
   const lone = harm({ sources: 1, perSecond: 1_000, limit, throttle });
   const addresses = sourcesThatHurt(throttle, limit / WINDOW_SECONDS);
   return ['preflights', ...[throttle.requestsPerSecond, addresses, lone].map(String), '', ''];
 }
 
+/** All methods share the account's quota. That of bursts is half as high (AWS, "Amazon API Gateway quotas"). */
+function rowOfAll(): string[] {
+  const quota = settings.accountRequestsPerSecond;
+  const throttle = { requestsPerSecond: quota, burst: quota / 2 };
+  const [ofAddress = 0, ofCredential = 0] = ['RequestsPerAddress', 'RequestsPerCredential'].map(
+    (name) => (rules.get(name)?.Limit ?? Infinity) / WINDOW_SECONDS,
+  );
+  return [
+    'all together: the account’s quota',
+    String(quota),
+    String(sourcesThatHurt(throttle, ofAddress)),
+    '',
+    String(sourcesThatHurt(throttle, ofCredential)),
+    '',
+  ];
+}
+
+test('docs/scale.md says how much load the stage’s throttles let through', () => {
+  const all = (kind: RequestKind) => limits.throttles[kind] / 60;
+  const ofTenant = (kind: RequestKind) => tenantLimitOf(kind, limits, {}) / 60;
+  const [login] = routes.filter(({ rateClass }) => rateClass === 'login') as [Route];
+  const POLLED_EVERY = 30;
+  const REPORTED_EVERY = 60;
+  const expected = [
+    all('polled') * POLLED_EVERY,
+    ofTenant('polled') * POLLED_EVERY,
+    ofTenant('polled') * POLLED_EVERY,
+    ofTenant('alert'),
+    all('alert'),
+    ofTenant('report') * REPORTED_EVERY,
+    ofTenant('other'),
+    throttleOf(login, settings).requestsPerSecond,
+  ];
+  const { text } = documentAt('docs/scale.md', documents);
+  expect(
+    tableUnder('What gives way, and when', text).map(([, throttle = '']) =>
+      Number(throttle.replaceAll(',', '')),
+    ),
+  ).toEqual(expected.map(Math.floor));
+});
+
 test('docs/scale.md lists how many flooding addresses, credentials or tenants can slow down other callers', () => {
   const kinds = Map.groupBy(routes, kindOf);
   kinds.delete(undefined);
-  const rows = [...[...kinds].map(([kind = '', some]) => rowOf(kind, some)), rowOfPreflights()];
+  const rows = [...[...kinds].map(([kind = '', some]) => rowOf(kind, some)), rowOfPreflights(), rowOfAll()];
   const { text } = documentAt('docs/scale.md', documents);
-  expect(tableUnder('Floods', text).map((row) => row.map((cell) => cell.replace(',000', '000')))).toEqual(
-    rows.sort((a, b) => Number(b[1]) - Number(a[1])),
+  const byName = (some: string[][]) => some.toSorted(([a = ''], [b = '']) => a.localeCompare(b));
+  const listed = tableUnder('Floods', text).map((row) =>
+    row.map((cell) => cell.replace(/(?<=\d),(?=\d)/, '').replaceAll("'", '’')),
   );
+  expect(byName(listed)).toEqual(byName(rows));
 });

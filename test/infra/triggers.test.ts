@@ -212,7 +212,7 @@ describe('WebSocket functions', () => {
     },
   );
 
-  test('The WebSocket API has a throttle of 1,000 messages and 250 new connections a second, and the output LiveUrl', () => {
+  test('The WebSocket API has a throttle of 2,100 messages and 252 new connections a second, and the output LiveUrl', () => {
     expect(api.Properties).toMatchObject({ ProtocolType: 'WEBSOCKET', Name: 'guard-prod-live' });
     expect(routes).toHaveLength(3);
     const [, stage] = only('AWS::ApiGatewayV2::Stage');
@@ -220,9 +220,9 @@ describe('WebSocket functions', () => {
       ApiId: { Ref: apiId },
       StageName: 'prod',
       AutoDeploy: true,
-      DefaultRouteSettings: { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 2000 },
+      DefaultRouteSettings: { ThrottlingRateLimit: 2100, ThrottlingBurstLimit: 2000 },
       // Half of the account's new connections: anybody may try to connect.
-      RouteSettings: { $connect: { ThrottlingRateLimit: 250, ThrottlingBurstLimit: 500 } },
+      RouteSettings: { $connect: { ThrottlingRateLimit: 252, ThrottlingBurstLimit: 240 } },
     });
     const [connectId] = only(
       'AWS::ApiGatewayV2::Route',

@@ -61,8 +61,7 @@ export const restApiName = serviceName;
 /** Creates the REST API of a stage with its throttles and access log, but without methods. */
 export function createRestApi(scope: Construct, settings: StageSettings, routes: Iterable<Route>): RestApi {
   const accessLog = createLogGroup(scope, 'AccessLog', settings);
-  const all = [...routes];
-  const other = otherThrottle(settings, all);
+  const other = otherThrottle(settings);
   const restApi = new RestApi(scope, 'RestApi', {
     restApiName: restApiName(settings.stage),
     endpointTypes: [EndpointType.REGIONAL],
@@ -79,7 +78,7 @@ export function createRestApi(scope: Construct, settings: StageSettings, routes:
       // The throttle of methods that have none of their own.
       throttlingRateLimit: other.requestsPerSecond,
       throttlingBurstLimit: other.burst,
-      methodOptions: methodThrottles(all, settings),
+      methodOptions: methodThrottles([...routes], settings),
     },
   });
   restApi.node.tryRemoveChild('Endpoint'); // removes an output that the CDK adds, because the stack has BaseUrl

@@ -76,26 +76,25 @@ const opensScreens: Statement = {
   },
 };
 
+/** Matches a request that signs somebody in, or gives a lost password back. It needs no credential, even if it has one. */
+const isLogin: Statement = isAt(({ rateClass }) => rateClass === 'login');
+
 const isHealthCheck: Statement = isAt(({ name }) => name === getHealthRoute.name);
 
 /** Over how many seconds requests are counted. */
 const FIREWALL_WINDOW_SECONDS = 300;
 
 /** Which share of `firewallRequestsPerAddress` an address has for requests that clients send less often. */
-const SHARES_OF_ONE_ADDRESS = {
-  /**
-   * For all requests except polled lists, reports, and what screens call when they are opened. The methods of these other
-   * requests have lower throttles (lib/cdk/api/throttling.ts).
-   */
+export const SHARES_OF_ONE_ADDRESS = {
+  /** For all requests except polled lists, reports, what screens call when they are opened, and preflights. */
   seldom: 1 / 4,
   /**
-   * For requests without a credential that Guard may have issued: logins, and requests that get 401. The page of the console
-   * and its files are not counted, so that a shift of 500 people behind one address can sign in, also by single sign-on.
+   * For logins, preflights, and requests without a credential that Guard may have issued, counted separately for each HTTP
+   * method. The page of the console and its files are not counted, so that a shift of 500 people behind one address can sign
+   * in, also by single sign-on.
    */
   anonymous: 1 / 6,
-  /** For preflights. They have a separate share, because a page of another origin sends one for each URL. */
-  preflight: 1 / 16,
-};
+} as const;
 
 /** Rules that AWS maintains (AWS, "AWS Managed Rules rule groups list"). */
 interface ManagedRuleGroup {
@@ -203,7 +202,7 @@ function rateStatements(settings: StageSettings): Record<string, CfnWebACL.RateB
     ),
     aggregateKeyType: 'IP',
   });
-  const { seldom, anonymous, preflight } = SHARES_OF_ONE_ADDRESS;
+  const { seldom, anonymous } = SHARES_OF_ONE_ADDRESS;
   return {
     RequestsPerAddress: perAddress(1),
     // Limits a credential that is used at many addresses, such as a key that a fleet of devices shares.
@@ -218,14 +217,21 @@ function rateStatements(settings: StageSettings): Record<string, CfnWebACL.RateB
       ...perAddress(seldom),
       scopeDownStatement: not({ orStatement: { statements: [isFrequent, opensScreens, isPreflight] } }),
     },
+    // The HTTP method is part of the key, because preflights must not use up the logins of an address. Each part of a key
+    // takes 30 capacity units, while a rule of its own costs $1 a month (AWS, "Using rate-based rule statements").
     AnonymousRequestsPerAddress: {
       ...perAddress(anonymous),
-      scopeDownStatement: not({ orStatement: { statements: [hasCredential, opensScreens, isPreflight] } }),
-    },
-    PreflightsPerAddress: {
-      ...limited(preflight * settings.firewallRequestsPerAddress),
-      aggregateKeyType: 'IP',
-      scopeDownStatement: isPreflight,
+      aggregateKeyType: 'CUSTOM_KEYS',
+      customKeys: [{ ip: {} }, { httpMethod: {} }],
+      scopeDownStatement: {
+        orStatement: {
+          statements: [
+            isLogin,
+            isPreflight,
+            not({ orStatement: { statements: [hasCredential, opensScreens] } }),
+          ],
+        },
+      },
     },
   };
 }

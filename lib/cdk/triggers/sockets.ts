@@ -45,11 +45,10 @@ const ACCESS_LOG_FORMAT = {
 const CONNECT = '$connect';
 
 /**
- * Which share of the stage's throttle is for new connections: twice that of the requests for their tickets. It is half of the
- * 500 a second that an account may open in a region (AWS, "Quotas for configuring and running a WebSocket API in API
- * Gateway"). Anybody may try to connect, because AWS WAF does not protect WebSocket APIs.
+ * Which share of the stage's throttle is for new connections. It is half of the 500 a second that an account may open in a
+ * region (AWS, "Quotas for configuring and running a WebSocket API in API Gateway"). Anybody may try to connect, because AWS WAF does not protect WebSocket APIs.
  */
-const SHARE_OF_CONNECTIONS = 0.25;
+const SHARE_OF_CONNECTIONS = 0.12;
 
 interface SocketsProps {
   readonly settings: StageSettings;
