@@ -8,6 +8,7 @@ import type { Construct } from 'constructs';
 import { sendMailTrigger } from '../../functions/jobs/mail.ts';
 import { NO_MAIL } from '../../shared/lambda/settings.ts';
 import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
+import { leaveOutWhereMissing } from './regions.ts';
 import type { StageSettings } from './stage-settings.ts';
 
 /**
@@ -50,7 +51,7 @@ export function queueMailFeedback(
   queue: Queue,
 ): void {
   if (configurationSetName === NO_MAIL) return;
-  new CfnConfigurationSetEventDestination(scope, 'MailEvents', {
+  const events = new CfnConfigurationSetEventDestination(scope, 'MailEvents', {
     configurationSetName,
     eventDestination: {
       enabled: true,
@@ -59,6 +60,7 @@ export function queueMailFeedback(
       eventBridgeDestination: { eventBusArn: EventBus.fromEventBusName(scope, 'Bus', 'default').eventBusArn },
     },
   });
+  leaveOutWhereMissing(events, 'MailEvents');
   new Rule(scope, 'MailFeedback', {
     description: 'Bounces and complaints about mail',
     eventPattern: {

@@ -1,17 +1,19 @@
 /**
  * Runs cfn-lint on the templates of every variant of the stack, for two regions. Fails for
- * each finding that is not in ignored-findings.ts.
+ * each finding that is not in ignored-findings.ts. For all other commercial regions it only compares the resource types with
+ * lib/cdk/regions.ts, because cfn-lint has the same schema of a type for all regions.
  *
  * It needs Python: `cfn-lint` on the PATH, or the one that .ci/run installs into .guard/cfn-lint.
  */
 import { execFile } from 'node:child_process';
-import { access, glob, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { access, glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { IGNORED_FINDINGS } from './ignored-findings.ts';
 import { type Finding, findingsSchema, judgeFindings } from './judge-findings.ts';
+import { judgeMissingTypes, LINTED_REGIONS, shortenTemplates } from './missing-types.ts';
 import { synthesizeVariant } from './synthesize-variant.ts';
 import { VARIANTS } from './variants.ts';
 
@@ -46,8 +48,12 @@ async function synthesizeAll(folder: string): Promise<Map<string, string>> {
   return new Map([...files].map(([text, file]) => [file, text]));
 }
 
-async function lint(cfnLint: string, files: readonly string[]): Promise<Finding[]> {
-  const parameters = ['--format', 'json', '--regions', ...REGIONS, '--', ...files];
+async function lint(
+  cfnLint: string,
+  files: readonly string[],
+  options: readonly string[] = ['--regions', ...REGIONS],
+): Promise<Finding[]> {
+  const parameters = ['--format', 'json', ...options, '--', ...files];
   // Its exit code is also an error if it has findings.
   const { stdout, stderr } = await promisify(execFile)(cfnLint, parameters, {
     maxBuffer: LARGEST_OUTPUT_BYTES,
@@ -60,6 +66,31 @@ async function lint(cfnLint: string, files: readonly string[]): Promise<Finding[
   return findingsSchema.parse(JSON.parse(stdout));
 }
 
+/** Only the rule about resource types, for all regions. */
+const TYPES_ONLY = [
+  '--ignore-checks',
+  'E',
+  'W',
+  'I',
+  '--mandatory-checks',
+  'E3006',
+  '--regions',
+  ...LINTED_REGIONS,
+];
+
+async function lintTypes(cfnLint: string, folder: string, texts: Iterable<string>): Promise<string[]> {
+  const { created, everywhere } = shortenTemplates(texts);
+  const files = created.map((_text, place) => join(folder, `created-${place}.json`));
+  const everywhereFile = join(folder, 'everywhere.json');
+  await Promise.all(
+    [...files, everywhereFile].map((file, place) => writeFile(file, created[place] ?? everywhere)),
+  );
+  return judgeMissingTypes({
+    created: await lint(cfnLint, files, TYPES_ONLY),
+    everywhere: await lint(cfnLint, [everywhereFile], TYPES_ONLY),
+  });
+}
+
 const folder = await mkdtemp(join(tmpdir(), 'guard-cfn-lint-'));
 try {
   const templates = await synthesizeAll(folder);
@@ -70,10 +101,13 @@ try {
     files.filter((_file, place) => place % PROCESSES === part),
   );
   const findings = (await Promise.all(parts.map((part) => lint(cfnLint, part)))).flat();
-  const wrong = judgeFindings(findings, IGNORED_FINDINGS, templates);
+  const wrong = [
+    ...judgeFindings(findings, IGNORED_FINDINGS, templates),
+    ...(await lintTypes(cfnLint, folder, templates.values())),
+  ];
   for (const line of wrong) console.error(line.replace(`${folder}/`, ''));
   console.log(
-    `cfn-lint: ${VARIANTS.length} variants, ${files.length} different templates, ${findings.length} findings, ${wrong.length} not explained`,
+    `cfn-lint: ${VARIANTS.length} variants, ${files.length} different templates, ${findings.length} findings, types in ${LINTED_REGIONS.length} regions, ${wrong.length} not explained`,
   );
   if (wrong.length > 0) process.exitCode = 1;
 } catch (error) {

@@ -4,6 +4,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { serviceName } from '../../../shared/lambda/metrics.ts';
+import { leaveOutWhereMissing } from '../regions.ts';
 import type { StageSettings } from '../stage-settings.ts';
 
 export interface BudgetProps {
@@ -54,6 +55,7 @@ export class Budget extends Construct {
         subscribers: [{ subscriptionType: 'SNS', address: topic.topicArn }],
       })),
     });
+    leaveOutWhereMissing(budget, 'Budget');
     // AWS Budgets rejects a topic to which it may not publish.
     if (policy.policyDependable) budget.node.addDependency(policy.policyDependable);
   }

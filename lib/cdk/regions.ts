@@ -1,0 +1,76 @@
+import { Aws, CfnCondition, CfnOutput, type CfnResource, Fn, Stack } from 'aws-cdk-lib';
+
+const BUDGET = 'AWS::Budgets::Budget';
+const MAIL_EVENTS = 'AWS::SES::ConfigurationSetEventDestination';
+const SMS_SET = 'AWS::SMSVOICE::ConfigurationSet';
+
+/** A resource type of some stage that CloudFormation lacks in some commercial regions. */
+export type RegionalType = typeof BUDGET | typeof MAIL_EVENTS | typeof SMS_SET;
+
+/**
+ * The commercial regions of AWS ("AWS Regions"), with what CloudFormation lacks there. test/cfn-lint compares this with the
+ * schemas of each region, which AWS publishes ("CloudFormation resource provider schemas"). Bahrain (me-south-1) has no
+ * schemas there at present. AWS Budgets names the regions of its type in "AWS Billing and Cost Management endpoints and
+ * quotas".
+ */
+export const REGIONS: Readonly<Record<string, readonly RegionalType[]>> = {
+  'af-south-1': [BUDGET],
+  'ap-east-1': [BUDGET, MAIL_EVENTS, SMS_SET],
+  'ap-east-2': [BUDGET, MAIL_EVENTS],
+  'ap-northeast-1': [],
+  'ap-northeast-2': [],
+  'ap-northeast-3': [BUDGET],
+  'ap-south-1': [],
+  'ap-south-2': [BUDGET],
+  'ap-southeast-1': [],
+  'ap-southeast-2': [],
+  'ap-southeast-3': [BUDGET],
+  'ap-southeast-4': [BUDGET, MAIL_EVENTS],
+  'ap-southeast-5': [BUDGET, SMS_SET],
+  'ap-southeast-6': [BUDGET, MAIL_EVENTS],
+  'ap-southeast-7': [BUDGET, MAIL_EVENTS, SMS_SET],
+  'ca-central-1': [],
+  'ca-west-1': [BUDGET],
+  'eu-central-1': [],
+  'eu-central-2': [BUDGET],
+  'eu-north-1': [BUDGET],
+  'eu-south-1': [BUDGET],
+  'eu-south-2': [BUDGET, MAIL_EVENTS],
+  'eu-west-1': [],
+  'eu-west-2': [],
+  'eu-west-3': [],
+  'il-central-1': [BUDGET],
+  'me-central-1': [BUDGET],
+  'me-south-1': [BUDGET],
+  'mx-central-1': [BUDGET, MAIL_EVENTS],
+  'sa-east-1': [],
+  'us-east-1': [],
+  'us-east-2': [],
+  'us-west-1': [],
+  'us-west-2': [],
+};
+
+/** Whether CloudFormation has a type in a region. A region that is not listed counts as one that lacks it. */
+export const hasType = (region: string, type: RegionalType): boolean =>
+  REGIONS[region]?.includes(type) === false;
+
+/**
+ * Leaves a resource out where CloudFormation lacks its type, and says so in the output `<name>LeftOut`. The template stays
+ * the same for all regions, because the stack names none. CloudFormation accepts an unknown type if the resource's condition
+ * is false (AWS, "Handling Region parity with infrastructure as code"). A region that AWS opens later lacks the resource
+ * until it is listed, which is better than a stack that it rejects.
+ */
+export function leaveOutWhereMissing(resource: CfnResource, name: string): void {
+  const stack = Stack.of(resource);
+  const regions = Object.entries(REGIONS).filter(([, lacking]) =>
+    lacking.every((type) => type !== resource.cfnResourceType),
+  );
+  const exists = new CfnCondition(stack, `Has${name}`, {
+    expression: Fn.conditionOr(...regions.map(([region]) => Fn.conditionEquals(Aws.REGION, region))),
+  });
+  resource.cfnOptions.condition = exists;
+  new CfnOutput(stack, `${name}LeftOut`, {
+    value: `CloudFormation has no ${resource.cfnResourceType} in this region. Create it by hand: docs/deploy.md#regions`,
+    condition: new CfnCondition(stack, `Lacks${name}`, { expression: Fn.conditionNot(exists) }),
+  });
+}
