@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { hasType, REGIONS } from '../../lib/cdk/regions.ts';
+import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
 import { FULL } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
-const { template, resources } = synthesize(FULL);
+const { template, resources, properties } = synthesize(FULL);
 const NEW_REGION = 'eu-future-1';
 
 const conditionSchema = z.union([
@@ -34,14 +36,14 @@ describe.each([
   const regionsWhere = (condition: string | undefined) =>
     [...Object.keys(REGIONS), NEW_REGION].filter((region) => isTrue({ Condition: condition }, region));
 
-  test('is created in every region with this type, and in no region that AWS opens later', () => {
+  test('The stack creates the resource in every region with this type, and in no region that AWS opens later', () => {
     const created = [...resources(type, z.object({ Condition: z.string() })).values()];
     expect(created.map(({ Condition }) => regionsWhere(Condition))).toEqual([
       Object.keys(REGIONS).filter((region) => hasType(region, type)),
     ]);
   });
 
-  test('is replaced by an output that names the document in all other regions', () => {
+  test('In all other regions an output of the stack names the document instead of the resource', () => {
     const [leftOut] = Object.values(template.findOutputs(output));
     expect(leftOut?.['Value']).toBe(
       `CloudFormation has no ${type} in this region. Create it by hand: docs/deploy.md#regions`,
@@ -60,4 +62,75 @@ test('Every other resource of a stage is created in all regions', () => {
     'AWS::Budgets::Budget',
     'AWS::SES::ConfigurationSetEventDestination',
   ]);
+});
+
+describe('docs/deploy.md', () => {
+  const document = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8');
+
+  test.each([
+    ['the budget', 'AWS::Budgets::Budget'],
+    ['bounces of mail', 'AWS::SES::ConfigurationSetEventDestination'],
+    ['SMS: leave out `smsFrom`', 'AWS::SMSVOICE::ConfigurationSet'],
+  ] as const)('The document of deployments lists the regions without %s', (name, type) => {
+    const codes = Object.keys(REGIONS).filter((region) => !hasType(region, type));
+    expect(document).toContain(`| ${name} | ${codes.map((it) => `\`${it}\``).join(' ')} |`);
+  });
+
+  /** A value in the shorthand syntax of the AWS CLI, for a stage with other settings. */
+  const shorthand = (value: unknown): string =>
+    JSON.stringify(value)
+      .replaceAll(/\{"Fn::Join":\["",\[(.*?)\]\]\}/g, (_, parts: string) => parts.replaceAll(',', ''))
+      .replaceAll(/\{"Ref":"AWS::(\w+)"\}/g, (_, name: string) =>
+        name === 'Region' ? '$AWS_REGION' : name === 'AccountId' ? '$ACCOUNT' : 'aws',
+      )
+      .replaceAll('"', '')
+      .replaceAll(':', '=');
+
+  test('The document of deployments creates the budget that the stack leaves out, with the same notifications', () => {
+    const schema = z.object({
+      Budget: z.object({
+        BudgetName: z.unknown(),
+        BudgetType: z.string(),
+        TimeUnit: z.string(),
+        BudgetLimit: z.object({ Amount: z.number(), Unit: z.string() }),
+      }),
+      NotificationsWithSubscribers: z.array(
+        z.object({
+          Notification: z.object({
+            NotificationType: z.string(),
+            ComparisonOperator: z.string(),
+            Threshold: z.number(),
+            ThresholdType: z.string(),
+          }),
+        }),
+      ),
+    });
+    const [budget] = [...properties('AWS::Budgets::Budget', schema).values()];
+    const { Budget, NotificationsWithSubscribers: notifications } = schema.parse(budget);
+    const { monthlyBudgetUsd } = readStageSettings((name) => ({ stage: 'prod' })[name]);
+    const documented = { ...Budget, BudgetLimit: { ...Budget.BudgetLimit, Amount: monthlyBudgetUsd } };
+    expect(document).toContain(shorthand(documented).slice(1, -1));
+    expect(notifications).toHaveLength(2);
+    for (const { Notification } of notifications) {
+      expect(document).toContain(`"Notification=${shorthand(Notification)},Subscribers=`);
+    }
+  });
+
+  test('The document of deployments sends the events of mail that the stack leaves out to the same event bus', () => {
+    const schema = z.object({
+      EventDestination: z.object({
+        Enabled: z.boolean(),
+        MatchingEventTypes: z.array(z.string()),
+        EventBridgeDestination: z.object({ EventBusArn: z.unknown() }),
+      }),
+    });
+    const [events] = [...properties('AWS::SES::ConfigurationSetEventDestination', schema).values()];
+    const { EventDestination: it } = schema.parse(events);
+    expect(document).toContain(
+      `"Enabled=${it.Enabled},MatchingEventTypes=[${it.MatchingEventTypes}],EventBridgeDestination={EventBusArn=arn:aws:events:$AWS_REGION:$ACCOUNT:event-bus/default}"`,
+    );
+    expect(shorthand(it.EventBridgeDestination.EventBusArn).replaceAll('=', ':')).toBe(
+      'arn:aws:events:$AWS_REGION:$ACCOUNT:event-bus/default',
+    );
+  });
 });
