@@ -15,6 +15,7 @@ import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import { SEND_MAIL } from '../../shared/mail/mail-message.ts';
 import { GuardApi } from './api/api.ts';
 import { createCallables } from './api/callables.ts';
+import { createDomains } from './api/domain.ts';
 import { throttlesOfKinds } from './api/throttling.ts';
 import { createBackup } from './backup.ts';
 import { Firewall } from './firewall/firewall.ts';
@@ -25,6 +26,7 @@ import {
   removeStagedCode,
 } from './functions/function-assets.ts';
 import { type FunctionNeeds, FunctionStacks } from './functions/function-stack.ts';
+import { createMailIdentity } from './mail.ts';
 import { GuardMonitoring } from './monitoring/monitoring.ts';
 import { createRelease } from './release/release.ts';
 import { deployInWaves } from './release/waves.ts';
@@ -96,7 +98,7 @@ function switchedOff(
     },
     {
       setting: 'mailConfigurationSet',
-      isOff: settings.mailConfigurationSet === NO_MAIL,
+      isOff: settings.mailFrom !== NO_MAIL && settings.mailConfigurationSet === NO_MAIL,
       what: 'bounces of mail',
     },
     { setting: 'smsFrom', isOff: settings.smsFrom === NO_SMS, what: 'SMS' },
@@ -138,7 +140,16 @@ export class GuardStack extends Stack {
     const functionStacks = new FunctionStacks(this, stacks);
     // The value is known only later, because the functions are created before the API, and some of them call it.
     const apiUrl = Lazy.string({ produce: () => api.baseUrl });
-    const triggered = new Triggers(this, 'Triggers', { settings, triggers, table, apiUrl, functionStacks });
+    const domains = createDomains(this, settings);
+    createMailIdentity(this, settings);
+    const triggered = new Triggers(this, 'Triggers', {
+      settings,
+      triggers,
+      table,
+      apiUrl,
+      functionStacks,
+      liveDomain: domains.live,
+    });
     const endpoints = routes.map(
       (route) => [route, functionStacks.addFunction(functionOf(route, triggered, settings))] as const,
     );
@@ -150,6 +161,7 @@ export class GuardStack extends Stack {
       settings,
       endpoints: new Map(endpoints.map(([route, it]) => [route, callableOf(it)])),
       authorizer: callableOf(authorizer),
+      domain: domains.api,
     });
     // Moving this construct would give its resources other names.
     new Firewall(api, 'Firewall', { settings, restApi: api.restApi });
@@ -164,6 +176,7 @@ export class GuardStack extends Stack {
       settings,
       apiStage,
       table,
+      certificateArn: (domains.api ?? domains.live)?.certificate.certificateArn,
       queues,
       deadLetters,
       endpoints: new Set(routes.map((route) => route.name)),

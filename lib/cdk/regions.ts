@@ -2,10 +2,11 @@ import { Aws, CfnCondition, CfnOutput, type CfnResource, Fn, Stack } from 'aws-c
 
 const BUDGET = 'AWS::Budgets::Budget';
 const MAIL_EVENTS = 'AWS::SES::ConfigurationSetEventDestination';
+const MAIL = [MAIL_EVENTS, 'AWS::SES::ConfigurationSet', 'AWS::SES::EmailIdentity'] as const;
 const SMS_SET = 'AWS::SMSVOICE::ConfigurationSet';
 
 /** A resource type of some stage that CloudFormation lacks in some commercial regions. */
-export type RegionalType = typeof BUDGET | typeof MAIL_EVENTS | typeof SMS_SET;
+export type RegionalType = typeof BUDGET | (typeof MAIL)[number] | typeof SMS_SET;
 
 /**
  * The commercial regions of AWS ("AWS Regions"), with what CloudFormation lacks there. test/cfn-lint compares this with the
@@ -15,8 +16,8 @@ export type RegionalType = typeof BUDGET | typeof MAIL_EVENTS | typeof SMS_SET;
  */
 export const REGIONS: Readonly<Record<string, readonly RegionalType[]>> = {
   'af-south-1': [BUDGET],
-  'ap-east-1': [BUDGET, MAIL_EVENTS, SMS_SET],
-  'ap-east-2': [BUDGET, MAIL_EVENTS],
+  'ap-east-1': [BUDGET, ...MAIL, SMS_SET],
+  'ap-east-2': [BUDGET, ...MAIL],
   'ap-northeast-1': [],
   'ap-northeast-2': [],
   'ap-northeast-3': [BUDGET],
@@ -25,24 +26,24 @@ export const REGIONS: Readonly<Record<string, readonly RegionalType[]>> = {
   'ap-southeast-1': [],
   'ap-southeast-2': [],
   'ap-southeast-3': [BUDGET],
-  'ap-southeast-4': [BUDGET, MAIL_EVENTS],
+  'ap-southeast-4': [BUDGET, ...MAIL],
   'ap-southeast-5': [BUDGET, SMS_SET],
-  'ap-southeast-6': [BUDGET, MAIL_EVENTS],
-  'ap-southeast-7': [BUDGET, MAIL_EVENTS, SMS_SET],
+  'ap-southeast-6': [BUDGET, ...MAIL],
+  'ap-southeast-7': [BUDGET, ...MAIL, SMS_SET],
   'ca-central-1': [],
   'ca-west-1': [BUDGET],
   'eu-central-1': [],
   'eu-central-2': [BUDGET],
   'eu-north-1': [BUDGET],
   'eu-south-1': [BUDGET],
-  'eu-south-2': [BUDGET, MAIL_EVENTS],
+  'eu-south-2': [BUDGET, ...MAIL],
   'eu-west-1': [],
   'eu-west-2': [],
   'eu-west-3': [],
   'il-central-1': [BUDGET],
   'me-central-1': [BUDGET],
   'me-south-1': [BUDGET],
-  'mx-central-1': [BUDGET, MAIL_EVENTS],
+  'mx-central-1': [BUDGET, ...MAIL],
   'sa-east-1': [],
   'us-east-1': [],
   'us-east-2': [],
@@ -55,12 +56,16 @@ export const hasType = (region: string, type: RegionalType): boolean =>
   REGIONS[region]?.includes(type) === false;
 
 /**
- * Leaves a resource out where CloudFormation lacks its type, and says so in the output `<name>LeftOut`. The template stays
+ * Leaves a resource out where CloudFormation lacks its type, with `others` that are of no use without it, and says so in the output `<name>LeftOut`. The template stays
  * the same for all regions, because the stack names none. CloudFormation accepts an unknown type if the resource's condition
  * is false (AWS, "Handling Region parity with infrastructure as code"). A region that AWS opens later lacks the resource
  * until it is listed, which is better than a stack that it rejects.
  */
-export function leaveOutWhereMissing(resource: CfnResource, name: string): void {
+export function leaveOutWhereMissing(
+  resource: CfnResource,
+  name: string,
+  others: readonly CfnResource[] = [],
+): void {
   const stack = Stack.of(resource);
   const regions = Object.entries(REGIONS).filter(([, lacking]) =>
     lacking.every((type) => type !== resource.cfnResourceType),
@@ -68,7 +73,7 @@ export function leaveOutWhereMissing(resource: CfnResource, name: string): void 
   const exists = new CfnCondition(stack, `Has${name}`, {
     expression: Fn.conditionOr(...regions.map(([region]) => Fn.conditionEquals(Aws.REGION, region))),
   });
-  resource.cfnOptions.condition = exists;
+  for (const it of [resource, ...others]) it.cfnOptions.condition = exists;
   new CfnOutput(stack, `${name}LeftOut`, {
     value: `CloudFormation has no ${resource.cfnResourceType} in this region. Create it by hand: docs/deploy.md#regions`,
     condition: new CfnCondition(stack, `Lacks${name}`, { expression: Fn.conditionNot(exists) }),

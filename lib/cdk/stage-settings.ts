@@ -1,6 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import { schemasByName } from '../../shared/lambda/default-schemas.ts';
+import { serviceName } from '../../shared/lambda/metrics.ts';
 import { UNKNOWN_COMMIT } from '../../shared/lambda/release.ts';
 import { NO_MAIL } from '../../shared/lambda/settings.ts';
 import { NO_SMS } from '../../shared/lambda/sms-settings.ts';
@@ -83,24 +84,40 @@ export const stageSettingsSchema = z.object({
     .default(RetentionDays.THREE_MONTHS)
     .describe('days until logs are deleted'),
   ...schemasByName,
+  mailConfigurationSet: schemasByName.mailConfigurationSet.check(
+    z.describe(
+      'the configuration set of SES with which permanent bounces and complaints end mail to an address. With `mailFrom`, the stage creates `guard-<stage>` by default, and uses any other; `none` notices neither',
+    ),
+  ),
   domainName: domainName.optional().describe('your own domain name of the API, then its only one'),
   certificateArn: z
     .string()
     .regex(/^arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/, 'must be the ARN of a certificate')
     .optional()
     .describe(
-      "the certificate of the domain names, in the stage's region; needed with `domainName` and `liveDomainName`",
+      "the certificate of `domainName` and `liveDomainName`, in the stage's region; without it, the stage creates one in `hostedZoneId`",
     ),
   liveDomainName: domainName
     .optional()
     .describe(
-      'your own domain name of the WebSocket API. It differs from `domainName`, and `certificateArn` must include it',
+      'your own domain name of the WebSocket API. It differs from `domainName`, and a `certificateArn` must include it',
     ),
   hostedZoneId: z
     .string()
     .regex(/^[A-Z0-9]{1,32}$/, 'must be the id of a hosted zone')
     .optional()
-    .describe('the Route 53 zone that gets the records of the domain names'),
+    .describe(
+      'the public Route 53 zone that gets the records of the domain names, of their certificate and of mail',
+    ),
+  // The stack cannot look it up, because its account is not known.
+  hostedZoneName: domainName
+    .optional()
+    .describe('the name of that zone, such as `example.com`; the domain names end with it'),
+  createsMailIdentity: flag
+    .default(true)
+    .describe(
+      "creates the identity of `mailFrom`'s domain in SES if the domain is in the zone ([how](deploy.md#mail)); `false` where the account and region have it",
+    ),
   firewall: flag.default(true).describe('AWS WAF in front of the API ([cost](cost.md#when-nobody-calls))'),
   // The default of 12,000 is enough for 1,200 polling users or 2,400 devices behind one address, and is a fiftieth of the
   // throttle of a polled method (docs/scale.md).
@@ -206,23 +223,65 @@ export const UNRESERVED_RUNS = 100;
 export const reservedRuns = ({ reservedConcurrency }: Pick<StageSettings, 'reservedConcurrency'>): number =>
   2 * reservedConcurrency;
 
-function hasDomain({ domainName, liveDomainName }: StageSettings): boolean {
-  return (domainName ?? liveDomainName) !== undefined;
+const hasDomain = ({ domainName, liveDomainName }: StageSettings): boolean =>
+  (domainName ?? liveDomainName) !== undefined;
+
+const isIn = (domain: string, name: string): boolean => name === domain || name.endsWith(`.${domain}`);
+
+/** The domain of the stage's sender of mail; `undefined` if the stage sends no mail. */
+export const mailDomainOf = ({ mailFrom }: Pick<StageSettings, 'mailFrom'>): string | undefined =>
+  mailFrom.split('@')[1]?.toLowerCase();
+
+/** The domain of the stage's mail, if the stage creates its identity: the domain is in the hosted zone. */
+export function ownMailDomain(settings: StageSettings): string | undefined {
+  const { hostedZoneName, createsMailIdentity } = settings;
+  const domain = mailDomainOf(settings);
+  if (domain === undefined || hostedZoneName === undefined || !createsMailIdentity) return undefined;
+  return isIn(hostedZoneName, domain) ? domain : undefined;
 }
+
+/**
+ * Whether nobody but Guard sends mail from the domain: it is the stage's own domain name or in it, and not the top of the
+ * zone, which a company also uses for its own mail.
+ */
+export const isMailDomainForGuardOnly = (
+  { domainName, hostedZoneName }: StageSettings,
+  mailDomain: string,
+): boolean => domainName !== undefined && isIn(domainName, mailDomain) && mailDomain !== hostedZoneName;
 
 /** Also checks the settings that depend on each other. */
 const consistentSettingsSchema = stageSettingsSchema
-  .refine((it) => (it.domainName ?? it.liveDomainName) === undefined || it.certificateArn !== undefined, {
-    path: ['certificateArn'],
-    error: 'is needed with domainName and liveDomainName',
+  .refine((it) => !hasDomain(it) || (it.certificateArn ?? it.hostedZoneId) !== undefined, {
+    path: ['hostedZoneId'],
+    error: 'is needed with domainName and liveDomainName, or certificateArn is',
+  })
+  .refine((it) => (it.hostedZoneId === undefined) === (it.hostedZoneName === undefined), {
+    path: ['hostedZoneName'],
+    error: 'is the name of the zone hostedZoneId, such as example.com: give both, or none',
+  })
+  .check(({ value: it, issues }) => {
+    for (const name of ['domainName', 'liveDomainName'] as const) {
+      const [zone, input] = [it.hostedZoneName, it[name]];
+      if (zone !== undefined && input !== undefined && !isIn(zone, input))
+        issues.push({
+          code: 'custom',
+          path: [name],
+          input,
+          message: `must end with .${zone} (hostedZoneName)`,
+        });
+    }
   })
   .refine((it) => it.liveDomainName === undefined || it.liveDomainName !== it.domainName, {
     path: ['liveDomainName'],
     error: 'must be another name than domainName',
   })
-  .refine((it) => hasDomain(it) || (it.certificateArn ?? it.hostedZoneId) === undefined, {
+  .refine((it) => hasDomain(it) || it.certificateArn === undefined, {
     path: ['domainName'],
-    error: 'is needed with certificateArn and hostedZoneId',
+    error: 'is needed with certificateArn',
+  })
+  .refine((it) => hasDomain(it) || ownMailDomain(it) !== undefined || it.hostedZoneId === undefined, {
+    path: ['domainName'],
+    error: 'is needed with hostedZoneId, or a mailFrom in the zone is',
   })
   .refine((it) => (it.restoredTableName === undefined) === (it.restoredTableStreamArn === undefined), {
     path: ['restoredTableStreamArn'],
@@ -273,6 +332,9 @@ const STAGES: Readonly<Record<string, StageDifferences>> = {
   },
 };
 
+/** The configuration set of mail that a stage creates. A stage with a sender has it by default. */
+export const ownMailSet = (stage: unknown): string => serviceName(String(stage));
+
 type ReadContext = (name: string) => unknown;
 
 /**
@@ -284,10 +346,12 @@ export function readStageSettings(context: ReadContext): StageSettings {
   const given = Object.keys(stageSettingsSchema.shape)
     .map((name) => [name, context(name)])
     .filter(([, value]) => value !== undefined);
+  const chosen = { ...differencesOf(stage), ...Object.fromEntries(given), stage };
   const result = consistentSettingsSchema.safeParse({
-    ...differencesOf(stage),
-    ...Object.fromEntries(given),
-    stage,
+    ...('mailFrom' in chosen && chosen.mailFrom !== NO_MAIL
+      ? { mailConfigurationSet: ownMailSet(stage) }
+      : {}),
+    ...chosen,
   });
   if (!result.success) throw new Error(`Wrong stage settings:\n${z.prettifyError(result.error)}`);
   return result.data;

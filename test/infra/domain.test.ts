@@ -2,7 +2,8 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
-import { DEV, DOMAIN, FULL, HOSTED_ZONE, STAGES_WITH_OPTIONS } from './stages-with-options.ts';
+import { deployedAlarms } from './deployed-alarms.ts';
+import { DEV, DOMAIN, FULL, HOSTED, HOSTED_ZONE, STAGES_WITH_OPTIONS } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
 const DOMAIN_NAME = 'AWS::ApiGateway::DomainName';
@@ -54,6 +55,32 @@ test('The hosted zone gets the DNS record of the API’s domain', () => {
 test('Without a hosted zone, an output of the stack names the target of the DNS record for the domain', () => {
   withDomain.resourceCountIs('AWS::Route53::RecordSet', 0);
   expect(outputOf(withDomain, 'DomainTarget')).toEqual({ 'Fn::GetAtt': [domainId, 'RegionalDomainName'] });
+});
+
+const CERTIFICATE = 'AWS::CertificateManager::Certificate';
+
+test('With a hosted zone and without a certificate, a stage creates one for its domain names and proves them in the zone', () => {
+  const { template } = synthesize(HOSTED);
+  const [[certificateId, certificate] = [], ...others] = Object.entries(template.findResources(CERTIFICATE));
+  expect(others).toEqual([]);
+  const validationOf = (DomainName: string) => ({ DomainName, HostedZoneId: HOSTED_ZONE.hostedZoneId });
+  expect(certificate?.['Properties']).toMatchObject({
+    DomainName: DOMAIN.domainName,
+    SubjectAlternativeNames: [DOMAIN.liveDomainName],
+    ValidationMethod: 'DNS',
+    DomainValidationOptions: [validationOf(DOMAIN.domainName), validationOf(DOMAIN.liveDomainName)],
+  });
+  template.hasResourceProperties(DOMAIN_NAME, { RegionalCertificateArn: { Ref: certificateId } });
+  template.hasResourceProperties(LIVE_DOMAIN, {
+    DomainNameConfigurations: [{ CertificateArn: { Ref: certificateId }, EndpointType: 'REGIONAL' }],
+  });
+  const expiry = deployedAlarms(synthesize(HOSTED)).find(({ name }) => name.endsWith('certificate-expiry'));
+  expect(JSON.stringify(expiry)).toContain(`"CertificateArn":"{${certificateId}}"`);
+});
+
+test('A stage creates no certificate if its settings name one, or no domain name', () => {
+  withZone.resourceCountIs(CERTIFICATE, 0);
+  synthesize(DEV).template.resourceCountIs(CERTIFICATE, 0);
 });
 
 const LIVE_DOMAIN = 'AWS::ApiGatewayV2::DomainName';

@@ -1,7 +1,15 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { FULL, PROD } from './stages-with-options.ts';
-import { synthesize } from './synthesis.ts';
+import { createMailIdentity, queueMailFeedback } from '../../lib/cdk/mail.ts';
+import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
+import { DEV, FULL, HOSTED, HOSTED_ZONE, PROD } from './stages-with-options.ts';
+import { type StageContext, synthesize, WITHOUT_REPORTS } from './synthesis.ts';
+
+/** Nothing notices its bounces. */
+const SILENT = { ...DEV, mailFrom: 'guard@example.org', mailConfigurationSet: 'none' };
 
 const [off, on] = [synthesize(PROD), synthesize(FULL)];
 
@@ -36,7 +44,10 @@ test('A stack output lists the features that are off for lack of mail, SMS or bu
   const said = ({ template }: typeof on) =>
     Object.values(template.findOutputs('SwitchedOff')).map(({ Value }) => Value);
   expect(said(off)).toEqual([
-    'mail: invitations and lost passwords (mailFrom); bounces of mail (mailConfigurationSet); SMS (smsFrom); copies of audit seals (auditBucket)',
+    'mail: invitations and lost passwords (mailFrom); SMS (smsFrom); copies of audit seals (auditBucket)',
+  ]);
+  expect(said(synthesize(SILENT))).toEqual([
+    'bounces of mail (mailConfigurationSet); SMS (smsFrom); copies of audit seals (auditBucket)',
   ]);
   expect(said(on)).toEqual([]);
 });
@@ -86,4 +97,98 @@ test('Mail bounces and complaints reach a queue through the SES configuration se
       detail: { mail: { tags: { 'ses:configuration-set': ['guard-mail'] } } },
     },
   });
+});
+
+const textSchema: z.ZodType<string> = z.lazy(() =>
+  z.union([
+    z.string(),
+    z.object({ Ref: z.string() }).transform(({ Ref }) => `<${Ref}>`),
+    z.object({ 'Fn::GetAtt': z.array(z.string()) }).transform((it) => `<${it['Fn::GetAtt'][1]}>`),
+    z
+      .object({ 'Fn::Join': z.tuple([z.string(), z.array(textSchema)]) })
+      .transform(({ 'Fn::Join': [separator, parts] }) => parts.join(separator)),
+  ]),
+);
+const recordSchema = z.object({
+  Type: z.string(),
+  Name: textSchema,
+  HostedZoneId: z.literal(HOSTED_ZONE.hostedZoneId),
+  ResourceRecords: z.array(textSchema).default([]),
+});
+
+/** What a stage creates for its mail, without the rest of the stage. */
+function mailOf(context: StageContext): Template {
+  const stack = new Stack(new App(WITHOUT_REPORTS));
+  const settings = readStageSettings((name) => context[name]);
+  createMailIdentity(stack, settings);
+  queueMailFeedback(stack, settings, new Queue(stack, 'Queue'));
+  return Template.fromStack(stack);
+}
+
+const recordsIn = (template: Template) =>
+  Object.values(template.findResources('AWS::Route53::RecordSet'))
+    .map((it) => recordSchema.parse(it['Properties']))
+    .filter(({ Type }) => Type !== 'A')
+    .map(({ Type, Name, ResourceRecords }) => `${Name} ${Type} ${ResourceRecords.join()}`);
+
+const AUTHENTICATED = [
+  '<DkimDNSTokenName1>. CNAME <DkimDNSTokenValue1>',
+  '<DkimDNSTokenName2>. CNAME <DkimDNSTokenValue2>',
+  '<DkimDNSTokenName3>. CNAME <DkimDNSTokenValue3>',
+];
+const bouncesOf = (domain: string) => [
+  `guard-<AWS::Region>.${domain}. MX 10 feedback-smtp.<AWS::Region>.amazonses.com`,
+  `guard-<AWS::Region>.${domain}. TXT "v=spf1 include:amazonses.com ~all"`,
+];
+
+test('A stage with a hosted zone creates the SES identity of its mail domain, with DKIM, SPF, DMARC and a domain for bounces', () => {
+  const { template } = synthesize(HOSTED);
+  template.hasResourceProperties('AWS::SES::EmailIdentity', { EmailIdentity: 'guard.example.com' });
+  expect(recordsIn(template)).toEqual([
+    ...AUTHENTICATED,
+    ...bouncesOf('guard.example.com'),
+    '_dmarc.guard.example.com. TXT "v=DMARC1; p=quarantine"',
+  ]);
+});
+
+test.each([
+  ['the top of the zone', 'guard@example.com', 'example.com'],
+  ['another name of the zone', 'guard@Mail.example.com', 'mail.example.com'],
+])('At %s, where others may send mail, a stage adds no DMARC policy', (_, mailFrom, domain) => {
+  expect(recordsIn(mailOf({ ...HOSTED, mailFrom }))).toEqual([...AUTHENTICATED, ...bouncesOf(domain)]);
+});
+
+test.each([
+  ['its mail domain is not in its zone', { mailFrom: 'guard@notexample.com' }],
+  ['SES has the identity already', { createsMailIdentity: 'false' }],
+])('A stage creates no SES identity and no records for mail if %s', (_, settings) => {
+  const template = mailOf({ ...HOSTED, ...settings });
+  template.resourceCountIs('AWS::SES::EmailIdentity', 0);
+  expect(recordsIn(template)).toEqual([]);
+});
+
+test.each([
+  ['keeps', 'prod', 'RetainExceptOnCreate', 'Retain'],
+  ['deletes', 'dev', 'Delete', 'Delete'],
+])('The deletion of a stage that %s its data does the same to the SES identity and its records', (...it) => {
+  const [, stage, DeletionPolicy, UpdateReplacePolicy] = it;
+  const template = mailOf({ ...HOSTED, stage });
+  const resources = ['AWS::SES::EmailIdentity', 'AWS::Route53::RecordSet'].flatMap((type) =>
+    Object.values(template.findResources(type)),
+  );
+  expect(resources).toHaveLength(7);
+  for (const resource of resources) expect(resource).toMatchObject({ DeletionPolicy, UpdateReplacePolicy });
+});
+
+test('A stage with a mail sender creates its configuration set; a named one must exist, and `none` notices no bounces', () => {
+  const SET = 'AWS::SES::ConfigurationSet';
+  const own = synthesize(HOSTED);
+  const [[id] = []] = Object.entries(own.template.findResources(SET, { Properties: { Name: 'guard-prod' } }));
+  own.template.hasResourceProperties('AWS::SES::ConfigurationSetEventDestination', {
+    ConfigurationSetName: { Ref: id },
+  });
+  expect(JSON.stringify(mailStatements(own))).toContain(':configuration-set/guard-prod');
+  on.template.resourceCountIs(SET, 0);
+  const without = mailOf({ ...HOSTED, mailConfigurationSet: 'none' });
+  expect(JSON.stringify(without.toJSON())).not.toContain('AWS::SES::ConfigurationSet');
 });

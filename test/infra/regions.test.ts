@@ -32,6 +32,7 @@ function isTrue(condition: unknown, region: string): boolean {
 describe.each([
   ['AWS::Budgets::Budget', 'BudgetLeftOut'],
   ['AWS::SES::ConfigurationSetEventDestination', 'MailEventsLeftOut'],
+  ['AWS::SES::EmailIdentity', 'MailIdentityLeftOut'],
 ] as const)('A resource of type %s', (type, output) => {
   const regionsWhere = (condition: string | undefined) =>
     [...Object.keys(REGIONS), NEW_REGION].filter((region) => isTrue({ Condition: condition }, region));
@@ -54,13 +55,15 @@ describe.each([
   });
 });
 
-test('Every other resource of a stage is created in all regions', () => {
+test('Every other resource of a stage is created in all regions, except the records of an identity of mail', () => {
   const conditional = Object.values(
     template.toJSON()['Resources'] as Record<string, { Type: string }>,
   ).filter((it) => 'Condition' in it);
   expect(conditional.map(({ Type }) => Type).sort()).toEqual([
     'AWS::Budgets::Budget',
+    ...Array(5).fill('AWS::Route53::RecordSet'),
     'AWS::SES::ConfigurationSetEventDestination',
+    'AWS::SES::EmailIdentity',
   ]);
 });
 

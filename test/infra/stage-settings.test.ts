@@ -64,22 +64,47 @@ describe('stage settings', () => {
     expect(read({ stage: 'dev' })).toMatchObject({ firewall: false, release: 'in_place' });
   });
 
-  test('A stage with a domain needs a certificate, and a hosted zone is optional', () => {
-    expect(read(DOMAIN)).toMatchObject(DOMAIN);
-    expect(read({ ...DOMAIN, ...HOSTED_ZONE })).toMatchObject(HOSTED_ZONE);
+  test('A stage with a domain has a certificate or a hosted zone, or both', () => {
+    const { certificateArn, ...names } = DOMAIN;
+    for (const given of [{ certificateArn }, HOSTED_ZONE, { certificateArn, ...HOSTED_ZONE }])
+      expect(read({ ...names, ...given })).toMatchObject({ ...names, ...given });
   });
 
   test.each([
-    ['certificateArn', 'domainName and liveDomainName', { domainName: DOMAIN.domainName }],
-    ['certificateArn', 'domainName and liveDomainName', { liveDomainName: DOMAIN.liveDomainName }],
-    ['domainName', 'certificateArn and hostedZoneId', { certificateArn: DOMAIN.certificateArn }],
-    ['domainName', 'certificateArn and hostedZoneId', HOSTED_ZONE],
+    ['hostedZoneId', 'domainName and liveDomainName', { domainName: DOMAIN.domainName }],
+    ['hostedZoneId', 'domainName and liveDomainName', { liveDomainName: DOMAIN.liveDomainName }],
+    ['domainName', 'certificateArn', { certificateArn: DOMAIN.certificateArn }],
+    ['domainName', 'hostedZoneId, or a mailFrom', { ...HOSTED_ZONE, mailFrom: 'guard@example.org' }],
   ])(
     'The settings of a stage are rejected if %s is missing, but needed for %s',
     (missing, given, context) => {
-      expect(() => read(context)).toThrow(new RegExp(`is needed with ${given}\\s+→ at ${missing}`));
+      expect(() => read(context)).toThrow(new RegExp(`is needed with ${given}.*\\s+→ at ${missing}`));
     },
   );
+
+  test('A hosted zone is named with its id, and the stage’s domain names are in it', () => {
+    const { hostedZoneId, hostedZoneName } = HOSTED_ZONE;
+    expect(() => read({ ...DOMAIN, hostedZoneId })).toThrow('at hostedZoneName');
+    expect(() => read({ ...DOMAIN, hostedZoneName })).toThrow('at hostedZoneName');
+    const elsewhere = { hostedZoneId, hostedZoneName: 'example.org' };
+    expect(() => read({ ...DOMAIN, ...elsewhere })).toThrow(
+      /must end with \.example\.org .*\s+→ at domainName(.|\n)*→ at liveDomainName/,
+    );
+    const part = { domainName: 'myexample.com', ...HOSTED_ZONE };
+    expect(() => read(part)).toThrow('at domainName');
+  });
+
+  test('A hosted zone is enough for a stage with a sender of mail in it', () => {
+    expect(read({ ...HOSTED_ZONE, mailFrom: 'guard@example.com' })).toMatchObject(HOSTED_ZONE);
+  });
+
+  test('A stage with a sender of mail has its own configuration set, unless its settings name another or none', () => {
+    const mailFrom = 'guard@example.com';
+    expect(read({ stage: 'prod', mailFrom }).mailConfigurationSet).toBe('guard-prod');
+    for (const mailConfigurationSet of ['company', 'none'])
+      expect(read({ mailFrom, mailConfigurationSet })).toMatchObject({ mailConfigurationSet });
+    expect(read({ mailFrom: 'none' }).mailConfigurationSet).toBe('none');
+  });
 
   test('The settings of a stage reject one domain for both the API and the WebSocket API', () => {
     expect(() => read({ ...DOMAIN, liveDomainName: DOMAIN.domainName })).toThrow('at liveDomainName');

@@ -7,7 +7,7 @@ export const DOMAIN = {
   certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/12345678-1234-1234-1234-123456789012',
 } as const;
 
-export const HOSTED_ZONE = { hostedZoneId: 'Z0123456789ABCDEFGHIJ' } as const;
+export const HOSTED_ZONE = { hostedZoneId: 'Z0123456789ABCDEFGHIJ', hostedZoneName: 'example.com' } as const;
 
 export const BACKUP_COPY = {
   backupCopyVaultArn: 'arn:aws:backup:eu-west-3:210987654321:backup-vault:guard-prod',
@@ -53,6 +53,14 @@ export const EVERY_OPTION: StageContext = {
 export const DEV: StageContext = { stage: 'dev' };
 export const PROD: StageContext = { stage: 'prod' };
 export const FULL: StageContext = { ...PROD, ...EVERY_OPTION };
+/** The certificate and all of mail are the stage's own, in its hosted zone. */
+export const HOSTED: StageContext = {
+  ...PROD,
+  ...HOSTED_ZONE,
+  domainName: DOMAIN.domainName,
+  liveDomainName: DOMAIN.liveDomainName,
+  mailFrom: 'alarm@guard.example.com',
+};
 /** Pages without a separate address for tickets, too. */
 export const ON_RESTORED_TABLE: StageContext = {
   ...PROD,
@@ -83,5 +91,6 @@ export const STAGES_WITH_OPTIONS: readonly (readonly [string, StageContext])[] =
   ['dev', DEV],
   ['prod', PROD],
   ['prod with every option', FULL],
+  ['prod in a hosted zone', HOSTED],
   ['a stage with every option off', BARE],
 ];

@@ -15,7 +15,7 @@ import { methodsOf, type Route } from '../../../shared/http/route.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { Callable } from './callables.ts';
 import { ALLOWED_HEADERS, PREFLIGHT_MAX_AGE_SECONDS } from './cors.ts';
-import { domainOf, GuardDomain } from './domain.ts';
+import { type Domain, GuardDomain } from './domain.ts';
 import { GATEWAY_RESPONSES, headersOf, statusOf, templateOf } from './gateway-responses.ts';
 import { PathStacks } from './path-stacks.ts';
 import { addRedirects } from './redirects.ts';
@@ -25,6 +25,8 @@ export interface GuardApiProps {
   readonly settings: StageSettings;
   readonly endpoints: ReadonlyMap<Route, Callable>;
   readonly authorizer: Callable;
+  /** The stage's own domain name of the API, if it has one. */
+  readonly domain: Domain | undefined;
 }
 
 /** The REST API: a method for every route, the token authorizer, CORS, Guard's error bodies, and the domain if there is one. */
@@ -38,14 +40,13 @@ export class GuardApi extends Construct {
   readonly domain: GuardDomain | undefined;
   readonly #paths: PathStacks;
 
-  constructor(scope: Construct, id: string, { settings, endpoints, authorizer }: GuardApiProps) {
+  constructor(scope: Construct, id: string, { settings, endpoints, authorizer, domain }: GuardApiProps) {
     super(scope, id);
     this.restApi = createRestApi(this, settings, endpoints.keys());
     this.#paths = new PathStacks(this, { stage: settings.stage, restApi: this.restApi });
     this.addGatewayResponses(settings.corsOrigin);
     this.addMethods(endpoints, createAuthorizer(this, authorizer));
     this.addPreflights([...endpoints.keys()], settings.corsOrigin);
-    const domain = domainOf(settings);
     addRedirects(this.#paths, domain ? '' : `/${settings.stage}`);
 
     this.domain = domain && new GuardDomain(this, 'Domain', { domain, restApi: this.restApi });

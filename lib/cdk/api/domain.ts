@@ -1,30 +1,80 @@
 import { DomainName, EndpointType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
-import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { Certificate, CertificateValidation, type ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  ARecord,
+  HostedZone,
+  type IAliasRecordTarget,
+  type IHostedZone,
+  RecordTarget,
+} from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../stage-settings.ts';
 import { TRANSPORT_SECURITY } from './transport-security.ts';
 
-/** The operator's own domain name, and its certificate. */
-export interface DomainSettings {
+/** One of the operator's own domain names, with the certificate and the hosted zone of the stage. */
+export interface Domain {
   readonly domainName: string;
-  readonly certificateArn: string;
-  readonly hostedZoneId: string | undefined;
+  readonly certificate: ICertificate;
+  readonly zone: IHostedZone | undefined;
 }
 
-/** Reads the domain of a stage; `undefined` if it has none. */
-export function domainOf({
-  domainName,
-  certificateArn,
-  hostedZoneId,
-}: StageSettings): DomainSettings | undefined {
-  if (domainName === undefined || certificateArn === undefined) return undefined;
-  return { domainName, certificateArn, hostedZoneId };
+/** The domains of a stage. An API has none if the stage does not name one. */
+export interface Domains {
+  readonly api: Domain | undefined;
+  readonly live: Domain | undefined;
+}
+
+/** The hosted zone of a stage, if it has one. The settings name it, because the stack does not look anything up. */
+export function hostedZoneOf(
+  scope: Construct,
+  { hostedZoneId, hostedZoneName: zoneName }: StageSettings,
+): IHostedZone | undefined {
+  if (hostedZoneId === undefined || zoneName === undefined) return undefined;
+  return HostedZone.fromHostedZoneAttributes(scope, 'Zone', { hostedZoneId, zoneName });
+}
+
+/**
+ * Finds the certificate of a stage's domain names, or creates it in the stage's region. CloudFormation adds the records that
+ * prove its names to the zone, and waits until it is issued; ACM renews it as long as the records exist (AWS, "DNS
+ * validation").
+ */
+export function createDomains(scope: Construct, settings: StageSettings): Domains {
+  const { domainName, liveDomainName, certificateArn } = settings;
+  const [name, ...otherNames] = [domainName, liveDomainName].filter((it) => it !== undefined);
+  if (name === undefined) return { api: undefined, live: undefined };
+  const within = new Construct(scope, 'Domains');
+  const zone = hostedZoneOf(within, settings);
+  const certificate =
+    certificateArn === undefined
+      ? new Certificate(within, 'Certificate', {
+          domainName: name,
+          subjectAlternativeNames: otherNames,
+          validation: CertificateValidation.fromDns(zone),
+        })
+      : Certificate.fromCertificateArn(within, 'Certificate', certificateArn);
+  const domainOf = (it: string | undefined) =>
+    it === undefined ? undefined : { domainName: it, certificate, zone };
+  return { api: domainOf(domainName), live: domainOf(liveDomainName) };
+}
+
+/** Points a domain name at an API, if the stage has a hosted zone. */
+export function createRecord(
+  scope: Construct,
+  { domainName, zone }: Domain,
+  target: IAliasRecordTarget,
+): void {
+  if (zone)
+    new ARecord(scope, 'Record', {
+      zone,
+      // The dot makes the name absolute.
+      recordName: `${domainName}.`,
+      target: RecordTarget.fromAlias(target),
+    });
 }
 
 export interface GuardDomainProps {
-  readonly domain: DomainSettings;
+  readonly domain: Domain;
   readonly restApi: RestApi;
 }
 
@@ -37,18 +87,12 @@ export class GuardDomain extends Construct {
     super(scope, id);
     const domainName = new DomainName(this, 'DomainName', {
       domainName: domain.domainName,
-      certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+      certificate: domain.certificate,
       endpointType: EndpointType.REGIONAL,
       ...TRANSPORT_SECURITY,
     });
     domainName.addBasePathMapping(restApi, { stage: restApi.deploymentStage });
     this.target = domainName.domainNameAliasDomainName;
-    if (domain.hostedZoneId === undefined) return;
-    new ARecord(this, 'Record', {
-      zone: HostedZone.fromHostedZoneId(this, 'Zone', domain.hostedZoneId),
-      // The dot makes the name absolute, so that the name of the zone is not needed.
-      recordName: `${domain.domainName}.`,
-      target: RecordTarget.fromAlias(new ApiGatewayDomain(domainName)),
-    });
+    createRecord(this, domain, new ApiGatewayDomain(domainName));
   }
 }

@@ -12,7 +12,6 @@ import { serviceName } from '../../../shared/lambda/metrics.ts';
 import { createLogGroup } from '../log-group.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { MINIMUM_COMPRESSION_BYTES } from './compression.ts';
-import { domainOf } from './domain.ts';
 import { methodThrottles, otherThrottle } from './throttling.ts';
 import { TRANSPORT_SECURITY } from './transport-security.ts';
 
@@ -65,7 +64,7 @@ export function createRestApi(scope: Construct, settings: StageSettings, routes:
   const restApi = new RestApi(scope, 'RestApi', {
     restApiName: restApiName(settings.stage),
     endpointTypes: [EndpointType.REGIONAL],
-    disableExecuteApiEndpoint: domainOf(settings) !== undefined,
+    disableExecuteApiEndpoint: settings.domainName !== undefined,
     minCompressionSize: Size.bytes(MINIMUM_COMPRESSION_BYTES),
     // The role for logs outlives the stack, because it belongs to the account and other APIs may need it.
     cloudWatchRole: settings.configuresGatewayLogging,

@@ -40,6 +40,7 @@ const FULL_WIDTH = 24;
 interface GuardMonitoringProps {
   readonly settings: StageSettings;
   readonly apiStage: Stage;
+  readonly certificateArn: string | undefined;
   readonly table: NamedTable;
   readonly queues: ReadonlyMap<string, Queue>;
   readonly deadLetters: ReadonlyMap<string, Queue>;

@@ -10,7 +10,7 @@ const probeFailures = (watched: Watched): Metric =>
   guardMetric(watched, 'ProbeFailures', { statistic: Stats.MAXIMUM, dimensions: {} });
 
 /** In how many days the certificate expires; `undefined` if the stage has no domain of its own. */
-function certificateDays({ settings: { certificateArn } }: Watched): Metric | undefined {
+function certificateDays({ certificateArn }: Watched): Metric | undefined {
   if (certificateArn === undefined) return undefined;
   return new Metric({
     namespace: 'AWS/CertificateManager',

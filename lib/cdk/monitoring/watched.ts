@@ -13,6 +13,8 @@ import type { NamedTable } from '../table.ts';
 export interface Watched {
   readonly settings: StageSettings;
   readonly apiStage: Stage;
+  /** The certificate of the stage's own domain names, if it has any. */
+  readonly certificateArn: string | undefined;
   /** The table that the functions use. */
   readonly table: NamedTable;
   /** The queues, by the name of the function that receives their messages. */

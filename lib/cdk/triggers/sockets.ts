@@ -13,15 +13,13 @@ import {
   WebSocketStage,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import { serviceName } from '../../../shared/lambda/metrics.ts';
 import type { SocketTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
-import type { DomainSettings } from '../api/domain.ts';
+import { createRecord, type Domain } from '../api/domain.ts';
 import { stageBurst } from '../api/throttling.ts';
 import { createLogGroup } from '../log-group.ts';
 import type { StageSettings } from '../stage-settings.ts';
@@ -52,6 +50,8 @@ const SHARE_OF_CONNECTIONS = 0.12;
 
 interface SocketsProps {
   readonly settings: StageSettings;
+  /** The stage's own domain name of the WebSocket API, if it has one. It differs from that of the REST API. */
+  readonly domain: Domain | undefined;
 }
 
 /** The WebSocket API of a stage: clients connect to it, and functions send messages to their connections. */
@@ -67,7 +67,7 @@ export class Sockets extends Construct {
   /** The resource that stands for all connections of the stage in policies (AWS, "Control access to your WebSocket APIs"). */
   readonly #connections: string;
 
-  constructor(scope: Construct, id: string, { settings }: SocketsProps) {
+  constructor(scope: Construct, id: string, { settings, domain }: SocketsProps) {
     super(scope, id);
     this.#settings = settings;
     this.#connections = `${settings.stage}/*/@connections/*`;
@@ -86,7 +86,6 @@ export class Sockets extends Construct {
         format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FORMAT)),
       },
     });
-    const domain = liveDomainOf(settings);
     this.domain = domain && new LiveDomain(this, 'Domain', { domain, api: this.#api, stage: this.stage });
     this.url = domain ? `wss://${domain.domainName}` : this.stage.url;
     this.endpoint = this.stage.callbackUrl;
@@ -144,18 +143,8 @@ export class Sockets extends Construct {
   }
 }
 
-/** The domain of the WebSocket API, if the stage has one. It must differ from that of the REST API. */
-function liveDomainOf({
-  liveDomainName: domainName,
-  certificateArn,
-  hostedZoneId,
-}: StageSettings): DomainSettings | undefined {
-  if (domainName === undefined || certificateArn === undefined) return undefined;
-  return { domainName, certificateArn, hostedZoneId };
-}
-
 interface LiveDomainProps {
-  readonly domain: DomainSettings;
+  readonly domain: Domain;
   readonly api: WebSocketApi;
   readonly stage: WebSocketStage;
 }
@@ -169,21 +158,17 @@ class LiveDomain extends Construct {
     super(scope, id);
     const domainName = new DomainName(this, 'DomainName', {
       domainName: domain.domainName,
-      certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+      certificate: domain.certificate,
       endpointType: EndpointType.REGIONAL,
       // The strictest policy that WebSocket APIs have.
       securityPolicy: SecurityPolicy.TLS_1_2,
     });
     new ApiMapping(this, 'Mapping', { api, stage, domainName });
     this.target = domainName.regionalDomainName;
-    if (domain.hostedZoneId === undefined) return;
-    new ARecord(this, 'Record', {
-      zone: HostedZone.fromHostedZoneId(this, 'Zone', domain.hostedZoneId),
-      // The dot makes the name absolute, so that the name of the zone is not needed.
-      recordName: `${domain.domainName}.`,
-      target: RecordTarget.fromAlias(
-        new ApiGatewayv2DomainProperties(domainName.regionalDomainName, domainName.regionalHostedZoneId),
-      ),
-    });
+    createRecord(
+      this,
+      domain,
+      new ApiGatewayv2DomainProperties(domainName.regionalDomainName, domainName.regionalHostedZoneId),
+    );
   }
 }

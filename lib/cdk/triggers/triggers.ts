@@ -18,6 +18,7 @@ import {
   type StreamTrigger,
   type TriggeredFunction,
 } from '../../../shared/lambda/trigger.ts';
+import type { Domain } from '../api/domain.ts';
 import type { FunctionStacks } from '../functions/function-stack.ts';
 import type { GuardFunction } from '../functions/guard-function.ts';
 import { isOn, mailStatements, queueMailFeedback } from '../mail.ts';
@@ -37,6 +38,8 @@ interface TriggersProps {
   /** The URL of the API, without a slash at the end. */
   readonly apiUrl: string;
   readonly functionStacks: FunctionStacks;
+  /** The stage's own domain name of the WebSocket API, if it has one. */
+  readonly liveDomain: Domain | undefined;
 }
 
 /** What a function needs to reach a resource: permissions and environment variables. */
@@ -67,9 +70,10 @@ export class Triggers extends Construct {
   constructor(scope: Construct, id: string, props: TriggersProps) {
     super(scope, id);
     this.#props = props;
-    const { settings, triggers } = props;
+    const { settings, triggers, liveDomain: domain } = props;
     const socketFunctions = triggersOf('socket', triggers);
-    this.sockets = socketFunctions.length > 0 ? new Sockets(this, 'Sockets', { settings }) : undefined;
+    this.sockets =
+      socketFunctions.length > 0 ? new Sockets(this, 'Sockets', { settings, domain }) : undefined;
     this.queues = new Map(triggersOf('queue', triggers).map((it) => [it.name, this.addQueue(it)]));
     const [authorizer, ...others] = triggersOf('authorizer', triggers);
     if (!authorizer || others.length > 0) throw new Error('The API has exactly one authorizer.');
