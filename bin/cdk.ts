@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { isatty } from 'node:tty';
 import { CdkCommandError, cdkParameters } from '../lib/cdk/cdk-command.ts';
 import { describeSynthesis, outputFolderOf } from '../lib/cdk/synthesis-summary.ts';
 
@@ -12,7 +13,7 @@ const CDK = createRequire(import.meta.url).resolve('aws-cdk/bin/cdk');
 const WRONG_USAGE_EXIT_CODE = 2;
 
 try {
-  const parameters = cdkParameters(process.argv.slice(2));
+  const parameters = cdkParameters(process.argv.slice(2), isatty(process.stdout.fd));
   const cdk = spawn(process.execPath, [CDK, ...parameters], { stdio: 'inherit' });
   cdk.on('exit', async (code) => {
     process.exitCode = code ?? 1;

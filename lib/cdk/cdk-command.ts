@@ -3,17 +3,34 @@ import { readCompleteSettings, readStageSettings, type StageSettings } from './s
 /** Rejects a command line. The message explains why, without a stack trace. */
 export class CdkCommandError extends Error {}
 
+/** The options with which these commands of the CDK ask nothing. */
+const ANSWERS: Readonly<Record<string, string>> = {
+  deploy: '--require-approval never',
+  destroy: '--force',
+};
+
 /**
  * Translates Guard's command line into the CDK's: `--stage prod` becomes `-c stage=prod`, and all else stays. Throws if the
- * command would destroy a stage that retains its data.
+ * command would destroy a stage that retains its data, or would ask a question where nobody can answer.
  */
-export function cdkParameters(parameters: readonly string[]): string[] {
+export function cdkParameters(parameters: readonly string[], hasTerminal = true): string[] {
   const mapped = withStageContext(parameters);
+  if (!hasTerminal) rejectQuestions(mapped);
   // `destroy` does not need complete settings, because it is refused for a stage with data.
   const destroys = mapped[0] === 'destroy';
   const settings = readSettings(mapped, destroys ? readStageSettings : readCompleteSettings);
   if (destroys && settings.retainsData) throw new CdkCommandError(refusal(settings.stage));
   return mapped;
+}
+
+/** The CDK itself would fail only after the synthesis. */
+function rejectQuestions([command = '', ...options]: readonly string[]): void {
+  const answer = ANSWERS[command];
+  if (answer === undefined) return;
+  if (options.some((it) => /^(--require-approval(=.*)?|--force|-f|--yes|-y|--help|-h)$/.test(it))) return;
+  throw new CdkCommandError(
+    `There is no terminal on which somebody could confirm: npm run ${command} -- ${answer}`,
+  );
 }
 
 /** Reads the settings of a command line that consists of settings only. */

@@ -25,6 +25,13 @@ const domainName = z
   .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, 'must be a domain name in lower case');
 
 /**
+ * The ARN that the console shows for a number, a pool or a sender id (AWS, "Actions, resources, and condition keys for AWS End
+ * User Messaging SMS and Voice V2").
+ */
+const SMS_IDENTITY_ARN =
+  /^arn:aws[\w-]*:sms-voice:[a-z\d-]+:\d{12}:(?:phone-number|pool|sender-id)\/([^/]+)(?:\/[A-Z]{2})?$/;
+
+/**
  * The settings of a deployment. The defaults suit a stage with real data, so a stage can lose data only if its settings say
  * so. docs/settings.md shows the descriptions; functions read the settings of `schemasByName` (shared/lambda/settings.ts).
  */
@@ -84,6 +91,14 @@ export const stageSettingsSchema = z.object({
     .default(RetentionDays.THREE_MONTHS)
     .describe('days until logs are deleted'),
   ...schemasByName,
+  smsFrom: z
+    .string()
+    .optional()
+    .transform((setting) => setting?.replace(SMS_IDENTITY_ARN, '$1'))
+    .pipe(schemasByName.smsFrom)
+    .describe(
+      "the origination identity of Guard's SMS in AWS End User Messaging SMS: a sender id, the id of a phone number or pool, or the ARN of one; `none` sends no SMS",
+    ),
   mailConfigurationSet: schemasByName.mailConfigurationSet.check(
     z.describe(
       'the configuration set of SES with which permanent bounces and complaints end mail to an address. With `mailFrom`, the stage creates `guard-<stage>` by default, and uses any other; `none` notices neither',

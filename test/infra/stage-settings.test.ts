@@ -94,6 +94,18 @@ describe('stage settings', () => {
     expect(() => read(part)).toThrow('at domainName');
   });
 
+  test.each([
+    ['phone-number/phone-0123456789abcdef0123456789abcdef', 'phone-0123456789abcdef0123456789abcdef'],
+    ['pool/pool-0123456789abcdef0123456789abcdef', 'pool-0123456789abcdef0123456789abcdef'],
+    ['sender-id/GUARD/DE', 'GUARD'],
+  ])('The sender of SMS may be the ARN of an identity, such as one that ends with %s', (resource, id) => {
+    const smsFrom = `arn:aws:sms-voice:eu-central-1:123456789012:${resource}`;
+    expect(read({ smsFrom, smsCountries: 'DE' })).toMatchObject({ smsFrom: id });
+    expect(() => read({ smsFrom: smsFrom.replace('sms-voice', 'sns'), smsCountries: 'DE' })).toThrow(
+      'at smsFrom',
+    );
+  });
+
   test('A hosted zone is enough for a stage with a sender of mail in it', () => {
     expect(read({ ...HOSTED_ZONE, mailFrom: 'guard@example.com' })).toMatchObject(HOSTED_ZONE);
   });

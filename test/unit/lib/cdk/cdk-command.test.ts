@@ -43,6 +43,30 @@ test.each(['synth', 'deploy', 'diff'])(
   },
 );
 
+describe('without a terminal', () => {
+  test.each([
+    [['deploy'], 'npm run deploy -- --require-approval never'],
+    [['destroy', '--stage', 'dev'], 'npm run destroy -- --force'],
+  ])(
+    'The CDK command %j fails at once, and names the option that needs no confirmation',
+    (parameters, option) => {
+      expect(() => cdkParameters(parameters, false)).toThrow(option);
+      expect(cdkParameters(parameters, true)[0]).toBe(parameters[0]);
+    },
+  );
+
+  test.each([
+    [['deploy', '--require-approval', 'never']],
+    [['deploy', '--require-approval=never']],
+    [['deploy', '--help']],
+    [['destroy', '-f']],
+    [['synth', '--quiet']],
+    [['diff']],
+  ])('The CDK command %j is passed on, because it asks nothing', (parameters) => {
+    expect(cdkParameters(parameters, false)).toEqual(parameters);
+  });
+});
+
 describe('destroying', () => {
   test.each([
     ['dev', ['destroy', '--force']],
