@@ -42,10 +42,11 @@ export function judgeFindings(
   ];
 }
 
-/** `undefined` if the finding concerns the template itself, or the template is not readable. */
+/** `undefined` if the finding concerns the template itself, or a template that is not one of `templates`. */
 function resourceTypeOf({ Filename, Location }: Finding, templates: ReadonlyMap<string, string>) {
   const [section, id] = Location.Path ?? [];
-  if (section !== 'Resources' || id === undefined) return undefined;
-  const { Resources } = templateSchema.parse(JSON.parse(templates.get(Filename) ?? ''));
+  const template = templates.get(Filename);
+  if (section !== 'Resources' || id === undefined || template === undefined) return undefined;
+  const { Resources } = templateSchema.parse(JSON.parse(template));
   return Resources[id]?.Type;
 }

@@ -31,6 +31,12 @@ export interface BundledFunction {
  */
 const ADDON_PACKAGE = '@node-rs/argon2';
 
+/**
+ * A package that `debug`, which web-push brings, uses where it is installed. It is no dependency of Guard, but some tools for
+ * development install it.
+ */
+const OPTIONAL_PACKAGE = 'supports-color';
+
 const PROJECT_FOLDER = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
@@ -94,7 +100,7 @@ function buildOptions(sources: readonly FunctionSource[]) {
     format: 'esm',
     // ES modules are preferred, because unused parts of them can be left out, such as most of the DynamoDB client.
     mainFields: ['module', 'main'],
-    external: [ADDON_PACKAGE],
+    external: [ADDON_PACKAGE, OPTIONAL_PACKAGE],
     alias: { '@aws-sdk/credential-provider-node': CREDENTIALS },
     plugins: [builtConsole, functionEntries, builtinsWithoutImport],
     sourcemap: 'linked',

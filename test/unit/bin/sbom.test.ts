@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { packageOf } from '../../../bench/cold/bundle-size.ts';
+import manifest from '../../../package.json' with { type: 'json' };
+import { bundleSample } from '../../support/bundle-sample.ts';
+
+const COMMAND = fileURLToPath(new URL('../../../bin/sbom.ts', import.meta.url));
+
+const sbomSchema = z.object({
+  bomFormat: z.literal('CycloneDX'),
+  metadata: z.object({ component: z.object({ purl: z.string() }) }),
+  components: z.array(
+    z.object({
+      name: z.string(),
+      version: z.string(),
+      purl: z.string(),
+      licenses: z.array(z.unknown()).min(1),
+    }),
+  ),
+});
+
+const sourceMapSchema = z.object({ sources: z.array(z.string()) });
+
+const { stdout } = await promisify(execFile)(process.execPath, [COMMAND], { maxBuffer: 16 * 2 ** 20 });
+const { metadata, components } = sbomSchema.parse(JSON.parse(stdout));
+const versions = new Map(components.map(({ name, version }) => [name, version]));
+
+const folder = await mkdtemp(join(tmpdir(), 'guard-sbom-test-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const functions = await bundleSample(folder);
+
+/** The npm packages with code in the bundles of functions, and those of the files that functions read. */
+async function bundledPackages(): Promise<Set<string>> {
+  const maps = functions.map(({ folder }) => readFile(join(folder, 'index.mjs.map'), 'utf8'));
+  const sources = (await Promise.all(maps)).flatMap(
+    (text) => sourceMapSchema.parse(JSON.parse(text)).sources,
+  );
+  const read = functions.flatMap(({ files }) => files.map((file) => `node_modules/${file}`));
+  return new Set([...sources, ...read].filter((it) => it.includes('node_modules/')).map(packageOf));
+}
+
+test('The bill of materials is one of this release, and names each dependency of package.json in its version', () => {
+  expect(metadata.component.purl).toBe(`pkg:npm/guard@${manifest.version}`);
+  for (const [name, version] of Object.entries(manifest.dependencies)) {
+    expect(versions.get(name), name).toBe(version);
+  }
+});
+
+test('The bill of materials names every package with code in a bundle of a function', async () => {
+  const bundled = await bundledPackages();
+  expect(bundled.size).toBeGreaterThan(20);
+  expect([...bundled].filter((name) => !versions.has(name))).toEqual([]);
+});
+
+test('The bill of materials names the argon2 addon of functions, and no package that only development needs', () => {
+  expect([...versions.keys()]).toContain('@node-rs/argon2-linux-arm64-gnu');
+  const development = [
+    ...Object.keys(manifest.devDependencies),
+    ...Object.keys(manifest.optionalDependencies),
+  ];
+  expect(development.filter((name) => versions.has(name))).toEqual([]);
+});
