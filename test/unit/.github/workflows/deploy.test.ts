@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { isScalar, parse, parseDocument, visit } from 'yaml';
 import * as z from 'zod';
-import manifest from '../../package.json' with { type: 'json' };
+import manifest from '../../../../package.json' with { type: 'json' };
 
-const FOLDER = new URL('../../.github/workflows/', import.meta.url);
+const FOLDER = new URL('../../../../.github/workflows/', import.meta.url);
 
 const permissionsSchema = z.record(z.string(), z.enum(['read', 'write']));
 const jobSchema = z.object({
@@ -130,7 +130,7 @@ describe('the continuous deployment', () => {
 });
 
 describe('the roles of the continuous deployment', async () => {
-  const text = await readFile(new URL('../../docs/github-oidc.yaml', import.meta.url), 'utf8');
+  const text = await readFile(new URL('../../../../docs/github-oidc.yaml', import.meta.url), 'utf8');
   // Functions of CloudFormation are read as their argument: `!Sub x` is `x`.
   const { Resources } = templateSchema.parse(parse(text, { logLevel: 'error' }));
   const trustOf = (role: 'DeployRole' | 'DiffRole') =>
