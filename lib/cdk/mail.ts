@@ -72,7 +72,7 @@ export function queueMailFeedback(
       eventBridgeDestination: { eventBusArn: EventBus.fromEventBusName(scope, 'Bus', 'default').eventBusArn },
     },
   });
-  leaveOutWhereMissing(events, 'MailEvents', resourcesIn(own));
+  leaveOutWhereMissing(events, 'Mail', resourcesIn(own));
   new Rule(scope, 'MailFeedback', {
     description: 'Bounces and complaints about mail',
     eventPattern: {
@@ -116,7 +116,7 @@ export function createMailIdentity(scope: Construct, settings: StageSettings): v
       values: ['v=DMARC1; p=quarantine'],
     });
   const resources = resourcesIn(within);
-  leaveOutWhereMissing(identity.node.defaultChild as CfnResource, 'MailIdentity', resources);
+  leaveOutWhereMissing(identity.node.defaultChild as CfnResource, 'Mail', resources);
   for (const resource of resources)
     resource.applyRemovalPolicy(
       settings.retainsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,

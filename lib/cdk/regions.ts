@@ -56,10 +56,10 @@ export const hasType = (region: string, type: RegionalType): boolean =>
   REGIONS[region]?.includes(type) === false;
 
 /**
- * Leaves a resource out where CloudFormation lacks its type, with `others` that are of no use without it, and says so in the output `<name>LeftOut`. The template stays
- * the same for all regions, because the stack names none. CloudFormation accepts an unknown type if the resource's condition
- * is false (AWS, "Handling Region parity with infrastructure as code"). A region that AWS opens later lacks the resource
- * until it is listed, which is better than a stack that it rejects.
+ * Leaves a resource out where CloudFormation lacks its type, with `others` that are of no use without it, and says so once in
+ * the output `<name>LeftOut`. The template stays the same for all regions, because the stack names none. CloudFormation
+ * accepts an unknown type if the resource's condition is false (AWS, "Handling Region parity with infrastructure as code"). A
+ * region that AWS opens later lacks the resource until it is listed, which is better than a stack that it rejects.
  */
 export function leaveOutWhereMissing(
   resource: CfnResource,
@@ -67,13 +67,18 @@ export function leaveOutWhereMissing(
   others: readonly CfnResource[] = [],
 ): void {
   const stack = Stack.of(resource);
+  const known = stack.node.tryFindChild(`Has${name}`);
   const regions = Object.entries(REGIONS).filter(([, lacking]) =>
     lacking.every((type) => type !== resource.cfnResourceType),
   );
-  const exists = new CfnCondition(stack, `Has${name}`, {
-    expression: Fn.conditionOr(...regions.map(([region]) => Fn.conditionEquals(Aws.REGION, region))),
-  });
+  const exists =
+    known instanceof CfnCondition
+      ? known
+      : new CfnCondition(stack, `Has${name}`, {
+          expression: Fn.conditionOr(...regions.map(([region]) => Fn.conditionEquals(Aws.REGION, region))),
+        });
   for (const it of [resource, ...others]) it.cfnOptions.condition = exists;
+  if (known) return;
   new CfnOutput(stack, `${name}LeftOut`, {
     value: `CloudFormation has no ${resource.cfnResourceType} in this region. Create it by hand: docs/deploy.md#regions`,
     condition: new CfnCondition(stack, `Lacks${name}`, { expression: Fn.conditionNot(exists) }),

