@@ -35,6 +35,7 @@ export const UNIT_BUDGETS = {
   surface: { readUnits: 10, writeUnits: 47 },
   acknowledge: { readUnits: 5, writeUnits: 24 },
   heartbeat: { readUnits: 3, writeUnits: 2 },
+  gateway: { readUnits: 28, writeUnits: 26 },
 } as const satisfies Record<string, UnitBudget>;
 
 /** Up to this number of open alerts, a list that skips them takes at most three more trips. */

@@ -50,6 +50,7 @@ export function endpointCases(guard: GuardUnderTest, table: Table, data: BenchDa
     tokenCase('refresh', guard, data),
     tokenCase('logout', guard, data),
     heartbeatCase(guard, data),
+    gatewayCase(guard, data),
   ];
 }
 
@@ -82,11 +83,11 @@ const TROUBLE = {
 
 const HEARTBEAT = { action: 'heartbeat' };
 
-const report = (token: string, event: object): BenchRequest => ({
+const report = (token: string, ...events: readonly object[]): BenchRequest => ({
   method: 'POST',
   path: '/api/v1/reports',
   token,
-  json: { events: [event] },
+  json: { events },
 });
 
 const idOf = (answer: unknown) => z.object({ id: z.string() }).parse(answer).id;
@@ -191,18 +192,40 @@ function operatorOrigin({ origin, operatorSiteIds }: BenchData): AlertOrigin {
 
 const TEST_MILLISECONDS = 3_600_000;
 
-export const HEARTBEAT_CASE = 'report a heartbeat';
-
 /** Every request is a report of the same device. */
 function heartbeatCase(guard: GuardUnderTest, { tenantMaster, sites }: BenchData): EndpointCase {
   return {
-    name: HEARTBEAT_CASE,
+    name: 'report a heartbeat',
     depthBudget: DEPTH_BUDGETS.heartbeat,
     unitBudget: UNIT_BUDGETS.heartbeat,
     async prepare() {
       const token = await guard.signIn(tenantMaster);
       const { key } = await newDeviceKey(guard, token, sites[0]?.id);
       return twice(() => report(key, HEARTBEAT));
+    },
+  };
+}
+
+/** The devices of a gateway. */
+export const GATEWAY_DEVICES = 25;
+
+/** Every request reports the heartbeats of as many devices of a site as a gateway has. */
+function gatewayCase(guard: GuardUnderTest, { tenantMaster, sites }: BenchData): EndpointCase {
+  return {
+    name: `report ${GATEWAY_DEVICES} heartbeats (gateway)`,
+    depthBudget: DEPTH_BUDGETS.heartbeat,
+    unitBudget: UNIT_BUDGETS.gateway,
+    async prepare() {
+      const token = await guard.signIn(tenantMaster);
+      const siteId = sites[0]?.id;
+      const places = Array.from({ length: GATEWAY_DEVICES });
+      const devices = await Promise.all(places.map(() => newDeviceKey(guard, token, siteId)));
+      const json = { name: 'Gateway', access: 'report', site_id: siteId };
+      const issued = await guard.call({ method: 'POST', path: '/api/v1/keys', token, json });
+      const { key } = z.object({ key: z.string() }).parse(issued);
+      return twice(() =>
+        report(key, ...devices.map(({ deviceId }) => ({ ...HEARTBEAT, device_id: deviceId }))),
+      );
     },
   };
 }

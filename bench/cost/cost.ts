@@ -19,12 +19,11 @@ import { type BenchData, makeBenchData } from '../bench-data.ts';
 import { countEndpoints } from '../count-endpoints.ts';
 import { withCountedGuard } from '../counted-guard.ts';
 import { startCountingProxy } from '../counting-proxy.ts';
-import { endpointCases, HEARTBEAT_CASE } from '../endpoint-cases.ts';
+import { endpointCases } from '../endpoint-cases.ts';
 import { raisedRecord } from '../live/raised-record.ts';
 import { writeWatchers } from '../live/write-watchers.ts';
 import { printTable } from '../print-table.ts';
 import { writeBenchData } from '../write-bench-data.ts';
-import { idleBill } from './idle-bill.ts';
 import { MONTH_MINUTES, PRICES } from './prices.ts';
 import { requestPrice, socketRunPrice, type TableUnits } from './request-price.ts';
 
@@ -120,10 +119,7 @@ const sum = (...parts: readonly TableUnits[]): TableUnits => ({
   writeUnits: parts.reduce((total, { writeUnits }) => total + writeUnits, 0),
 });
 
-/**
- * Prints what Guard costs in eu-west-1: capacity units that are counted now times list prices (prices.ts), and
- * the monthly bill of a stage without callers.
- */
+/** Prints what requests cost in eu-west-1: capacity units that are counted now times list prices (prices.ts). */
 const ALERTS = 1_000;
 
 const MILLION = 1_000_000;
@@ -165,22 +161,11 @@ try {
       'a million': dollars(price * MILLION),
     })),
   );
-  const heartbeat = priced.find(({ name }) => name === HEARTBEAT_CASE);
-  if (!heartbeat) throw new Error(`${HEARTBEAT_CASE} was not counted`);
   const listPrice = requestPrice({ isLogin: false, ...screenList });
   const screens = connectedScreens(listPrice, await countConnection(engine.endpoint, data));
   printTable(
     `A month of ${SCREENS.toLocaleString('en')} connected screens, in eu-west-1`,
     screens.map((it) => ({ what: it.what, 'a month': dollars(it.dollars) })),
-  );
-  const idle = await idleBill(heartbeat.price);
-  const total = idle.reduce((sum, it) => sum + it.dollars, 0);
-  printTable(
-    'A month of a prod stage without callers, in eu-west-1',
-    [...idle, { what: 'total', dollars: total }].map((it) => ({
-      what: it.what,
-      'a month': dollars(it.dollars),
-    })),
   );
 } finally {
   table.client.destroy();

@@ -1,23 +1,25 @@
-import { App, Stack } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod';
 import { getHealthRoute } from '../../functions/health.ts';
 import { authorizerTrigger } from '../../functions/jobs/authorizer.ts';
 import { createReportRoute } from '../../functions/reports.ts';
 import { routes } from '../../functions/routes.ts';
 import { triggers, triggersOf } from '../../functions/triggers.ts';
-import { synthesizeGuard } from '../../lib/cdk/guard-app.ts';
 import { functionGroup } from '../../shared/lambda/function-group.ts';
 import { METRICS, type MetricName } from '../../shared/lambda/metrics.ts';
 import { API_CHECKS } from '../../shared/self-check/check-api.ts';
+import { PLATFORM_SHARDS } from '../../shared/table/index-keys.ts';
+import { TIMER_KINDS, TIMER_SHARDS } from '../../shared/table/timer.ts';
 import { DELIVERY_OUTCOMES } from '../../shared/webhooks/attempt.ts';
+import { UNIT_BUDGETS } from '../budgets.ts';
 import { MONTH_MINUTES, PRICES } from './prices.ts';
+import { requestPrice, scheduledRunPrice } from './request-price.ts';
 
 /**
  * The metrics that are written only in hours with a failure, a waiting critical alert, a mail, a notification or a release:
  * at 1/730 of the price for each hour.
  */
 const SELDOM: ReadonlySet<string> = new Set<MetricName>([
+  'AuditTampering',
   'DisabledWebhooks',
   'FailedTimers',
   'Failures',
@@ -76,76 +78,105 @@ function countMetricSeries({ withCallers }: { readonly withCallers: boolean }): 
 interface IdleCost {
   readonly what: string;
   readonly dollars: number;
+  /** How many of them are paid for, in words. */
+  readonly count: string;
 }
 
 /**
- * Lambda keeps five receivers for a queue (AWS, "Using Lambda with Amazon SQS"), and each asks again after 20 seconds (AWS,
- * "Amazon SQS short and long polling").
+ * Lambda keeps five receivers for a queue (AWS, "Configuring scaling behavior for SQS event source mappings"), and each asks
+ * again after 20 seconds (AWS, "Amazon SQS short and long polling").
  */
 const QUEUE_REQUESTS_PER_MINUTE = 5 * 3;
 
-/** The probe's checks, and the heartbeat that Guard's own device reports. */
-const REQUESTS_PER_MINUTE = API_CHECKS.length + 1;
+/** How many metrics a dashboard may have at no charge, if the account has at most three such (AWS, "Amazon CloudWatch Pricing"). */
+const FREE_DASHBOARD_METRICS = 50;
 
-const sourceSchema = z.object({
-  Properties: z.object({ Enabled: z.boolean().default(true), StartingPosition: z.string().optional() }),
-});
+/** The units of the table that schedules read in a minute: a query of each timer partition and of each platform shard takes half. */
+const READ_UNITS_PER_MINUTE = (TIMER_KINDS.length * TIMER_SHARDS + PLATFORM_SHARDS) / 2;
+
+/** The requests that the probe and Guard's own device send in a minute. Each is the first of its second, and so is traced. */
+const OWN_REQUESTS = [
+  ...API_CHECKS.map((check) => ({ readUnits: check === 'token' ? 1 : 0, writeUnits: 0 })),
+  UNIT_BUDGETS.heartbeat,
+];
+
+const sourceSchema = z.object({ Enabled: z.boolean().default(true), StartingPosition: z.string().optional() });
 
 const alarmSchema = z.object({
-  Properties: z.object({ Metrics: z.array(z.object({ MetricStat: z.unknown().optional() })).optional() }),
+  Metrics: z.array(z.object({ MetricStat: z.unknown().optional() })).optional(),
 });
 
-const webAclSchema = z.object({ Properties: z.object({ Rules: z.array(z.unknown()).default([]) }) });
+const webAclSchema = z.object({ Rules: z.array(z.unknown()).default([]) });
 
-/** The cost of a month of a `prod` stage without callers, from its templates and the price of a heartbeat. */
-export async function idleBill(heartbeatPrice: number): Promise<IdleCost[]> {
-  const context = { stage: 'prod', alarmEmail: 'alarms@example.com', corsOrigin: 'none' };
-  const root = await synthesizeGuard(new App({ context }));
-  const templates = root.node
-    .findAll()
-    .filter((it) => Stack.isStack(it))
-    .map((stack) => Template.fromStack(stack));
-  const find = (type: string) => templates.flatMap((it) => Object.values(it.findResources(type)));
-  const alarms = find('AWS::CloudWatch::Alarm').map((it) => alarmSchema.parse(it).Properties);
+/** The templates of a stage. */
+interface Stage {
+  /** Parses the properties of the resources of a type. */
+  readonly properties: <S extends z.ZodType>(type: string, schema: S) => ReadonlyMap<string, z.infer<S>>;
+  /** How many metrics the stage's dashboard shows, if it has one. */
+  readonly dashboardMetrics: number;
+}
+
+/** The cost of a month of a stage without callers, from its templates. */
+export function idleBill({ properties, dashboardMetrics }: Stage): IdleCost[] {
+  const find = <S extends z.ZodType>(type: string, schema: S) => [...properties(type, schema).values()];
+  const count = (type: string) => properties(type, z.unknown()).size;
   const alarmMetrics = sum(
-    alarms,
+    find('AWS::CloudWatch::Alarm', alarmSchema),
     ({ Metrics }) => Metrics?.filter(({ MetricStat }) => MetricStat).length ?? 1,
   );
-  const compositeAlarms = find('AWS::CloudWatch::CompositeAlarm').length;
-  const dashboards = find('AWS::CloudWatch::Dashboard').length;
-  const keys = find('AWS::KMS::Key').length;
-  const webAcls = find('AWS::WAFv2::WebACL').map((it) => webAclSchema.parse(it).Properties);
+  const composites = count('AWS::CloudWatch::CompositeAlarm');
+  const dashboards = dashboardMetrics > FREE_DASHBOARD_METRICS ? count('AWS::CloudWatch::Dashboard') : 0;
+  const keys = count('AWS::KMS::Key');
+  const webAcls = find('AWS::WAFv2::WebACL', webAclSchema);
   const rules = sum(webAcls, ({ Rules }) => Rules.length);
   const series = countMetricSeries({ withCallers: false });
-  const mostSeries = countMetricSeries({ withCallers: true });
-  const sources = find('AWS::Lambda::EventSourceMapping').map((it) => sourceSchema.parse(it).Properties);
   // A stream has a starting position.
-  const queues = sources.filter(({ Enabled, StartingPosition }) => Enabled && !StartingPosition).length;
+  const queues = find('AWS::Lambda::EventSourceMapping', sourceSchema).filter(
+    ({ Enabled, StartingPosition }) => Enabled && StartingPosition === undefined,
+  ).length;
+  const schedules = triggersOf('schedule').length;
   return [
     {
-      what: `alarms: ${alarmMetrics} metrics, ${compositeAlarms} composite alarms`,
-      dollars: alarmMetrics * PRICES.alarmMetric + compositeAlarms * PRICES.compositeAlarm,
+      what: 'alarms',
+      count: `${alarmMetrics} metrics, ${composites} composites`,
+      dollars: alarmMetrics * PRICES.alarmMetric + composites * PRICES.compositeAlarm,
     },
     {
-      what: `custom metrics: ${series}, with callers at most ${mostSeries}`,
-      dollars: series * PRICES.customMetric,
-    },
-    { what: `dashboards: ${dashboards}`, dollars: dashboards * PRICES.dashboard },
-    { what: `keys: ${keys}, before rotations`, dollars: keys * PRICES.key },
-    {
-      what: `firewall: ${rules} rules`,
+      what: 'firewall',
+      count: `${rules} rules`,
       dollars: webAcls.length * PRICES.webAcl + rules * PRICES.webAclRule,
     },
+    { what: 'custom metrics', count: String(series), dollars: series * PRICES.customMetric },
     {
-      what: `queues: ${queues}, polled by Lambda`,
-      dollars: queues * QUEUE_REQUESTS_PER_MINUTE * MONTH_MINUTES * PRICES.queueRequest,
+      what: 'dashboard',
+      count: `${dashboardMetrics} metrics`,
+      dollars: dashboards * PRICES.dashboard,
     },
     {
-      what: 'the requests of scheduled functions',
-      dollars: MONTH_MINUTES * REQUESTS_PER_MINUTE * heartbeatPrice,
+      what: 'the requests of the probe and of Guard’s own device',
+      count: `${OWN_REQUESTS.length} a minute`,
+      dollars:
+        MONTH_MINUTES * sum(OWN_REQUESTS, (units) => requestPrice({ isLogin: false, ...units }, 1)),
+    },
+    {
+      what: 'scheduled functions, and what they read',
+      count: `${schedules} a minute`,
+      dollars:
+        MONTH_MINUTES * (schedules * scheduledRunPrice() + READ_UNITS_PER_MINUTE * PRICES.readUnit),
+    },
+    { what: 'the stage’s key', count: String(keys), dollars: keys * PRICES.key },
+    {
+      what: 'queues that Lambda polls',
+      count: String(queues),
+      dollars: queues * QUEUE_REQUESTS_PER_MINUTE * MONTH_MINUTES * PRICES.queueRequest,
     },
   ];
 }
+
+/** What callers can add to the bill of custom metrics. */
+export const callerMetricsDollars = (): number =>
+  (countMetricSeries({ withCallers: true }) - countMetricSeries({ withCallers: false })) *
+  PRICES.customMetric;
 
 function sum<T>(values: readonly T[], amountOf: (value: T) => number): number {
   return values.reduce((total, value) => total + amountOf(value), 0);

@@ -20,26 +20,40 @@ const LOGIN = { gbSeconds: (1_769 / 1_024) * 0.048, logBytes: 1_500 };
 const RESPONSE_BYTES = 2_000;
 const GB = 1_000_000_000;
 
-/** X-Ray's default rule traces 5 % of requests (AWS, "Configure sampling rules"). */
+/** X-Ray's default rule traces the first request of each second, and 5 % of the others (AWS, "Configure sampling rules"). */
 const TRACED_SHARE = 0.05;
 
-/** The price of one request in US dollars, without the storage of its items. */
-export function requestPrice({ isLogin, readUnits, writeUnits }: RequestWork): number {
+/**
+ * What one request costs in US dollars, by service, without the storage of its items. `tracedShare` differs where requests
+ * are so rare that each is the first of its second.
+ */
+export function requestParts(
+  { isLogin, readUnits, writeUnits }: RequestWork,
+  tracedShare: number = TRACED_SHARE,
+): Readonly<Record<string, number>> {
   const runs = isLogin ? [LOGIN] : [AUTHORIZER, ENDPOINT];
-  const lambda = runs.reduce(
-    (sum, run) =>
-      sum + PRICES.lambdaRequest + run.gbSeconds * PRICES.lambdaGbSecond + (run.logBytes / GB) * PRICES.logGb,
-    0,
-  );
-  return (
-    PRICES.apiRequest +
-    PRICES.firewallRequest +
-    lambda +
-    readUnits * PRICES.readUnit +
-    writeUnits * PRICES.writeUnit +
-    (RESPONSE_BYTES / GB) * PRICES.transferGb +
-    TRACED_SHARE * PRICES.trace
-  );
+  const sum = (priceOf: (run: (typeof runs)[number]) => number) =>
+    runs.reduce((total, run) => total + priceOf(run), 0);
+  return {
+    'API Gateway': PRICES.apiRequest,
+    'writing to DynamoDB': writeUnits * PRICES.writeUnit,
+    logs: sum(({ logBytes }) => (logBytes / GB) * PRICES.logGb),
+    Lambda: sum(({ gbSeconds }) => PRICES.lambdaRequest + gbSeconds * PRICES.lambdaGbSecond),
+    firewall: PRICES.firewallRequest,
+    'reading from DynamoDB': readUnits * PRICES.readUnit,
+    traces: tracedShare * PRICES.trace,
+    transfer: (RESPONSE_BYTES / GB) * PRICES.transferGb,
+  };
+}
+
+/** The price of one request in US dollars, without the storage of its items. */
+export const requestPrice = (work: RequestWork, tracedShare?: number): number =>
+  Object.values(requestParts(work, tracedShare)).reduce((sum, part) => sum + part, 0);
+
+/** The price of a run that a schedule starts, without its calls to the table. It waits for some of them. */
+export function scheduledRunPrice(): number {
+  const { gbSeconds, logBytes } = { gbSeconds: 0.5 * 0.1, logBytes: 800 };
+  return PRICES.lambdaRequest + gbSeconds * PRICES.lambdaGbSecond + (logBytes / GB) * PRICES.logGb;
 }
 
 export interface TableUnits {

@@ -88,7 +88,10 @@ export function addGuardStack(
 
 /** Lists the features that are off because a setting is missing, for the person who deploys the stage. */
 function switchedOff(
-  settings: Pick<StageSettings, 'auditBucket' | 'mailConfigurationSet' | 'mailFrom' | 'smsFrom'>,
+  settings: Pick<
+    StageSettings,
+    'auditBucket' | 'mailConfigurationSet' | 'mailFrom' | 'monitoring' | 'smsFrom'
+  >,
 ): string[] {
   const lacking = [
     {
@@ -101,6 +104,7 @@ function switchedOff(
       isOff: settings.mailFrom !== NO_MAIL && settings.mailConfigurationSet === NO_MAIL,
       what: 'bounces of mail',
     },
+    { setting: 'monitoring', isOff: !settings.monitoring, what: 'alarms and the dashboard' },
     { setting: 'smsFrom', isOff: settings.smsFrom === NO_SMS, what: 'SMS' },
     { setting: 'auditBucket', isOff: settings.auditBucket === NO_BUCKET, what: 'copies of audit seals' },
   ];
@@ -195,7 +199,7 @@ export class GuardStack extends Stack {
     // The output has another id in the code, because the id `Release` belongs to a construct.
     new CfnOutput(this, 'ReleaseOutput', { value: settings.commit }).overrideLogicalId('Release');
     new CfnOutput(this, 'TableName', { value: table.tableName });
-    new CfnOutput(this, 'DashboardUrl', { value: monitoring.dashboardUrl });
+    if (monitoring.dashboardUrl) new CfnOutput(this, 'DashboardUrl', { value: monitoring.dashboardUrl });
     const off = switchedOff(settings);
     if (off.length > 0) new CfnOutput(this, 'SwitchedOff', { value: off.join('; ') });
   }

@@ -178,6 +178,10 @@ export const stageSettingsSchema = z.object({
     .describe(
       'cost of the account in a month, in US dollars, that notifies the receivers of tickets; 0 notifies nobody',
     ),
+  // They are most of an idle bill, and alarms without a receiver notify nobody.
+  monitoring: flag
+    .default(true)
+    .describe('alarms and the dashboard; needed with a receiver of alarms ([cost](cost.md#when-nobody-calls))'),
   alarmEmail: z.email().optional().describe('the receiver of pages; AWS asks them to confirm'),
   alarmUrl: z
     .url({ protocol: /^https$/ })
@@ -237,6 +241,10 @@ export const UNRESERVED_RUNS = 100;
 /** How many concurrent runs are reserved, for the authorizer and for reports together. */
 export const reservedRuns = ({ reservedConcurrency }: Pick<StageSettings, 'reservedConcurrency'>): number =>
   2 * reservedConcurrency;
+
+/** Everybody who receives pages or tickets. */
+const receiversOf = ({ alarmEmail, alarmUrl, alarmSlackChannel, ticketEmail }: StageSettings): string[] =>
+  [alarmEmail, alarmUrl, alarmSlackChannel, ticketEmail].filter((it) => it !== undefined);
 
 const hasDomain = ({ domainName, liveDomainName }: StageSettings): boolean =>
   (domainName ?? liveDomainName) !== undefined;
@@ -314,6 +322,10 @@ const consistentSettingsSchema = stageSettingsSchema
     path: ['smsCountries'],
     error: 'is needed with smsFrom: no SMS goes to other countries',
   })
+  .refine((it) => it.monitoring || receiversOf(it).length === 0, {
+    path: ['monitoring'],
+    error: 'is needed with alarmEmail, alarmUrl, alarmSlackChannel and ticketEmail',
+  })
   .refine((it) => it.gatewayRequestsPerSecond <= it.accountRequestsPerSecond, {
     path: ['gatewayRequestsPerSecond'],
     error: 'must not exceed accountRequestsPerSecond',
@@ -338,6 +350,7 @@ const STAGES: Readonly<Record<string, StageDifferences>> = {
     gatewayRequestsPerSecond: 50,
     gatewayBurst: 100,
     firewall: false,
+    monitoring: false,
     // Turned off, because a budget counts the whole account, and another stage already has one.
     monthlyBudgetUsd: 0,
     release: 'in_place',

@@ -3,11 +3,11 @@ import { type EvaluatedAlarm, isOn, isRuleMet, type MetricId, type Period } from
 import { TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
 import { ALARM_CASES, type AlarmCase, type Context, LOADS, ORDINARY } from './alarm-cases.ts';
 import { deployedAlarms, deployedComposites } from './deployed-alarms.ts';
-import { DOMAIN, MAIL } from './stages-with-options.ts';
+import { DOMAIN, MAIL, MONITORING } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
 // With a domain and functions of every trigger, so that every alarm exists.
-const synthesis = synthesize({ stage: 'dev', ...DOMAIN, ...MAIL }, undefined, TRIAL_TRIGGERS);
+const synthesis = synthesize({ stage: 'dev', ...MONITORING, ...DOMAIN, ...MAIL }, undefined, TRIAL_TRIGGERS);
 const metricAlarms = new Map(deployedAlarms(synthesis).map((alarm) => [alarm.id, alarm]));
 
 /** An alarm that notifies somebody. */

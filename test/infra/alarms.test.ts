@@ -8,12 +8,12 @@ import { readRunbook } from '../support/runbook.ts';
 import { SILENT_TRIGGERS, TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
 import { type DeployedAlarm, deployedAlarms, deployedComposites } from './deployed-alarms.ts';
 import { deployedTopics } from './deployed-topics.ts';
-import { BARE, DOMAIN, MAIL, TICKETS_ONLY } from './stages-with-options.ts';
+import { BARE, DOMAIN, MAIL, MONITORING, TICKETS_ONLY } from './stages-with-options.ts';
 import { deployedFunctions, synthesize } from './synthesis.ts';
 
 const STAGE = 'dev';
 // With a domain, mail and functions of every trigger, so that every alarm exists.
-const synthesis = synthesize({ stage: STAGE, ...DOMAIN, ...MAIL }, undefined, TRIAL_TRIGGERS);
+const synthesis = synthesize({ stage: STAGE, ...MONITORING, ...DOMAIN, ...MAIL }, undefined, TRIAL_TRIGGERS);
 const alarms = deployedAlarms(synthesis);
 const composites = deployedComposites(synthesis);
 const notifying = [...alarms.filter(({ onAlarm }) => onAlarm.length > 0), ...composites];
@@ -214,7 +214,7 @@ test('A stage without functions for WebSockets, webhooks and notifications has n
 });
 
 test('A stage without a domain has no alarm about a certificate', () => {
-  const names = deployedAlarms(synthesize()).map(({ name }) => name);
+  const names = deployedAlarms(synthesize({ ...MONITORING })).map(({ name }) => name);
   expect(names).toContain('guard-dev-api-unreachable');
   expect(names).not.toContain('guard-dev-certificate-expiry');
 });

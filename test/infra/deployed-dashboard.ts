@@ -48,10 +48,10 @@ const widgetSchema = z
     queries: it.metrics.flatMap(queryOf),
   }));
 
-/** The dashboard's name and widgets, with references as logical ids in braces. */
+/** The dashboard's name and widgets, with references as logical ids in braces; none without a dashboard. */
 export function deployedDashboard(synthesis: Synthesis): { name: string; widgets: Widget[] } {
   const [dashboard] = [...synthesis.resources('AWS::CloudWatch::Dashboard', dashboardSchema).values()];
-  const { DashboardName = 'no dashboard', DashboardBody = '' } = dashboard?.Properties ?? {};
+  const { DashboardName = 'no dashboard', DashboardBody = '{"widgets":[]}' } = dashboard?.Properties ?? {};
   const { widgets } = z.object({ widgets: z.array(widgetSchema) }).parse(JSON.parse(DashboardBody));
   return { name: DashboardName, widgets };
 }

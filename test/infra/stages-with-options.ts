@@ -61,6 +61,8 @@ export const HOSTED: StageContext = {
   liveDomainName: DOMAIN.liveDomainName,
   mailFrom: 'alarm@guard.example.com',
 };
+/** The alarms and the dashboard, which `dev` has only if asked. */
+export const MONITORING = { monitoring: 'true' } as const;
 /** Pages without a separate address for tickets, too. */
 export const ON_RESTORED_TABLE: StageContext = {
   ...PROD,
@@ -73,6 +75,7 @@ export const ON_RESTORED_TABLE: StageContext = {
 /** Tickets without pages, and a stricter limit of logins. */
 export const TICKETS_ONLY: StageContext = {
   ...DEV,
+  ...MONITORING,
   ticketEmail: EVERY_OPTION['ticketEmail'] ?? '',
   loginRequestsPerAddressPerMinute: '7',
 };

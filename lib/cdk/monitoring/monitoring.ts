@@ -55,7 +55,8 @@ interface GuardMonitoringProps {
  * functions.
  */
 export class GuardMonitoring extends Construct {
-  readonly dashboardUrl: string;
+  /** `undefined` if the stage has no alarms and no dashboard. */
+  readonly dashboardUrl: string | undefined;
   /** The topics of the alarms, by severity. */
   readonly topics: Readonly<Record<'page' | 'ticket', Topic>>;
 
@@ -69,6 +70,7 @@ export class GuardMonitoring extends Construct {
     this.topics = this.createTopics(props);
     new Budget(this, 'Budget', { settings, topic: this.topics.ticket });
     new SavedQueries(props.nested, 'Queries', settings);
+    if (!settings.monitoring) return;
     const facade = new MonitoringFacade(this, 'Facade', {
       alarmFactoryDefaults: { alarmNamePrefix: name, actionsEnabled: true },
       dashboardFactory: new DefaultDashboardFactory(this, 'Dashboards', {

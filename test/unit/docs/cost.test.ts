@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { UNIT_BUDGETS, type UnitBudget } from '../../../bench/budgets.ts';
+import { callerMetricsDollars, idleBill } from '../../../bench/cost/idle-bill.ts';
+import { MONTH_MINUTES } from '../../../bench/cost/prices.ts';
+import { requestParts, requestPrice } from '../../../bench/cost/request-price.ts';
+import { GATEWAY_DEVICES } from '../../../bench/endpoint-cases.ts';
+import { documentAt } from '../../docs/documents.ts';
+import { deployedDashboard } from '../../infra/deployed-dashboard.ts';
+import { DEV, PROD } from '../../infra/stages-with-options.ts';
+import { type StageContext, synthesize } from '../../infra/synthesis.ts';
+import { documents, PROJECT, tableUnder, withRows } from './project.ts';
+
+const { text } = documentAt('docs/cost.md', documents);
+
+const dollars = (amount: number) => `$${amount.toFixed(2)}`;
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+
+function billOf(context: StageContext) {
+  const synthesis = synthesize(context);
+  const metrics = deployedDashboard(synthesis).widgets.flatMap((widget) => widget.metrics);
+  const dashboardMetrics = new Set(metrics.map((it) => JSON.stringify(it))).size;
+  return idleBill({ ...synthesis, dashboardMetrics });
+}
+
+function billRows(): string[][] {
+  const [prod, dev] = [billOf(PROD), billOf(DEV)];
+  const row = ({ what, ...ofProd }: (typeof prod)[number], place: number) => [
+    what,
+    ...[ofProd, dev[place] ?? ofProd].map((it) =>
+      it.dollars === 0 ? '–' : `${dollars(it.dollars)} (${it.count})`,
+    ),
+  ];
+  const totals = [prod, dev].map((bill) => `**${dollars(sum(bill.map((it) => it.dollars)))}**`);
+  return [
+    ...prod.map(row),
+    ['**together**', ...totals],
+    ['callers add at most, in custom metrics', ...Array<string>(2).fill(dollars(callerMetricsDollars()))],
+  ];
+}
+
+/** Where the price of a heartbeat each minute goes, for a device of its own and for one behind a gateway. */
+function heartbeatRows(): string[][] {
+  const [own, gateway] = [UNIT_BUDGETS.heartbeat, UNIT_BUDGETS.gateway].map((units) =>
+    requestParts({ isLogin: false, ...units }),
+  );
+  const monthly = (price: number, devices: number) => dollars((MONTH_MINUTES * price) / devices);
+  const names = Object.keys(own ?? {});
+  const row = (name: string, [ofOwn = 0, ofGateway = 0]: readonly (number | undefined)[]) => [
+    name,
+    monthly(ofOwn, 1),
+    monthly(ofGateway, 1),
+    monthly(ofGateway, GATEWAY_DEVICES),
+  ];
+  const totals = [own, gateway].map((parts = {}) => sum(Object.values(parts)));
+  return [...names.map((name) => row(name, [own?.[name], gateway?.[name]])), row('together', totals)];
+}
+
+// `npx vitest run test/unit/docs/cost.test.ts -u` writes the tables.
+test('docs/cost.md shows the bills of idle stages, and where the price of a heartbeat goes', async () => {
+  const bills = withRows(text, 'When nobody calls', billRows());
+  const written = withRows(bills, 'A heartbeat', heartbeatRows());
+  await expect(written).toMatchFileSnapshot(`${PROJECT}/docs/cost.md`);
+}, 120_000);
+
+test('The first table of docs/cost.md has the prices that follow from the budgets of requests', () => {
+  const rows = new Map(tableUnder('What Guard costs', text).map(([what = '', price]) => [what, price]));
+  const million = (units: UnitBudget) => 1_000_000 * requestPrice({ isLogin: false, ...units });
+  const round = (amount: number) => `$${amount.toFixed(0)}`;
+  const { raise, deviceRaise, acknowledge, heartbeat } = UNIT_BUDGETS;
+  expect(rows.get('a million alerts raised by people; by devices')).toBe(
+    `${round(million(raise))}; ${round(million(deviceRaise))}`,
+  );
+  expect(rows.get('a million alerts acknowledged')).toBe(round(million(acknowledge)));
+  expect(rows.get('a million heartbeats, each in its own report')).toBe(dollars(million(heartbeat)));
+});
