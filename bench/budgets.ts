@@ -28,6 +28,7 @@ export interface UnitBudget {
  * partition. The rate counter takes one.
  */
 export const UNIT_BUDGETS = {
+  login: { readUnits: 4, writeUnits: 22 },
   listTenant: { readUnits: 5.5, writeUnits: 1 },
   openAlert: { readUnits: 6, writeUnits: 1 },
   raise: { readUnits: 7, writeUnits: 20 },

@@ -22,6 +22,7 @@ export function endpointCases(guard: GuardUnderTest, table: Table, data: BenchDa
     {
       name: 'login',
       depthBudget: DEPTH_BUDGETS.login,
+      unitBudget: UNIT_BUDGETS.login,
       prepare: async () => operators.slice(0, 2).map(signInRequest),
     },
     ...listScopes(data).map(

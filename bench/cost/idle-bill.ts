@@ -100,7 +100,10 @@ const OWN_REQUESTS = [
   UNIT_BUDGETS.heartbeat,
 ];
 
-const sourceSchema = z.object({ Enabled: z.boolean().default(true), StartingPosition: z.string().optional() });
+const sourceSchema = z.object({
+  Enabled: z.boolean().default(true),
+  StartingPosition: z.string().optional(),
+});
 
 const alarmSchema = z.object({
   Metrics: z.array(z.object({ MetricStat: z.unknown().optional() })).optional(),
@@ -155,14 +158,12 @@ export function idleBill({ properties, dashboardMetrics }: Stage): IdleCost[] {
     {
       what: 'the requests of the probe and of Guard’s own device',
       count: `${OWN_REQUESTS.length} a minute`,
-      dollars:
-        MONTH_MINUTES * sum(OWN_REQUESTS, (units) => requestPrice({ isLogin: false, ...units }, 1)),
+      dollars: MONTH_MINUTES * sum(OWN_REQUESTS, (units) => requestPrice({ isLogin: false, ...units }, 1)),
     },
     {
       what: 'scheduled functions, and what they read',
       count: `${schedules} a minute`,
-      dollars:
-        MONTH_MINUTES * (schedules * scheduledRunPrice() + READ_UNITS_PER_MINUTE * PRICES.readUnit),
+      dollars: MONTH_MINUTES * (schedules * scheduledRunPrice() + READ_UNITS_PER_MINUTE * PRICES.readUnit),
     },
     { what: 'the stage’s key', count: String(keys), dollars: keys * PRICES.key },
     {

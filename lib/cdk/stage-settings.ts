@@ -181,7 +181,9 @@ export const stageSettingsSchema = z.object({
   // They are most of an idle bill, and alarms without a receiver notify nobody.
   monitoring: flag
     .default(true)
-    .describe('alarms and the dashboard; needed with a receiver of alarms ([cost](cost.md#when-nobody-calls))'),
+    .describe(
+      'alarms and the dashboard; needed with a receiver of alarms ([cost](cost.md#when-nobody-calls))',
+    ),
   alarmEmail: z.email().optional().describe('the receiver of pages; AWS asks them to confirm'),
   alarmUrl: z
     .url({ protocol: /^https$/ })

@@ -5,10 +5,11 @@ import { readRunbook } from '../support/runbook.ts';
 import { deployedAlarms, deployedComposites } from './deployed-alarms.ts';
 import { deployedDashboard } from './deployed-dashboard.ts';
 import { firewallRulesOf } from './deployed-firewall.ts';
-import { BARE, DOMAIN, FULL } from './stages-with-options.ts';
+import { BARE, DEV, DOMAIN, FULL, MONITORING } from './stages-with-options.ts';
 import { deployedFunctions, synthesize } from './synthesis.ts';
 
 const synthesis = synthesize(FULL);
+const devs = [DEV, { ...DEV, ...MONITORING }].map((it) => synthesize(it).template);
 const { name, widgets } = deployedDashboard(synthesis);
 const metrics = widgets.flatMap((widget) => widget.metrics);
 const headings = widgets.flatMap(({ title }) => /^### (.+)$/.exec(title)?.[1] ?? []);
@@ -22,6 +23,18 @@ describe('the dashboard', () => {
     expect(name).toBe('guard-prod-{AWS::Region}');
     const output = JSON.stringify(synthesis.template.findOutputs('DashboardUrl'));
     expect(output).toContain('#dashboards/dashboard/guard-prod-",{"Ref":"AWS::Region"}');
+  });
+
+  test('A dev stage has alarms and a dashboard only if its settings ask for them', () => {
+    const [without, asked] = devs;
+    for (const type of ['Alarm', 'CompositeAlarm', 'Dashboard']) {
+      expect(Object.keys(without?.findResources(`AWS::CloudWatch::${type}`) ?? {})).toEqual([]);
+      expect(Object.keys(asked?.findResources(`AWS::CloudWatch::${type}`) ?? {}).length).toBeGreaterThan(0);
+    }
+    expect(without?.findOutputs('DashboardUrl')).toEqual({});
+    expect(JSON.stringify(without?.findOutputs('SwitchedOff'))).toContain(
+      'alarms and the dashboard (monitoring)',
+    );
   });
 
   test('The first widget of a stage’s dashboard shows the deployed release', () => {

@@ -131,6 +131,7 @@ describe('stage settings', () => {
 
   test('The settings of a stage that retains no data reject backupCopyVaultArn', () => {
     expect(() => read({ stage: 'dev', ...BACKUP_COPY })).toThrow('at backupCopyVaultArn');
+    expect(() => read({ stage: 'dev', alarmEmail: 'a@example.com' })).toThrow('at monitoring');
     expect(read({ stage: 'prod', ...BACKUP_COPY })).toMatchObject(BACKUP_COPY);
   });
 });

@@ -4,6 +4,9 @@ import { callerMetricsDollars, idleBill } from '../../../bench/cost/idle-bill.ts
 import { MONTH_MINUTES } from '../../../bench/cost/prices.ts';
 import { requestParts, requestPrice } from '../../../bench/cost/request-price.ts';
 import { GATEWAY_DEVICES } from '../../../bench/endpoint-cases.ts';
+import { routes } from '../../../functions/routes.ts';
+import { throttleOf } from '../../../lib/cdk/api/throttling.ts';
+import { readStageSettings } from '../../../lib/cdk/stage-settings.ts';
 import { documentAt } from '../../docs/documents.ts';
 import { deployedDashboard } from '../../infra/deployed-dashboard.ts';
 import { DEV, PROD } from '../../infra/stages-with-options.ts';
@@ -61,6 +64,23 @@ test('docs/cost.md shows the bills of idle stages, and where the price of a hear
   const written = withRows(bills, 'A heartbeat', heartbeatRows());
   await expect(written).toMatchFileSnapshot(`${PROJECT}/docs/cost.md`);
 }, 120_000);
+
+test('docs/cost.md bounds what strangers, all users and one address can spend in an hour', () => {
+  const settings = readStageSettings((name) => PROD[name]);
+  const logins = routes.filter(({ rateClass }) => rateClass === 'login');
+  const loginsPerSecond = logins.reduce((total, it) => total + throttleOf(it, settings).requestsPerSecond, 0);
+  const login = requestPrice({ isLogin: true, ...UNIT_BUDGETS.login });
+  const invented = requestPrice({ isLogin: false, readUnits: 1, writeUnits: 0 });
+  const quota = settings.accountRequestsPerSecond;
+  const strangers = 3_600 * (loginsPerSecond * login + (quota - loginsPerSecond) * invented);
+  const users = 3_600 * quota * requestPrice({ isLogin: false, ...UNIT_BUDGETS.deviceRaise });
+  const address = 12 * settings.firewallRequestsPerAddress * invented;
+  const [, most = ''] = text.split('\n## At most\n');
+  const upTo = (step: number, amount: number) => Math.ceil(amount / step) * step;
+  expect(most).toContain(`**Strangers**: at most $${upTo(10, strangers)} an hour`);
+  expect(most).toContain(`**All users together**: at most $${upTo(10, users)} an hour`);
+  expect(most).toContain(`**One address**: at most ${dollars(address)} an hour`);
+});
 
 test('The first table of docs/cost.md has the prices that follow from the budgets of requests', () => {
   const rows = new Map(tableUnder('What Guard costs', text).map(([what = '', price]) => [what, price]));
