@@ -1,12 +1,12 @@
 import { Aws, CfnCondition, CfnOutput, type CfnResource, Fn, Stack } from 'aws-cdk-lib';
 
-const BUDGET = 'AWS::Budgets::Budget';
-const MAIL_EVENTS = 'AWS::SES::ConfigurationSetEventDestination';
-const MAIL = [MAIL_EVENTS, 'AWS::SES::ConfigurationSet', 'AWS::SES::EmailIdentity'] as const;
-const SMS_SET = 'AWS::SMSVOICE::ConfigurationSet';
+export const BUDGET_TYPE = 'AWS::Budgets::Budget';
+export const MAIL_EVENTS_TYPE = 'AWS::SES::ConfigurationSetEventDestination';
+const MAIL_TYPES = [MAIL_EVENTS_TYPE, 'AWS::SES::ConfigurationSet', 'AWS::SES::EmailIdentity'] as const;
+export const SMS_TYPE = 'AWS::SMSVOICE::ConfigurationSet';
 
 /** A resource type of some stage that CloudFormation lacks in some commercial regions. */
-export type RegionalType = typeof BUDGET | (typeof MAIL)[number] | typeof SMS_SET;
+export type RegionalType = typeof BUDGET_TYPE | (typeof MAIL_TYPES)[number] | typeof SMS_TYPE;
 
 /**
  * The commercial regions of AWS ("AWS Regions"), with what CloudFormation lacks there. test/cfn-lint compares this with the
@@ -15,35 +15,35 @@ export type RegionalType = typeof BUDGET | (typeof MAIL)[number] | typeof SMS_SE
  * quotas".
  */
 export const REGIONS: Readonly<Record<string, readonly RegionalType[]>> = {
-  'af-south-1': [BUDGET],
-  'ap-east-1': [BUDGET, ...MAIL, SMS_SET],
-  'ap-east-2': [BUDGET, ...MAIL],
+  'af-south-1': [BUDGET_TYPE],
+  'ap-east-1': [BUDGET_TYPE, ...MAIL_TYPES, SMS_TYPE],
+  'ap-east-2': [BUDGET_TYPE, ...MAIL_TYPES],
   'ap-northeast-1': [],
   'ap-northeast-2': [],
-  'ap-northeast-3': [BUDGET],
+  'ap-northeast-3': [BUDGET_TYPE],
   'ap-south-1': [],
-  'ap-south-2': [BUDGET],
+  'ap-south-2': [BUDGET_TYPE],
   'ap-southeast-1': [],
   'ap-southeast-2': [],
-  'ap-southeast-3': [BUDGET],
-  'ap-southeast-4': [BUDGET, ...MAIL],
-  'ap-southeast-5': [BUDGET, SMS_SET],
-  'ap-southeast-6': [BUDGET, ...MAIL],
-  'ap-southeast-7': [BUDGET, ...MAIL, SMS_SET],
+  'ap-southeast-3': [BUDGET_TYPE],
+  'ap-southeast-4': [BUDGET_TYPE, ...MAIL_TYPES],
+  'ap-southeast-5': [BUDGET_TYPE, SMS_TYPE],
+  'ap-southeast-6': [BUDGET_TYPE, ...MAIL_TYPES],
+  'ap-southeast-7': [BUDGET_TYPE, ...MAIL_TYPES, SMS_TYPE],
   'ca-central-1': [],
-  'ca-west-1': [BUDGET],
+  'ca-west-1': [BUDGET_TYPE],
   'eu-central-1': [],
-  'eu-central-2': [BUDGET],
-  'eu-north-1': [BUDGET],
-  'eu-south-1': [BUDGET],
-  'eu-south-2': [BUDGET, ...MAIL],
+  'eu-central-2': [BUDGET_TYPE],
+  'eu-north-1': [BUDGET_TYPE],
+  'eu-south-1': [BUDGET_TYPE],
+  'eu-south-2': [BUDGET_TYPE, ...MAIL_TYPES],
   'eu-west-1': [],
   'eu-west-2': [],
   'eu-west-3': [],
-  'il-central-1': [BUDGET],
-  'me-central-1': [BUDGET],
-  'me-south-1': [BUDGET],
-  'mx-central-1': [BUDGET, ...MAIL],
+  'il-central-1': [BUDGET_TYPE],
+  'me-central-1': [BUDGET_TYPE],
+  'me-south-1': [BUDGET_TYPE],
+  'mx-central-1': [BUDGET_TYPE, ...MAIL_TYPES],
   'sa-east-1': [],
   'us-east-1': [],
   'us-east-2': [],
@@ -58,8 +58,8 @@ export const hasType = (region: string, type: RegionalType): boolean =>
 /**
  * Leaves a resource out where CloudFormation lacks its type, with `others` that are of no use without it, and says so once in
  * the output `<name>LeftOut`. The template stays the same for all regions, because the stack names none. CloudFormation
- * accepts an unknown type if the resource's condition is false (AWS, "Handling Region parity with infrastructure as code"). A
- * region that AWS opens later lacks the resource until it is listed, which is better than a stack that it rejects.
+ * accepts an unknown type if the resource's condition is false (AWS, "Handling Region parity with infrastructure as code"), as
+ * the CDK does with `AWS::CDK::Metadata`. A region that AWS opens later lacks the resource until it is listed, which is better than a stack that it rejects.
  */
 export function leaveOutWhereMissing(
   resource: CfnResource,

@@ -1,13 +1,10 @@
 import * as z from 'zod';
-import { REGIONS } from '../../lib/cdk/regions.ts';
+import { REGIONS, SMS_TYPE } from '../../lib/cdk/regions.ts';
 import type { Finding } from './judge-findings.ts';
 
 /** cfn-lint has no schemas of Bahrain, and compares its templates with those of us-east-1. */
 const WITHOUT_SCHEMAS = ['me-south-1'];
 export const LINTED_REGIONS = Object.keys(REGIONS).filter((it) => !WITHOUT_SCHEMAS.includes(it));
-
-/** Without it no SMS is sent, so a stage with `smsFrom` cannot be where it is missing. Preflight says so. */
-const NEEDED_TYPE = 'AWS::SMSVOICE::ConfigurationSet';
 
 const templateSchema = z.object({
   Conditions: z.record(z.string(), z.unknown()).default({}),
@@ -62,7 +59,8 @@ export function judgeMissingTypes(findings: {
     ),
     ...[...listed.difference(missing)].map((it) => `${it}: exists, but lib/cdk/regions.ts calls it missing`),
     ...[...created]
-      .filter((it) => !it.startsWith(`${NEEDED_TYPE} `))
+      // A stage with `smsFrom` cannot do without this type, and preflight says so.
+      .filter((it) => !it.startsWith(`${SMS_TYPE} `))
       .map((it) => `${it}: is missing, but the stage creates it there`),
   ];
 }

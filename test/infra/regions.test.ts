@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { hasType, REGIONS } from '../../lib/cdk/regions.ts';
+import { BUDGET_TYPE, hasType, MAIL_EVENTS_TYPE, REGIONS, SMS_TYPE } from '../../lib/cdk/regions.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
 import { FULL } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
@@ -30,8 +30,8 @@ function isTrue(condition: unknown, region: string): boolean {
 }
 
 describe.each([
-  ['AWS::Budgets::Budget', 'BudgetLeftOut'],
-  ['AWS::SES::ConfigurationSetEventDestination', 'MailLeftOut'],
+  [BUDGET_TYPE, 'BudgetLeftOut'],
+  [MAIL_EVENTS_TYPE, 'MailLeftOut'],
   ['AWS::SES::EmailIdentity', 'MailLeftOut'],
 ] as const)('A resource of type %s', (type, output) => {
   const regionsWhere = (condition: string | undefined) =>
@@ -60,9 +60,9 @@ test('Every other resource of a stage is created in all regions, except the reco
     template.toJSON()['Resources'] as Record<string, { Type: string }>,
   ).filter((it) => 'Condition' in it);
   expect(conditional.map(({ Type }) => Type).sort()).toEqual([
-    'AWS::Budgets::Budget',
+    BUDGET_TYPE,
     ...Array(5).fill('AWS::Route53::RecordSet'),
-    'AWS::SES::ConfigurationSetEventDestination',
+    MAIL_EVENTS_TYPE,
     'AWS::SES::EmailIdentity',
   ]);
 });
@@ -71,9 +71,9 @@ describe('docs/deploy.md', () => {
   const document = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8');
 
   test.each([
-    ['the budget', 'AWS::Budgets::Budget'],
-    ['bounces of mail', 'AWS::SES::ConfigurationSetEventDestination'],
-    ['SMS: leave out `smsFrom`', 'AWS::SMSVOICE::ConfigurationSet'],
+    ['the budget', BUDGET_TYPE],
+    ['bounces of mail', MAIL_EVENTS_TYPE],
+    ['SMS: leave out `smsFrom`', SMS_TYPE],
   ] as const)('The document of deployments lists the regions without %s', (name, type) => {
     const codes = Object.keys(REGIONS).filter((region) => !hasType(region, type));
     expect(document).toContain(`| ${name} | ${codes.map((it) => `\`${it}\``).join(' ')} |`);
@@ -108,7 +108,7 @@ describe('docs/deploy.md', () => {
         }),
       ),
     });
-    const [budget] = [...properties('AWS::Budgets::Budget', schema).values()];
+    const [budget] = [...properties(BUDGET_TYPE, schema).values()];
     const { Budget, NotificationsWithSubscribers: notifications } = schema.parse(budget);
     const { monthlyBudgetUsd } = readStageSettings((name) => ({ stage: 'prod' })[name]);
     const documented = { ...Budget, BudgetLimit: { ...Budget.BudgetLimit, Amount: monthlyBudgetUsd } };
@@ -127,7 +127,7 @@ describe('docs/deploy.md', () => {
         EventBridgeDestination: z.object({ EventBusArn: z.unknown() }),
       }),
     });
-    const [events] = [...properties('AWS::SES::ConfigurationSetEventDestination', schema).values()];
+    const [events] = [...properties(MAIL_EVENTS_TYPE, schema).values()];
     const { EventDestination: it } = schema.parse(events);
     expect(document).toContain(
       `"Enabled=${it.Enabled},MatchingEventTypes=[${it.MatchingEventTypes}],EventBridgeDestination={EventBusArn=arn:aws:events:$AWS_REGION:$ACCOUNT:event-bus/default}"`,

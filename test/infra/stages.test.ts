@@ -1,6 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { ROLES_OF_A_STAGE } from '../../lib/cdk/preflight/quotas.ts';
 import {
   DUE_ATTRIBUTE,
   INDEX_NAMES,
@@ -154,4 +155,12 @@ test('The table and each index have the warm throughput from the settings', () =
   full.template.hasResourceProperties(TABLE, warm);
   full.template.hasResourceProperties(TABLE, { GlobalSecondaryIndexes: INDEX_NAMES.map(() => warm) });
   expect(prod.rootText).not.toContain('WarmThroughput');
+});
+
+test('The preflight knows about how many roles a stage has, rounded up', () => {
+  const counts = [dev, prod, full].map(
+    ({ template }) => Object.keys(template.findResources('AWS::IAM::Role')).length,
+  );
+  expect(Math.max(...counts)).toBeLessThanOrEqual(ROLES_OF_A_STAGE);
+  expect(Math.min(...counts)).toBeGreaterThan(ROLES_OF_A_STAGE - 40);
 });

@@ -29,6 +29,21 @@ export class AwsError extends Error {
   }
 }
 
+/** Whether no host of this name exists, because AWS does not offer the service in the region. */
+export const isUnknownHost = (error: unknown): boolean =>
+  error instanceof Error &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  error.cause.code === 'ENOTFOUND';
+
+/** Resolves to `undefined` if AWS answers with this code, because then the resource does not exist. */
+export const unless =
+  (code: string) =>
+  (error: unknown): undefined => {
+    if (error instanceof AwsError && error.code === code) return undefined;
+    throw error;
+  };
+
 /** The host and region of a service that is not at `<service>.<region>`. */
 interface Place {
   readonly host?: string;
@@ -48,8 +63,13 @@ export class Aws {
     this.#send = send;
   }
 
-  json(service: string, operation: string, input: unknown, place: Place = {}): Promise<string> {
-    const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': operation };
+  json(
+    service: string,
+    operation: string,
+    input: unknown,
+    { version = '1.1', ...place }: Place & { readonly version?: '1.0' | '1.1' } = {},
+  ): Promise<string> {
+    const headers = { 'content-type': `application/x-amz-json-${version}`, 'x-amz-target': operation };
     return this.#call({ service, method: 'POST', path: '/', headers, body: JSON.stringify(input) }, place);
   }
 
@@ -61,10 +81,10 @@ export class Aws {
     );
   }
 
-  query(service: string, parameters: Readonly<Record<string, string>>): Promise<string> {
+  query(service: string, parameters: Readonly<Record<string, string>>, place: Place = {}): Promise<string> {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const body = new URLSearchParams(parameters).toString();
-    return this.#call({ service, method: 'POST', path: '/', headers, body }, {});
+    return this.#call({ service, method: 'POST', path: '/', headers, body }, place);
   }
 
   async #call(request: Omit<AwsRequest, 'region' | 'host'>, place: Place): Promise<string> {

@@ -1,6 +1,9 @@
 import * as z from 'zod';
+import { NO_MAIL } from '../../../shared/lambda/settings.ts';
+import { isSmsOn } from '../../../shared/notify/sender-settings.ts';
 import { budgetName } from '../monitoring/budget.ts';
-import { AwsError } from './aws.ts';
+import { BUDGET_TYPE, hasType, MAIL_EVENTS_TYPE, SMS_TYPE } from '../regions.ts';
+import { unless } from './aws.ts';
 import { type Check, fails, note, ok } from './finding.ts';
 
 /** The CDK's default qualifier, and the version of the bootstrap that its synthesis needs. */
@@ -12,14 +15,6 @@ const gatewayAccountSchema = z.object({ cloudwatchRoleArn: z.string().nullish() 
 const certificateSchema = z.object({
   Certificate: z.object({ Status: z.string(), SubjectAlternativeNames: z.array(z.string()).default([]) }),
 });
-
-/** Resolves to `undefined` if AWS answers with this code, because then the resource does not exist. */
-const unless =
-  (code: string) =>
-  (error: unknown): undefined => {
-    if (error instanceof AwsError && error.code === code) return undefined;
-    throw error;
-  };
 
 export const bootstrapCheck: Check = {
   asks: 'the CDK’s bootstrap',
@@ -46,10 +41,34 @@ export const stackCheck: Check = {
   },
 };
 
+/** Asks CloudFormation for the types that lib/cdk/regions.ts does not leave out. SMS cannot do without its type. */
+export const regionCheck: Check = {
+  asks: 'the resource types of the region',
+  run: async ({ aws, settings }) => {
+    const types = [
+      [BUDGET_TYPE, settings.monthlyBudgetUsd > 0, 'Set monthlyBudgetUsd=0.'],
+      [MAIL_EVENTS_TYPE, settings.mailConfigurationSet !== NO_MAIL, 'Leave out mailConfigurationSet.'],
+      [SMS_TYPE, isSmsOn(settings), 'Leave out smsFrom.'],
+    ] as const;
+    const created = types.filter(
+      ([type, isUsed]) => isUsed && (type === SMS_TYPE || hasType(aws.region, type)),
+    );
+    const findings = created.map(async ([TypeName, , remedy]) => {
+      const parameters = { Action: 'DescribeType', Version: '2010-05-15', Type: 'RESOURCE', TypeName };
+      const found = await aws.query('cloudformation', parameters).catch(unless('TypeNotFoundException'));
+      if (found !== undefined) return [];
+      return [fails(`CloudFormation has no ${TypeName} in ${aws.region}, and rejects the stack. ${remedy}`)];
+    });
+    return (await Promise.all(findings)).flat();
+  },
+};
+
+/** The stack creates the budget, or leaves it out for the operator. */
 export const budgetCheck: Check = {
   asks: 'the budget',
   run: async ({ aws, settings, accountId, stackStatus }) => {
-    if (settings.monthlyBudgetUsd === 0 || stackStatus !== undefined) return [];
+    const isLeftOut = !hasType(aws.region, BUDGET_TYPE);
+    if (settings.monthlyBudgetUsd === 0 || (!isLeftOut && stackStatus !== undefined)) return [];
     const name = budgetName(settings.stage, aws.region);
     const found = await aws
       .json(
@@ -59,7 +78,11 @@ export const budgetCheck: Check = {
         { host: 'budgets.amazonaws.com', region: 'us-east-1' },
       )
       .catch(unless('NotFoundException'));
-    return found === undefined ? [] : [fails(`A budget has the name ${name} already. Delete it.`)];
+    if (!isLeftOut)
+      return found === undefined ? [] : [fails(`A budget has the name ${name} already. Delete it.`)];
+    return found === undefined
+      ? [note(`The stack has no budget in ${aws.region}. Create ${name} by hand (docs/deploy.md#regions).`)]
+      : [ok(`The budget ${name} exists.`)];
   },
 };
 

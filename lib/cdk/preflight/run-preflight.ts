@@ -1,9 +1,18 @@
 import * as z from 'zod';
 import { CdkCommandError, settingsOf } from '../cdk-command.ts';
-import { reservedRuns, type StageSettings, UNRESERVED_RUNS } from '../stage-settings.ts';
-import { Aws, AwsError, type SendToAws } from './aws.ts';
+import type { StageSettings } from '../stage-settings.ts';
+import { Aws, AwsError, isUnknownHost, type SendToAws } from './aws.ts';
 import { type Account, type Check, type Finding, fails, note, ok } from './finding.ts';
-import { bootstrapCheck, budgetCheck, certificateCheck, loggingRoleCheck, stackCheck } from './resources.ts';
+import { mailSenderCheck, smsSenderCheck } from './messages.ts';
+import { concurrencyCheck, gatewayCheck, rolesCheck } from './quotas.ts';
+import {
+  bootstrapCheck,
+  budgetCheck,
+  certificateCheck,
+  loggingRoleCheck,
+  regionCheck,
+  stackCheck,
+} from './resources.ts';
 
 const USAGE = `npm run preflight -- [--stage <name>] [-c <setting>=<value>]...
 
@@ -40,6 +49,10 @@ export async function runPreflight(
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof CdkCommandError) return error.message;
+  if (error instanceof AwsError && error.code === 'InvalidClientTokenId') {
+    // A region that the account has not enabled answers this, too (AWS, "Enable or disable AWS Regions in your account").
+    return 'AWS refuses the credentials (InvalidClientTokenId), or the account has not enabled this region.';
+  }
   if (error instanceof AwsError) return `AWS refuses the credentials (${error.code}).`;
   const text = error.message.replace(/\s+/g, ' ');
   if (error.name === 'CredentialsProviderError') {
@@ -90,7 +103,7 @@ function describe(address: string, subscriptions: readonly Subscription[]): Find
     : fails(`${address} has not confirmed the mail from AWS: nobody is notified.`);
 }
 
-const mailCheck: Check = {
+const subscriptionCheck: Check = {
   asks: 'the subscriptions to alarms',
   run: async ({ aws, settings: { stage, alarmEmail, ticketEmail } }) => {
     const addresses = new Set([alarmEmail, ticketEmail].filter((it) => it !== undefined));
@@ -117,91 +130,20 @@ const chatCheck: Check = {
   },
 };
 
-/** The code of "Throttle rate" in Service Quotas. */
-const GATEWAY_QUOTA = { ServiceCode: 'apigateway', QuotaCode: 'L-8A5B8E43' };
-const quotaSchema = z.object({ Quota: z.object({ Value: z.number() }) });
-const lambdaSchema = z.object({
-  AccountLimit: z.object({ ConcurrentExecutions: z.number(), UnreservedConcurrentExecutions: z.number() }),
-});
-
-/** Reads the quota of the account. Service Quotas only knows the account's own value if it was ever changed. */
-async function gatewayQuota(aws: Aws): Promise<number> {
-  const ask = async (operation: string) => {
-    const text = await aws.json('servicequotas', `ServiceQuotasV20190624.${operation}`, GATEWAY_QUOTA);
-    return quotaSchema.parse(JSON.parse(text)).Quota.Value;
-  };
-  return ask('GetServiceQuota').catch((error) => {
-    if (error instanceof AwsError && error.code === 'NoSuchResourceException')
-      return ask('GetAWSDefaultServiceQuota');
-    throw error;
-  });
-}
-
-/**
- * Compares a setting with the quota that it repeats. A higher setting is wrong; a lower one leaves a part of the quota
- * unused.
- */
-function compare(setting: string, value: number, quota: number, what: string) {
-  const has = `${what}: the account has ${quota} in this region`;
-  if (value > quota) return fails(`${has}, not ${value}. Set ${setting}=${quota}, or request more.`);
-  if (value < quota) return note(`${has}; ${setting} is ${value}.`);
-  return ok(`${has}.`);
-}
-
-const gatewayCheck: Check = {
-  asks: 'API Gateway’s quota',
-  run: async ({ aws, settings }) => [
-    compare(
-      'accountRequestsPerSecond',
-      settings.accountRequestsPerSecond,
-      await gatewayQuota(aws),
-      'API Gateway, requests a second',
-    ),
-  ],
-};
-
-/** How many requests a second one concurrent run allows: a request is two runs of about 100 ms each (docs/scale.md). */
-const REQUESTS_OF_A_RUN = 5;
-
-const concurrencyCheck: Check = {
-  asks: 'Lambda’s quota',
-  run: async ({ aws, settings, stackStatus }) => {
-    const answer = await aws.rest('lambda', 'GET', '/2016-08-19/account-settings');
-    const { AccountLimit: limit } = lambdaSchema.parse(JSON.parse(answer));
-    const { ConcurrentExecutions: quota, UnreservedConcurrentExecutions: free } = limit;
-    const { accountConcurrency, gatewayRequestsPerSecond } = settings;
-    const reserved = reservedRuns(settings);
-    const isTooFew = stackStatus === undefined && reserved > 0 && free - reserved < UNRESERVED_RUNS;
-    return [
-      compare('accountConcurrency', accountConcurrency, quota, 'Lambda, concurrent runs'),
-      ...(REQUESTS_OF_A_RUN * quota < gatewayRequestsPerSecond
-        ? [
-            note(
-              `Lambda: ${quota} concurrent runs serve about ${REQUESTS_OF_A_RUN * quota} requests a second; gatewayRequestsPerSecond is ${gatewayRequestsPerSecond}.`,
-            ),
-          ]
-        : []),
-      ...(isTooFew
-        ? [
-            fails(
-              `Lambda: ${free} runs are not reserved; after reservedConcurrency (2 × ${settings.reservedConcurrency}) fewer than ${UNRESERVED_RUNS} remain.`,
-            ),
-          ]
-        : []),
-    ];
-  },
-};
-
 const CHECKS: readonly Check[] = [
   bootstrapCheck,
   stackCheck,
+  regionCheck,
   gatewayCheck,
   concurrencyCheck,
+  rolesCheck,
   loggingRoleCheck,
   budgetCheck,
   certificateCheck,
-  mailCheck,
+  subscriptionCheck,
   chatCheck,
+  mailSenderCheck,
+  smsSenderCheck,
 ];
 
 /** Checks whether a stage can be deployed to an account and region. It only reads. Throws if AWS refuses the credentials. */
@@ -228,6 +170,7 @@ async function run({ asks, run: check }: Check, account: Account): Promise<reado
 function reasonOf(error: unknown): string {
   if (error instanceof AwsError) return error.code;
   if (error instanceof z.ZodError) return 'unexpected answer';
+  if (isUnknownHost(error)) return 'the service has no host in this region';
   throw error;
 }
 

@@ -14,6 +14,28 @@ const concurrency = (all: number, free = all) =>
 const subscription = (endpoint: string, arn: string, stage = 'prod') =>
   `<member><TopicArn>arn:aws:sns:eu-west-1:1:Guard-${stage}-MonitoringPages</TopicArn><Endpoint>${endpoint}</Endpoint><SubscriptionArn>${arn}</SubscriptionArn></member>`;
 
+/** The parameters of settings. */
+const withSettings = (settings: Readonly<Record<string, string>>) => [
+  ...PROD,
+  ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+];
+const MAIL = withSettings({ mailFrom: 'guard@mail.example.com', mailConfigurationSet: 'guard' });
+const SMS = { smsFrom: 'GUARD', smsCountries: 'DE AT' };
+const roles = (count: number) =>
+  xml(`<entry><key>Roles</key><value>${count}</value></entry><entry>
+    <key>RolesQuota</key><value>1000</value></entry>`);
+const identity = (VerifiedForSendingStatus: boolean, Status: string) =>
+  json({ VerifiedForSendingStatus, DkimAttributes: { Status } });
+const spendLimit = (EnforcedLimit: number) =>
+  json({
+    SpendLimits: [
+      { Name: 'VOICE_MESSAGE_MONTHLY_SPEND_LIMIT', EnforcedLimit: 5_000 },
+      { Name: 'TEXT_MESSAGE_MONTHLY_SPEND_LIMIT', EnforcedLimit },
+    ],
+  });
+const destinations = (...EventDestinations: unknown[]) => json({ EventDestinations });
+const tier = (Value: string) => json({ AccountAttributes: [{ Name: 'ACCOUNT_TIER', Value }] });
+
 /** An account in which nothing is in the way, by operation or path. */
 const READY: Readonly<Record<string, AwsResponse>> = {
   GetCallerIdentity: xml('<Account>123456789012</Account>'),
@@ -28,6 +50,17 @@ const READY: Readonly<Record<string, AwsResponse>> = {
     Certificate: { Status: 'ISSUED', SubjectAlternativeNames: ['*.example.com'] },
   }),
   '/describe-slack-workspaces': json({ SlackWorkspaces: [{ SlackTeamId: 'T0123ABCD' }] }),
+  DescribeType: xml('<Type>RESOURCE</Type>'),
+  GetAccountSummary: roles(30),
+  '/v2/email/account': json({ ProductionAccessEnabled: true, SendingEnabled: true }),
+  '/v2/email/identities/guard%40mail.example.com': jsonError('NotFoundException'),
+  '/v2/email/identities/mail.example.com': identity(true, 'SUCCESS'),
+  '/v2/email/configuration-sets/guard/event-destinations': destinations(),
+  DescribeAccountAttributes: tier('PRODUCTION'),
+  DescribeSpendLimits: spendLimit(500),
+  DescribeSenderIds: json({ SenderIds: [{}] }),
+  DescribePhoneNumbers: json({ PhoneNumbers: [{ Status: 'ACTIVE', NumberCapabilities: ['SMS', 'VOICE'] }] }),
+  DescribePools: json({ Pools: [{ Status: 'ACTIVE' }] }),
 };
 const DEPLOYED = { DescribeStacks: xml('<StackStatus>UPDATE_COMPLETE</StackStatus>') };
 
@@ -35,6 +68,13 @@ const operationOf = ({ headers, body = '', path }: AwsRequest): string =>
   headers['x-amz-target']?.split('.')[1] ?? new URLSearchParams(body).get('Action') ?? path;
 
 type Answer = AwsResponse | ((request: AwsRequest) => AwsResponse);
+
+/** The answer to a host that does not exist. */
+const unknownHost = (): never => {
+  throw new TypeError('fetch failed', {
+    cause: Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }),
+  });
+};
 
 interface Trial {
   readonly answers?: Readonly<Record<string, Answer>>;
@@ -71,6 +111,7 @@ test('The preflight reports no failure if the AWS account is ready for the deplo
       "ok    The stack Guard-prod does not exist yet.",
       "ok    API Gateway, requests a second: the account has 10000 in this region.",
       "ok    Lambda, concurrent runs: the account has 1000 in this region.",
+      "ok    IAM: the account has 30 of at most 1000 roles, and the stage adds about 200.",
       "note  AWS will ask ops@example.com to confirm: until then nobody is notified.",
     ]
   `);
@@ -165,6 +206,101 @@ describe('failures', () => {
       'does not include guard.example.org',
     ],
     [
+      'an account with too many roles',
+      { answers: { GetAccountSummary: roles(801) } },
+      'IAM: the account has 801 of at most 1000 roles, and the stage adds about 200. Request more.',
+    ],
+    [
+      'a region that lost the budgets of CloudFormation',
+      { answers: { DescribeType: xml('<Error><Code>TypeNotFoundException</Code></Error>', 404) } },
+      'CloudFormation has no AWS::Budgets::Budget in eu-west-1, and rejects the stack. Set monthlyBudgetUsd=0.',
+    ],
+    [
+      'a region without SMS',
+      {
+        region: 'ap-southeast-5',
+        answers: { DescribeType: xml('<Error><Code>TypeNotFoundException</Code></Error>', 404) },
+        parameters: withSettings(SMS),
+      },
+      'CloudFormation has no AWS::SMSVOICE::ConfigurationSet in ap-southeast-5, and rejects the stack. Leave out smsFrom.',
+    ],
+    [
+      'a region without SES',
+      { region: 'ap-east-1', answers: { '/v2/email/account': unknownHost }, parameters: MAIL },
+      'AWS has no SES in ap-east-1',
+    ],
+    [
+      'mail that SES has paused',
+      {
+        answers: { '/v2/email/account': json({ ProductionAccessEnabled: true, SendingEnabled: false }) },
+        parameters: MAIL,
+      },
+      'SES has paused the mail',
+    ],
+    [
+      'a sender that SES does not know',
+      {
+        answers: { '/v2/email/identities/mail.example.com': jsonError('NotFoundException') },
+        parameters: MAIL,
+      },
+      'SES has no identity guard@mail.example.com or mail.example.com in eu-west-1',
+    ],
+    [
+      'a sender that SES has not verified',
+      {
+        answers: { '/v2/email/identities/mail.example.com': identity(false, 'PENDING') },
+        parameters: MAIL,
+      },
+      'SES has not verified mail.example.com',
+    ],
+    [
+      'a configuration set that does not exist',
+      {
+        answers: {
+          '/v2/email/configuration-sets/guard/event-destinations': jsonError('NotFoundException'),
+        },
+        parameters: MAIL,
+      },
+      'SES has no configuration set guard in eu-west-1',
+    ],
+    [
+      'a sender id that one country lacks',
+      {
+        answers: {
+          DescribeSenderIds: ({ body = '' }) =>
+            body.includes('"AT"') ? jsonError('ResourceNotFoundException') : json({ SenderIds: [{}] }),
+        },
+        parameters: withSettings(SMS),
+      },
+      'SMS: the account has no sender id GUARD for AT in eu-west-1.',
+    ],
+    [
+      'a phone number that does not exist',
+      {
+        answers: { DescribePhoneNumbers: jsonError('ResourceNotFoundException') },
+        parameters: withSettings({ ...SMS, smsFrom: 'phone-0123456789' }),
+      },
+      'SMS: the account has no phone-0123456789 in this region.',
+    ],
+    [
+      'a phone number for calls only',
+      {
+        answers: {
+          DescribePhoneNumbers: json({ PhoneNumbers: [{ Status: 'ACTIVE', NumberCapabilities: ['VOICE'] }] }),
+        },
+        parameters: withSettings({ ...SMS, smsFrom: 'phone-0123456789' }),
+      },
+      'phone-0123456789 cannot send SMS.',
+    ],
+    [
+      'a pool that is not ready',
+      {
+        answers: { DescribePools: json({ Pools: [{ Status: 'CREATING' }] }) },
+        parameters: withSettings({ ...SMS, smsFrom: 'pool-0123456789' }),
+      },
+      'SMS: pool-0123456789 is CREATING, not ACTIVE.',
+    ],
+    [
       'a certificate of another region',
       {
         parameters: [
@@ -204,6 +340,126 @@ test('The preflight of a deployed stage checks its domain names, alarm receivers
   expect(lines.join('\n')).toContain('may use the Slack workspace');
 });
 
+test('The preflight finds nothing wrong with a verified sender of mail and a registered sender id', async () => {
+  const parameters = [...MAIL, ...withSettings(SMS).slice(PROD.length)];
+  const { exitCode, lines } = await run({ parameters });
+  expect(lines.filter((it) => /SES|SMS/.test(it))).toEqual([
+    'ok    SES has verified mail.example.com, with DKIM.',
+    'ok    SMS: AWS sends for at most $500 a month, such as 4545 messages at $0.11.',
+    'ok    SMS: the account has the sender id GUARD for DE, AT.',
+  ]);
+  expect(exitCode).toBe(0);
+});
+
+test.each([
+  ['phone-0123456789', 'DescribePhoneNumbers', { PhoneNumberIds: ['phone-0123456789'] }],
+  ['pool-0123456789', 'DescribePools', { PoolIds: ['pool-0123456789'] }],
+])('The preflight asks AWS whether the sender %s is active', async (smsFrom, operation, input) => {
+  const { lines, requests } = await run({ parameters: withSettings({ ...SMS, smsFrom }) });
+  const request = requests.find((it) => operationOf(it) === operation);
+  expect(request?.headers['content-type']).toBe('application/x-amz-json-1.0');
+  expect(JSON.parse(request?.body ?? '')).toEqual(input);
+  expect(lines).toContain(`ok    SMS: ${smsFrom} is active.`);
+});
+
+test('The preflight asks for the identity of the address before that of its domain, as SES does', async () => {
+  const answers = { '/v2/email/identities/guard%40mail.example.com': identity(true, 'SUCCESS') };
+  const { lines, requests } = await run({ answers, parameters: MAIL });
+  expect(lines).toContain('ok    SES has verified guard@mail.example.com, with DKIM.');
+  expect(requests.map(({ path }) => path)).not.toContain('/v2/email/identities/mail.example.com');
+});
+
+describe('notes', () => {
+  test.each<[string, Trial, string]>([
+    [
+      'in the sandbox of SES',
+      {
+        answers: { '/v2/email/account': json({ ProductionAccessEnabled: false, SendingEnabled: true }) },
+        parameters: MAIL,
+      },
+      'SES is in its sandbox: mail reaches verified addresses only, at most 200 a day.',
+    ],
+    [
+      'while DKIM is not set up',
+      {
+        answers: { '/v2/email/identities/mail.example.com': identity(true, 'PENDING') },
+        parameters: MAIL,
+      },
+      'The DKIM of mail.example.com is PENDING',
+    ],
+    [
+      'in the sandbox of SMS',
+      { answers: { DescribeAccountAttributes: tier('SANDBOX') }, parameters: withSettings(SMS) },
+      'SMS are in their sandbox: they reach ten verified numbers only.',
+    ],
+    [
+      'if AWS sends SMS for one dollar a month',
+      { answers: { DescribeSpendLimits: spendLimit(1) }, parameters: withSettings(SMS) },
+      'SMS: AWS sends for at most $1 a month, such as 9 messages at $0.11, and then none. smsPerDay allows one tenant 200 a day. Request more.',
+    ],
+    [
+      'if the operator has to create the budget',
+      { region: 'eu-north-1', answers: DEPLOYED },
+      'The stack has no budget in eu-north-1. Create guard-prod-eu-north-1-month by hand (docs/deploy.md#regions).',
+    ],
+    [
+      'if the operator has to send the events of mail',
+      {
+        region: 'eu-south-2',
+        parameters: MAIL,
+        answers: {
+          DescribeBudget: json({}),
+          '/v2/email/configuration-sets/guard/event-destinations': destinations(
+            { Enabled: true, MatchingEventTypes: ['OPEN'], EventBridgeDestination: {} },
+            { Enabled: true, MatchingEventTypes: ['BOUNCE'], SnsDestination: {} },
+            { Enabled: false, MatchingEventTypes: ['BOUNCE'], EventBridgeDestination: {} },
+          ),
+        },
+      },
+      'The stack notices no bounces in eu-south-2. Send the events of guard by hand (docs/deploy.md#regions).',
+    ],
+  ])('The preflight prints one note, and no failure, %s', async (_, trial, text) => {
+    const { exitCode, lines } = await run(trial);
+    expect(lines.filter((it) => it.startsWith('note  ') && !it.includes('to confirm'))).toEqual([
+      expect.stringContaining(text),
+    ]);
+    expect(exitCode).toBe(0);
+  });
+});
+
+test('Where CloudFormation has no budgets and no events of mail, the preflight finds those that the operator created', async () => {
+  const { exitCode, lines, requests } = await run({
+    region: 'eu-south-2',
+    parameters: MAIL,
+    answers: {
+      DescribeBudget: json({}),
+      '/v2/email/configuration-sets/guard/event-destinations': destinations({
+        Enabled: true,
+        MatchingEventTypes: ['BOUNCE', 'COMPLAINT'],
+        EventBridgeDestination: {},
+      }),
+    },
+  });
+  expect(lines).toContain('ok    The budget guard-prod-eu-south-2-month exists.');
+  expect(lines).toContain('ok    The configuration set guard sends its events to EventBridge.');
+  expect(requests.map(operationOf)).not.toContain('DescribeType');
+  expect(exitCode).toBe(0);
+});
+
+test('Where AWS has no host for SMS, the preflight skips this check and prints a note', async () => {
+  const { exitCode, lines } = await run({
+    answers: { DescribeAccountAttributes: unknownHost },
+    parameters: withSettings(SMS),
+  });
+  expect(lines).toContain('note  Not checked: the sender of SMS (the service has no host in this region).');
+  expect(exitCode).toBe(0);
+});
+
+test('The preflight of a deployed stage does not count the roles that the stage already has', async () => {
+  const { requests } = await run({ answers: DEPLOYED });
+  expect(requests.map(operationOf)).not.toContain('GetAccountSummary');
+});
+
 test('The preflight reads all pages of the subscriptions to the alarm topics', async () => {
   const answers = {
     ...DEPLOYED,
@@ -238,11 +494,20 @@ test.each([
   ['GetParameter', 'the CDK’s bootstrap'],
   ['GetServiceQuota', ''],
   ['ListSubscriptions', 'the subscriptions to alarms'],
+  ['DescribeType', 'the resource types of the region'],
+  ['GetAccountSummary', 'the roles of the account'],
+  ['/v2/email/account', 'the sender of mail'],
+  ['/v2/email/identities/mail.example.com', 'the sender of mail'],
+  ['/v2/email/configuration-sets/guard/event-destinations', 'the sender of mail'],
+  ['DescribeAccountAttributes', 'the sender of SMS'],
+  ['DescribeSpendLimits', 'the sender of SMS'],
+  ['DescribeSenderIds', 'the sender of SMS'],
 ])('Without permission for %s, the preflight skips one check and prints a note', async (operation, check) => {
   const { exitCode, lines } = await run({
     answers: { [operation]: jsonError('AccessDeniedException') },
     parameters: [
-      ...PROD,
+      ...MAIL,
+      ...withSettings(SMS).slice(PROD.length),
       ...['-c', `certificateArn=${CERTIFICATE}`, '-c', 'domainName=guard.example.com'],
       ...['-c', 'alarmSlackChannel=T0123ABCD/C1'],
     ],
@@ -278,12 +543,18 @@ test('For a region in China, the preflight sends its requests to the hosts of AW
   expect(requests.map(({ host }) => host)).toContain('sts.cn-north-1.amazonaws.com.cn');
 });
 
-test('The preflight asks about budgets in us-east-1 and about Slack workspaces in us-east-2', async () => {
-  const { requests } = await run({ parameters: [...PROD, '-c', 'alarmSlackChannel=T0123ABCD/C1'] });
+test('The preflight asks about budgets and roles in us-east-1 and about Slack workspaces in us-east-2', async () => {
+  const settings = withSettings(SMS).slice(PROD.length);
+  const { requests } = await run({
+    parameters: [...MAIL, ...settings, '-c', 'alarmSlackChannel=T0123ABCD/C1'],
+  });
   const places = new Map(requests.map((it) => [it.service, `${it.host} ${it.region}`]));
   expect(places.get('budgets')).toBe('budgets.amazonaws.com us-east-1');
   expect(places.get('chatbot')).toBe('chatbot.us-east-2.amazonaws.com us-east-2');
   expect(places.get('lambda')).toBe('lambda.eu-west-1.amazonaws.com eu-west-1');
+  expect(places.get('iam')).toBe('iam.amazonaws.com us-east-1');
+  expect(places.get('ses')).toBe('email.eu-west-1.amazonaws.com eu-west-1');
+  expect(places.get('sms-voice')).toBe('sms-voice.eu-west-1.amazonaws.com eu-west-1');
 });
 
 describe('an error', () => {
@@ -303,6 +574,11 @@ describe('an error', () => {
       'credentials that AWS refuses',
       { answers: { GetCallerIdentity: xml('<Error><Code>ExpiredToken</Code></Error>', 403) } },
       /refuses the credentials \(ExpiredToken\)/,
+    ],
+    [
+      'a region that the account has not enabled',
+      { answers: { GetCallerIdentity: xml('<Error><Code>InvalidClientTokenId</Code></Error>', 403) } },
+      /\(InvalidClientTokenId\), or the account has not enabled this region\.$/,
     ],
     [
       'a stack that may not be read',
