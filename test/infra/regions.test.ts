@@ -72,7 +72,7 @@ describe('docs/deploy.md', () => {
 
   test.each([
     ['the budget', BUDGET_TYPE],
-    ['bounces of mail', MAIL_EVENTS_TYPE],
+    ['identity and bounces of mail', MAIL_EVENTS_TYPE],
     ['SMS: leave out `smsFrom`', SMS_TYPE],
   ] as const)('The document of deployments lists the regions without %s', (name, type) => {
     const codes = Object.keys(REGIONS).filter((region) => !hasType(region, type));

@@ -3,9 +3,9 @@ import { NO_MAIL } from '../../../shared/lambda/settings.ts';
 import { readSmsCountries } from '../../../shared/lambda/sms-settings.ts';
 import { isSmsOn } from '../../../shared/notify/sender-settings.ts';
 import { hasType, MAIL_EVENTS_TYPE } from '../regions.ts';
-import type { StageSettings } from '../stage-settings.ts';
+import { mailDomainOf, ownMailDomain, ownMailSet, type StageSettings } from '../stage-settings.ts';
 import { type Aws, isUnknownHost, unless } from './aws.ts';
-import { type Check, type Finding, fails, note, ok } from './finding.ts';
+import { type Account, type Check, type Finding, fails, note, ok } from './finding.ts';
 
 const mailAccountSchema = z.object({ ProductionAccessEnabled: z.boolean(), SendingEnabled: z.boolean() });
 const identitySchema = z.object({
@@ -34,48 +34,64 @@ async function readFromSes(aws: Aws, path: string): Promise<unknown> {
 /** What SES will do with the mail of the stage (AWS, "Amazon SES API v2 Reference"). */
 export const mailSenderCheck: Check = {
   asks: 'the sender of mail',
-  run: async ({ aws, settings: { mailFrom, mailConfigurationSet } }) => {
-    if (mailFrom === NO_MAIL) return [];
-    const account = await readFromSes(aws, 'account').catch((error) => {
-      if (isUnknownHost(error)) return 'nowhere';
+  run: async (stageAccount) => {
+    const { aws, settings } = stageAccount;
+    if (settings.mailFrom === NO_MAIL) return [];
+    const found = await readFromSes(aws, 'account').catch((error) => {
+      if (isUnknownHost(error)) return undefined;
       throw error;
     });
-    if (account === 'nowhere') {
+    if (found === undefined) {
       return [fails(`AWS has no SES in ${aws.region}, so the stage cannot send mail. Leave out mailFrom.`)];
     }
-    const { ProductionAccessEnabled, SendingEnabled } = mailAccountSchema.parse(account);
+    const { ProductionAccessEnabled, SendingEnabled } = mailAccountSchema.parse(found);
     return [
       ...(SendingEnabled ? [] : [fails('SES has paused the mail of this account.')]),
       ...(ProductionAccessEnabled
         ? []
         : [note('SES is in its sandbox: mail reaches verified addresses only, at most 200 a day.')]),
-      ...(await checkIdentity(aws, mailFrom)),
-      ...(await checkConfigurationSet(aws, mailConfigurationSet)),
+      ...(await checkIdentity(stageAccount)),
+      ...(await checkConfigurationSet(stageAccount)),
     ];
   },
 };
 
 /** The functions may use the identity of the address, or else of its domain (`mailStatements`). */
-async function checkIdentity(aws: Aws, mailFrom: string): Promise<Finding[]> {
-  const [, domain = ''] = mailFrom.split('@');
-  for (const name of [mailFrom, domain]) {
-    const identity = await readFromSes(aws, `identities/${encodeURIComponent(name)}`);
-    if (identity === undefined) continue;
-    const { VerifiedForSendingStatus: isVerified, DkimAttributes: dkim } = identitySchema.parse(identity);
+async function checkIdentity({ aws, settings, stackStatus }: Account): Promise<Finding[]> {
+  const own = hasType(aws.region, 'AWS::SES::EmailIdentity') ? ownMailDomain(settings) : undefined;
+  if (own !== undefined && stackStatus === undefined) {
+    const found = await readFromSes(aws, `identities/${own}`);
+    return found === undefined
+      ? [ok(`The stack creates the identity ${own} of SES.`)]
+      : [fails(`SES has the identity ${own} already. Set createsMailIdentity=false.`)];
+  }
+  const names = [settings.mailFrom, mailDomainOf(settings) ?? ''];
+  for (const name of names) {
+    const found = await readFromSes(aws, `identities/${encodeURIComponent(name)}`);
+    if (found === undefined) continue;
+    const { VerifiedForSendingStatus: isVerified, DkimAttributes: dkim } = identitySchema.parse(found);
     if (!isVerified)
       return [fails(`SES has not verified ${name}, so it sends no mail (docs/deploy.md#mail).`)];
     return dkim.Status === 'SUCCESS'
       ? [ok(`SES has verified ${name}, with DKIM.`)]
       : [note(`The DKIM of ${name} is ${dkim.Status}: many receivers reject its mail.`)];
   }
-  return [fails(`SES has no identity ${mailFrom} or ${domain} in ${aws.region} (docs/deploy.md#mail).`)];
+  return [fails(`SES has no identity ${names.join(' or ')} in ${aws.region} (docs/deploy.md#mail).`)];
 }
 
-async function checkConfigurationSet(aws: Aws, name: string): Promise<Finding[]> {
+async function checkConfigurationSet({ aws, settings, stackStatus }: Account): Promise<Finding[]> {
+  const { mailConfigurationSet: name, stage } = settings;
   if (name === NO_MAIL) return [];
   const found = await readFromSes(aws, `configuration-sets/${encodeURIComponent(name)}/event-destinations`);
+  if (hasType(aws.region, MAIL_EVENTS_TYPE)) {
+    const isCreated = name === ownMailSet(stage) && stackStatus === undefined;
+    if (isCreated && found !== undefined)
+      return [fails(`SES has the configuration set ${name} already. Delete it.`)];
+    return isCreated || found !== undefined
+      ? []
+      : [fails(`SES has no configuration set ${name} in ${aws.region}.`)];
+  }
   if (found === undefined) return [fails(`SES has no configuration set ${name} in ${aws.region}.`)];
-  if (hasType(aws.region, MAIL_EVENTS_TYPE)) return [];
   const isNoticed = destinationsSchema
     .parse(found)
     .EventDestinations.some(

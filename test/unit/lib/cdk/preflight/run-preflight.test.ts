@@ -33,6 +33,20 @@ const spendLimit = (EnforcedLimit: number) =>
       { Name: 'TEXT_MESSAGE_MONTHLY_SPEND_LIMIT', EnforcedLimit },
     ],
   });
+const hostedZone = (name: string, isPrivate = false) =>
+  xml(
+    `<HostedZone><Id>/hostedzone/Z1</Id><Name>${name}</Name><PrivateZone>${isPrivate}</PrivateZone></HostedZone>`,
+  );
+const NO_IDENTITY = { '/v2/email/identities/mail.example.com': jsonError('NotFoundException') };
+const NO_SET = {
+  '/v2/email/configuration-sets/guard-prod/event-destinations': jsonError('NotFoundException'),
+};
+/** A stage that creates the identity and the configuration set of its mail. */
+const OWN_MAIL = withSettings({
+  mailFrom: 'guard@mail.example.com',
+  hostedZoneId: 'Z1',
+  hostedZoneName: 'mail.example.com',
+});
 const destinations = (...EventDestinations: unknown[]) => json({ EventDestinations });
 const tier = (Value: string) => json({ AccountAttributes: [{ Name: 'ACCOUNT_TIER', Value }] });
 
@@ -56,6 +70,7 @@ const READY: Readonly<Record<string, AwsResponse>> = {
   '/v2/email/identities/guard%40mail.example.com': jsonError('NotFoundException'),
   '/v2/email/identities/mail.example.com': identity(true, 'SUCCESS'),
   '/v2/email/configuration-sets/guard/event-destinations': destinations(),
+  '/2013-04-01/hostedzone/Z1': hostedZone('mail.example.com.'),
   DescribeAccountAttributes: tier('PRODUCTION'),
   DescribeSpendLimits: spendLimit(500),
   DescribeSenderIds: json({ SenderIds: [{}] }),
@@ -264,6 +279,54 @@ describe('failures', () => {
       'SES has no configuration set guard in eu-west-1',
     ],
     [
+      'an identity that the stage would create again',
+      { answers: NO_SET, parameters: OWN_MAIL },
+      'SES has the identity mail.example.com already. Set createsMailIdentity=false.',
+    ],
+    [
+      'a configuration set that the stage would create again',
+      {
+        answers: {
+          ...NO_IDENTITY,
+          '/v2/email/configuration-sets/guard-prod/event-destinations': destinations(),
+        },
+        parameters: OWN_MAIL,
+      },
+      'SES has the configuration set guard-prod already. Delete it.',
+    ],
+    [
+      'a hosted zone that does not exist',
+      {
+        answers: {
+          ...NO_IDENTITY,
+          ...NO_SET,
+          '/2013-04-01/hostedzone/Z1': xml('<Error><Code>NoSuchHostedZone</Code></Error>', 404),
+        },
+        parameters: OWN_MAIL,
+      },
+      'Route 53 has no hosted zone Z1 in this account.',
+    ],
+    [
+      'a hosted zone with another name',
+      {
+        answers: { ...NO_IDENTITY, ...NO_SET, '/2013-04-01/hostedzone/Z1': hostedZone('example.org.') },
+        parameters: OWN_MAIL,
+      },
+      'The hosted zone Z1 is example.org, not mail.example.com.',
+    ],
+    [
+      'a private hosted zone',
+      {
+        answers: {
+          ...NO_IDENTITY,
+          ...NO_SET,
+          '/2013-04-01/hostedzone/Z1': hostedZone('mail.example.com.', true),
+        },
+        parameters: OWN_MAIL,
+      },
+      'The hosted zone mail.example.com is private',
+    ],
+    [
       'a sender id that one country lacks',
       {
         answers: {
@@ -360,6 +423,23 @@ test.each([
   expect(request?.headers['content-type']).toBe('application/x-amz-json-1.0');
   expect(JSON.parse(request?.body ?? '')).toEqual(input);
   expect(lines).toContain(`ok    SMS: ${smsFrom} is active.`);
+});
+
+test('Before the first deployment, the preflight finds nothing wrong with a stage that creates the identity of its mail', async () => {
+  const { exitCode, lines } = await run({ answers: { ...NO_IDENTITY, ...NO_SET }, parameters: OWN_MAIL });
+  expect(lines).toContain('ok    The stack creates the identity mail.example.com of SES.');
+  expect(lines).toContain('ok    The hosted zone mail.example.com exists.');
+  expect(exitCode).toBe(0);
+});
+
+test('Once a stage has created the identity of its mail, the preflight asks SES whether it is verified', async () => {
+  const answers = {
+    ...DEPLOYED,
+    '/v2/email/identities/mail.example.com': identity(false, 'PENDING'),
+    '/v2/email/configuration-sets/guard-prod/event-destinations': destinations(),
+  };
+  const { failures } = await run({ answers, parameters: OWN_MAIL });
+  expect(failures).toEqual([expect.stringContaining('SES has not verified mail.example.com')]);
 });
 
 test('The preflight asks for the identity of the address before that of its domain, as SES does', async () => {
@@ -496,6 +576,7 @@ test.each([
   ['ListSubscriptions', 'the subscriptions to alarms'],
   ['DescribeType', 'the resource types of the region'],
   ['GetAccountSummary', 'the roles of the account'],
+  ['/2013-04-01/hostedzone/Z1', 'the hosted zone'],
   ['/v2/email/account', 'the sender of mail'],
   ['/v2/email/identities/mail.example.com', 'the sender of mail'],
   ['/v2/email/configuration-sets/guard/event-destinations', 'the sender of mail'],
@@ -504,11 +585,21 @@ test.each([
   ['DescribeSenderIds', 'the sender of SMS'],
 ])('Without permission for %s, the preflight skips one check and prints a note', async (operation, check) => {
   const { exitCode, lines } = await run({
-    answers: { [operation]: jsonError('AccessDeniedException') },
+    answers: {
+      '/2013-04-01/hostedzone/Z1': hostedZone('example.com.'),
+      [operation]: jsonError('AccessDeniedException'),
+    },
     parameters: [
       ...MAIL,
-      ...withSettings(SMS).slice(PROD.length),
-      ...['-c', `certificateArn=${CERTIFICATE}`, '-c', 'domainName=guard.example.com'],
+      ...withSettings({ ...SMS, hostedZoneId: 'Z1', hostedZoneName: 'example.com' }).slice(PROD.length),
+      ...[
+        '-c',
+        'createsMailIdentity=false',
+        '-c',
+        `certificateArn=${CERTIFICATE}`,
+        '-c',
+        'domainName=guard.example.com',
+      ],
       ...['-c', 'alarmSlackChannel=T0123ABCD/C1'],
     ],
   });
