@@ -59,7 +59,8 @@ export const hasType = (region: string, type: RegionalType): boolean =>
  * Leaves a resource out where CloudFormation lacks its type, with `others` that are of no use without it, and says so once in
  * the output `<name>LeftOut`. The template stays the same for all regions, because the stack names none. CloudFormation
  * accepts an unknown type if the resource's condition is false (AWS, "Handling Region parity with infrastructure as code"), as
- * the CDK does with `AWS::CDK::Metadata`. A region that AWS opens later lacks the resource until it is listed, which is better than a stack that it rejects.
+ * the CDK does with `AWS::CDK::Metadata`. A region that AWS opens later lacks the resource until it is listed, which is better
+ * than a stack that it rejects.
  */
 export function leaveOutWhereMissing(
   resource: CfnResource,

@@ -104,27 +104,6 @@ export const loggingRoleCheck: Check = {
   },
 };
 
-/** Records of a stage must be in a zone that the internet asks, or its certificate never becomes valid. */
-export const hostedZoneCheck: Check = {
-  asks: 'the hosted zone',
-  run: async ({ aws, settings: { hostedZoneId, hostedZoneName } }) => {
-    if (hostedZoneId === undefined) return [];
-    const text = await aws
-      .rest('route53', 'GET', `/2013-04-01/hostedzone/${hostedZoneId}`, {
-        host: 'route53.amazonaws.com',
-        region: 'us-east-1',
-      })
-      .catch(unless('NoSuchHostedZone'));
-    if (text === undefined) return [fails(`Route 53 has no hosted zone ${hostedZoneId} in this account.`)];
-    const [, name] = /<Name>([^<]*?)\.?<\/Name>/.exec(text) ?? [];
-    if (name !== hostedZoneName)
-      return [fails(`The hosted zone ${hostedZoneId} is ${name}, not ${hostedZoneName}.`)];
-    return text.includes('<PrivateZone>true<')
-      ? [fails(`The hosted zone ${name} is private: nobody outside sees its records.`)]
-      : [ok(`The hosted zone ${name} exists.`)];
-  },
-};
-
 export const certificateCheck: Check = {
   asks: 'the certificate',
   run: async ({ aws, settings: { certificateArn, domainName, liveDomainName } }) => {

@@ -9,11 +9,11 @@ import {
   bootstrapCheck,
   budgetCheck,
   certificateCheck,
-  hostedZoneCheck,
   loggingRoleCheck,
   regionCheck,
   stackCheck,
 } from './resources.ts';
+import { zoneCheck } from './zone.ts';
 
 const USAGE = `npm run preflight -- [--stage <name>] [-c <setting>=<value>]...
 
@@ -140,7 +140,7 @@ const CHECKS: readonly Check[] = [
   rolesCheck,
   loggingRoleCheck,
   budgetCheck,
-  hostedZoneCheck,
+  zoneCheck,
   certificateCheck,
   subscriptionCheck,
   chatCheck,

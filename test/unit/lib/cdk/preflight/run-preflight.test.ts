@@ -35,7 +35,7 @@ const spendLimit = (EnforcedLimit: number) =>
   });
 const hostedZone = (name: string, isPrivate = false) =>
   xml(
-    `<HostedZone><Id>/hostedzone/Z1</Id><Name>${name}</Name><PrivateZone>${isPrivate}</PrivateZone></HostedZone>`,
+    `<HostedZone><Id>/hostedzone/Z1</Id><Name>${name}</Name><PrivateZone>${isPrivate}</PrivateZone></HostedZone><NameServer>ns-1.awsdns-00.org</NameServer>`,
   );
 const NO_IDENTITY = { '/v2/email/identities/mail.example.com': jsonError('NotFoundException') };
 const NO_SET = {
@@ -304,7 +304,7 @@ describe('failures', () => {
         },
         parameters: OWN_MAIL,
       },
-      'Route 53 has no hosted zone Z1 in this account.',
+      'The hosted zone Z1 does not exist in this account.',
     ],
     [
       'a hosted zone with another name',
@@ -312,7 +312,7 @@ describe('failures', () => {
         answers: { ...NO_IDENTITY, ...NO_SET, '/2013-04-01/hostedzone/Z1': hostedZone('example.org.') },
         parameters: OWN_MAIL,
       },
-      'The hosted zone Z1 is example.org, not mail.example.com.',
+      'The hosted zone Z1 is example.org. Set hostedZoneName=example.org.',
     ],
     [
       'a private hosted zone',
@@ -428,7 +428,9 @@ test.each([
 test('Before the first deployment, the preflight finds nothing wrong with a stage that creates the identity of its mail', async () => {
   const { exitCode, lines } = await run({ answers: { ...NO_IDENTITY, ...NO_SET }, parameters: OWN_MAIL });
   expect(lines).toContain('ok    The stack creates the identity mail.example.com of SES.');
-  expect(lines).toContain('ok    The hosted zone mail.example.com exists.');
+  expect(lines).toContain(
+    'ok    The hosted zone is mail.example.com. The domain’s name servers must be ns-1.awsdns-00.org.',
+  );
   expect(exitCode).toBe(0);
 });
 
