@@ -1,11 +1,18 @@
 /**
  * Runs what README, quickstarts, connect-devices, tour and webhooks show, as written, in a fresh clone: installs, starts, takes
- * the tours and stops. The output must be what the documents show.
+ * the tours and stops. The output must be what the documents show. Walks deploy.md as far as an AWS account is not needed.
  */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '../deploy/run-command.ts';
+import {
+  proveWithoutAccount,
+  readCommands,
+  readSettings,
+  withoutCredentials,
+  writeSettings,
+} from './deployment.ts';
 import { type Document, readDocuments } from './documents.ts';
 import { lineDifferences, outputProblems } from './example-output.ts';
 import { cloneProject, uncommittedChanges, userEnvironment } from './fresh-clone.ts';
@@ -65,6 +72,7 @@ async function proveDocuments(folder: string): Promise<void> {
   const run = (line: string) => runCommand(['bash', '-c', line], place);
   for (const line of install) if (!(await step(line, () => run(line)))) return;
 
+  await proveDeployment(documents, place);
   const server = startCommand(start, place);
   try {
     const expected = withPort(port)(shown);
@@ -88,6 +96,15 @@ async function proveDocuments(folder: string): Promise<void> {
   await step('git finds no new files in the clone', async () =>
     throwIfAny([await uncommittedChanges(folder)].filter(Boolean)),
   );
+}
+
+/** Walks docs/deploy.md with all settings that it shows, as far as an AWS account is not needed. */
+async function proveDeployment(documents: readonly Document[], place: ShellPlace): Promise<void> {
+  const shell = openShell(withoutCredentials(place), temporaryFolder);
+  const takeOut = await writeSettings(place.folder, readSettings(documents));
+  for (const command of [...new Set(['npm run synth -- --stage prod', ...readCommands(documents)])])
+    await step(`docs/deploy.md: ${command}, without an account`, () => proveWithoutAccount(command, shell));
+  await takeOut();
 }
 
 async function proveRunning(
