@@ -94,7 +94,7 @@ const FREE_DASHBOARD_METRICS = 50;
 /** The units of the table that schedules read in a minute: a query of each timer partition and of each platform shard takes half. */
 const READ_UNITS_PER_MINUTE = (TIMER_KINDS.length * TIMER_SHARDS + PLATFORM_SHARDS) / 2;
 
-/** The requests that the probe and Guard's own device send in a minute. Each is the first of its second, and so is traced. */
+/** The requests that the probe and Guard's own device send in a minute. They are not traced (shared/self-check/check-api.ts). */
 const OWN_REQUESTS = [
   ...API_CHECKS.map((check) => ({ readUnits: check === 'token' ? 1 : 0, writeUnits: 0 })),
   UNIT_BUDGETS.heartbeat,
@@ -158,7 +158,7 @@ export function idleBill({ properties, dashboardMetrics }: Stage): IdleCost[] {
     {
       what: 'the requests of the probe and of Guard’s own device',
       count: `${OWN_REQUESTS.length} a minute`,
-      dollars: MONTH_MINUTES * sum(OWN_REQUESTS, (units) => requestPrice({ isLogin: false, ...units }, 1)),
+      dollars: MONTH_MINUTES * sum(OWN_REQUESTS, (units) => requestPrice({ isLogin: false, ...units }, 0)),
     },
     {
       what: 'scheduled functions, and what they read',

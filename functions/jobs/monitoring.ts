@@ -11,7 +11,7 @@ import type { MetricValue } from '../../shared/lambda/metrics.ts';
 import type { RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { apiBaseUrl, defineTrigger } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
-import { checkApi } from '../../shared/self-check/check-api.ts';
+import { checkApi, TRACE_HEADER_VARIABLE } from '../../shared/self-check/check-api.ts';
 
 /** Measures how old unacknowledged alerts are. It reads the active alerts of all tenants, oldest first. */
 export const measureAlertAgesTrigger = defineTrigger('jobs/monitoring/measure-alert-ages', {
@@ -90,7 +90,9 @@ async function probeApi(
 ): Promise<void> {
   const { runtime, metrics } = state;
   const { clock, randomBytes, logger } = runtime;
-  const results = await checkApi(apiBaseUrl(environment), { fetch, timeout, clock, randomBytes });
+  const traceHeader = environment[TRACE_HEADER_VARIABLE];
+  const context = { fetch, timeout, traceHeader, clock, randomBytes };
+  const results = await checkApi(apiBaseUrl(environment), context);
   const failed = results.filter(({ failure }) => failure !== undefined);
   for (const { check, failure, milliseconds } of failed) {
     logger.warn('Check failed', { check, failure, duration_ms: milliseconds });

@@ -21,6 +21,7 @@ import { type OnNobody, publishNobody } from '../../shared/notify/nobody-notifie
 import { notificationWork, summaryWork } from '../../shared/notify/notification-work.ts';
 import { heartbeatWork } from '../../shared/reports/check-heartbeat.ts';
 import { TEST_WORK } from '../../shared/reports/run-test.ts';
+import { TRACE_HEADER_VARIABLE } from '../../shared/self-check/check-api.ts';
 import { isFresh, makeOwnKey, type OwnKey, reportItself } from '../../shared/self-check/own-device.ts';
 import { recordMissedHeartbeat, recordOwnHeartbeat } from '../../shared/self-check/own-heartbeat.ts';
 import { STATISTICS_WORK } from '../../shared/statistics/recompute.ts';
@@ -203,7 +204,11 @@ async function sendOwnHeartbeat(
       if (!isFresh(memory.key, checkedAt)) {
         memory.key = await makeOwnKey(table, { now: checkedAt, randomBytes });
       }
-      const report = await reportItself(apiBaseUrl(environment), memory.key, surroundings);
+      const traceHeader = environment[TRACE_HEADER_VARIABLE];
+      const report = await reportItself(apiBaseUrl(environment), memory.key, {
+        ...surroundings,
+        traceHeader,
+      });
       if (report.outcome === 'heard') return await recordOwnHeartbeat(table, checkedAt);
       logger.warn('Own report failed', { failure: report.failure, tries });
       if (report.isKeyRefused) memory.key = undefined;

@@ -24,6 +24,8 @@ export interface CheckContext {
   readonly fetch: typeof fetch;
   /** `AbortSignal.timeout` outside tests. */
   readonly timeout: (milliseconds: number) => AbortSignal;
+  /** The trace header of the function's own run, which `traceHeaders` passes on. */
+  readonly traceHeader?: string | undefined;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
 }
@@ -51,6 +53,18 @@ export async function checkApi(
     API_CHECKS.map((name) => run(name, baseUrl, CHECKS[name](context, expectations), context)),
   );
 }
+
+/**
+ * The header that passes X-Ray's decision about the function's run on to the request. No run of a schedule is traced, while
+ * without this header each of its requests would be: the first of a second always is (AWS, "Tracing header" of X-Ray).
+ */
+export const traceHeaders = ({
+  traceHeader,
+}: Pick<CheckContext, 'traceHeader'>): Readonly<Record<string, string>> =>
+  traceHeader === undefined ? {} : { 'X-Amzn-Trace-Id': traceHeader };
+
+/** The environment variable with that header (AWS, "Defined runtime environment variables"). */
+export const TRACE_HEADER_VARIABLE = '_X_AMZN_TRACE_ID';
 
 const healthSchema = z.object({ release: z.string() });
 
@@ -92,11 +106,11 @@ async function run(
 async function ask(
   baseUrl: string,
   { path, headers = {}, verify }: Check,
-  { fetch, timeout }: CheckContext,
+  { fetch, timeout, traceHeader }: CheckContext,
 ): Promise<string | undefined> {
   const signal = timeout(DEADLINE_MILLISECONDS);
   const answer = await fetch(`${baseUrl}${path}`, {
-    headers: { 'User-Agent': CHECK_USER_AGENT, ...headers },
+    headers: { 'User-Agent': CHECK_USER_AGENT, ...traceHeaders({ traceHeader }), ...headers },
     signal,
     redirect: 'manual',
   });

@@ -11,7 +11,7 @@ import type { EntityItem } from '../table/kind.ts';
 import type { Table } from '../table/table.ts';
 import { putEntity } from '../table/writes.ts';
 import { TENANTS, type Tenant } from '../tenants/tenant.ts';
-import { CHECK_USER_AGENT, type CheckContext, describeFailure } from './check-api.ts';
+import { CHECK_USER_AGENT, type CheckContext, describeFailure, traceHeaders } from './check-api.ts';
 
 const NAME = 'Guard itself';
 
@@ -115,7 +115,7 @@ type ReportOutcome =
 export async function reportItself(
   baseUrl: string,
   { plainText }: OwnKey,
-  { fetch, timeout }: Pick<CheckContext, 'fetch' | 'timeout'>,
+  { fetch, timeout, traceHeader }: Pick<CheckContext, 'fetch' | 'timeout' | 'traceHeader'>,
 ): Promise<ReportOutcome> {
   const fail = (failure: string, isKeyRefused = false) =>
     ({ outcome: 'failed', failure, isKeyRefused }) as const;
@@ -126,6 +126,7 @@ export async function reportItself(
         Authorization: `Bearer ${plainText}`,
         'Content-Type': 'application/json',
         'User-Agent': CHECK_USER_AGENT,
+        ...traceHeaders({ traceHeader }),
       },
       body: REPORT,
       signal: timeout(DEADLINE_MILLISECONDS),

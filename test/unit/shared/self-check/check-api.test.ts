@@ -62,6 +62,22 @@ test('The probe calls the public URL with a deadline and a user agent, and follo
   }
 });
 
+test('No check of the probe is traced, because it passes on the trace header of a run that is not', async () => {
+  const sent: (string | null)[] = [];
+  await checkApi(URL, {
+    fetch: async (input, init) => {
+      sent.push(new Headers(init?.headers).get('X-Amzn-Trace-Id'));
+      return well(String(input).slice(URL.length));
+    },
+    timeout: () => new AbortController().signal,
+    traceHeader: 'Root=1-5759e988-bd862e3fe1be46a994272793;Sampled=0',
+    clock: () => new Date(0),
+    randomBytes: seededRandomBytes(),
+  });
+  expect(sent).toEqual(sent.map(() => 'Root=1-5759e988-bd862e3fe1be46a994272793;Sampled=0'));
+  expect(sent).toHaveLength(2);
+});
+
 test('Each check of the probe sends a new well-formed token, so that only the authorizer can reject it', async () => {
   const tokenOf = ({ asked }: Awaited<ReturnType<typeof check>>) =>
     new Headers(asked[1]?.init.headers).get('Authorization') ?? '';

@@ -4,7 +4,7 @@ import { reportItself } from '../../../../shared/self-check/own-device.ts';
 const KEY = { plainText: '1|guard_k_secret', expiresAt: new Date(0) };
 
 /** Sends a report to an API with this answer. Resolves to the outcome and the request. */
-async function report(answer: Response | Error) {
+async function report(answer: Response | Error, traceHeader?: string) {
   const sent: Parameters<typeof fetch>[] = [];
   const outcome = await reportItself('https://guard.test', KEY, {
     fetch: async (...request) => {
@@ -13,6 +13,7 @@ async function report(answer: Response | Error) {
       return answer;
     },
     timeout: () => new AbortController().signal,
+    traceHeader,
   });
   return { outcome, sent };
 }
@@ -33,6 +34,14 @@ test('The probe reports a heartbeat with its device-bound key, and the heartbeat
       },
     ],
   ]);
+});
+
+test('Guard’s own report is not traced, because it passes on the trace header of a run that is not', async () => {
+  const untraced = 'Root=1-5759e988-bd862e3fe1be46a994272793;Sampled=0';
+  const { sent } = await report(answers(200, { results: [{ status: 200 }] }), untraced);
+  expect(new Headers(sent[0]?.[1]?.headers).get('X-Amzn-Trace-Id')).toBe(untraced);
+  const [[, without] = []] = (await report(answers(200, {}))).sent;
+  expect(new Headers(without?.headers).has('X-Amzn-Trace-Id')).toBe(false);
 });
 
 test.each([
