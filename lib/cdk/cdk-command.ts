@@ -15,7 +15,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
  */
 export function cdkParameters(parameters: readonly string[], hasTerminal = true): string[] {
   const mapped = withStageContext(parameters);
-  if (!hasTerminal) rejectQuestions(mapped);
+  if (!hasTerminal) rejectQuestions(parameters);
   // `destroy` does not need complete settings, because it is refused for a stage with data.
   const destroys = mapped[0] === 'destroy';
   const settings = readSettings(mapped, destroys ? readStageSettings : readCompleteSettings);
@@ -29,7 +29,7 @@ function rejectQuestions([command = '', ...options]: readonly string[]): void {
   if (answer === undefined) return;
   if (options.some((it) => /^(--require-approval(=.*)?|--force|-f|--yes|-y|--help|-h)$/.test(it))) return;
   throw new CdkCommandError(
-    `There is no terminal on which somebody could confirm: npm run ${command} -- ${answer}`,
+    `There is no terminal on which somebody could confirm. Without one, run:\n  npm run ${command} -- ${[...options, answer].join(' ')}`,
   );
 }
 

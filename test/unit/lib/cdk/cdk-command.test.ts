@@ -46,7 +46,7 @@ test.each(['synth', 'deploy', 'diff'])(
 describe('without a terminal', () => {
   test.each([
     [['deploy'], 'npm run deploy -- --require-approval never'],
-    [['destroy', '--stage', 'dev'], 'npm run destroy -- --force'],
+    [['destroy', '--stage', 'dev'], 'npm run destroy -- --stage dev --force'],
   ])(
     'The CDK command %j fails at once, and names the option that needs no confirmation',
     (parameters, option) => {

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import type { AwsRequest, AwsResponse } from '../../../../../lib/cdk/preflight/aws.ts';
 import { runPreflight } from '../../../../../lib/cdk/preflight/run-preflight.ts';
 
@@ -699,6 +701,50 @@ describe('an error', () => {
       expect(exitCode).toBe(2);
     },
   );
+});
+
+/** The IAM actions of requests that are not named like their operations (AWS, "Service Authorization Reference"). */
+const ACTIONS: readonly (readonly [operation: RegExp, action: string])[] = [
+  [/^DescribeBudget$/, 'budgets:ViewBudget'],
+  [/^\/2016-08-19\/account-settings$/, 'lambda:GetAccountSettings'],
+  [/^\/account$/, 'apigateway:GET'],
+  [/^\/describe-slack-workspaces$/, 'chatbot:DescribeSlackWorkspaces'],
+  [/^\/v2\/email\/account$/, 'ses:GetAccount'],
+  [/^\/v2\/email\/identities\//, 'ses:GetEmailIdentity'],
+  [/^\/v2\/email\/configuration-sets\/.*\/event-destinations$/, 'ses:GetConfigurationSetEventDestinations'],
+  [/^\/2013-04-01\/hostedzone\//, 'route53:GetHostedZone'],
+];
+
+function actionOf(request: AwsRequest): string {
+  const operation = operationOf(request);
+  return ACTIONS.find(([pattern]) => pattern.test(operation))?.[1] ?? `${request.service}:${operation}`;
+}
+
+test('docs/deploy-policy.json allows what the preflight reads, and no more', async () => {
+  const domain = { certificateArn: CERTIFICATE, domainName: 'guard.mail.example.com' };
+  const zone = { hostedZoneId: 'Z1', hostedZoneName: 'mail.example.com', alarmSlackChannel: 'T0123ABCD/C1' };
+  const countries = { smsCountries: 'DE' };
+  const trials: Trial[] = [
+    { parameters: withSettings({ ...domain, ...zone, ...SMS }) },
+    { parameters: [...MAIL, ...withSettings({ ...countries, smsFrom: 'phone-01234567' })] },
+    { parameters: withSettings({ ...countries, smsFrom: 'pool-01234567' }) },
+    {
+      answers: {
+        GetServiceQuota: jsonError('NoSuchResourceException'),
+        GetAWSDefaultServiceQuota: quota(10_000),
+      },
+    },
+  ];
+  const requests = (await Promise.all(trials.map(run))).flatMap((it) => it.requests);
+  const policy = z
+    .object({ Statement: z.array(z.object({ Sid: z.string(), Action: z.unknown() })) })
+    .parse(
+      JSON.parse(await readFile(new URL('../../../../../docs/deploy-policy.json', import.meta.url), 'utf8')),
+    );
+  const allowed = policy.Statement.find(({ Sid }) => Sid === 'Preflight')?.Action;
+  // Everybody may ask who they are (AWS, "GetCallerIdentity").
+  const needed = new Set(requests.map(actionOf).filter((it) => it !== 'sts:GetCallerIdentity'));
+  expect([...needed].sort()).toEqual(allowed);
 });
 
 test('With --help, the preflight explains itself and sends no request to AWS', async () => {
