@@ -15,6 +15,7 @@ export const DEPTH_BUDGETS = {
   refresh: 3,
   logout: 3,
   heartbeat: 3,
+  gateway: 8,
 } as const;
 
 /** The capacity units of a request, including the authorizer's and the rate counter's. */

@@ -214,7 +214,7 @@ export const GATEWAY_DEVICES = 25;
 function gatewayCase(guard: GuardUnderTest, { tenantMaster, sites }: BenchData): EndpointCase {
   return {
     name: `report ${GATEWAY_DEVICES} heartbeats (gateway)`,
-    depthBudget: DEPTH_BUDGETS.heartbeat,
+    depthBudget: DEPTH_BUDGETS.gateway,
     unitBudget: UNIT_BUDGETS.gateway,
     async prepare() {
       const token = await guard.signIn(tenantMaster);
