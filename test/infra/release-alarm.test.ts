@@ -91,6 +91,7 @@ describe('the release alarm of a version', () => {
 
   test('Every function with a canary release has a release alarm', () => {
     const versions = alarms.filter(({ name }) => name.startsWith('guard-prod-release-errors-'));
-    expect(versions).toHaveLength(Object.keys(synthesis.template.findResources('AWS::Lambda::Alias')).length);
+    const groups = synthesis.template.findResources('AWS::CodeDeploy::DeploymentGroup');
+    expect(versions).toHaveLength(Object.keys(groups).length);
   });
 });

@@ -27,6 +27,13 @@ const only = (type: string, isMeant: (id: string) => boolean = () => true): [str
 };
 const startsWith = (prefix: string) => (id: string) => id.startsWith(prefix.replaceAll('-', ''));
 const functionOf = (name: string) => only('AWS::Lambda::Function', startsWith(`${name}Function`));
+const aliasOf = (name: string) => ({
+  Ref: only('AWS::Lambda::Alias', startsWith(`${name}FunctionLive`))[0],
+});
+/** The name of the function with that of its alias, which the CDK takes from the alias's ARN. */
+const releasedNameOf = (name: string) => ({
+  'Fn::Join': ['', [{ 'Fn::Select': [6, { 'Fn::Split': [':', aliasOf(name)] }] }, ':live']],
+});
 const mappingOf = (name: string) =>
   only('AWS::Lambda::EventSourceMapping', (id) => id.includes(`${name}trigger`.replaceAll('-', '')))[1]
     .Properties;
@@ -62,7 +69,7 @@ describe('a stream function', () => {
       BisectBatchOnFunctionError: true,
       MaximumRecordAgeInSeconds: 3_600,
       MaximumRetryAttempts: 3,
-      FunctionName: { Ref: functionOf(STREAM_READER.name)[0] },
+      FunctionName: releasedNameOf(STREAM_READER.name),
       DestinationConfig: { OnFailure: { Destination: arnOf(streamLettersId) } },
     });
     const { Filters } = mapping['FilterCriteria'] as { Filters: { Pattern: string }[] };
@@ -152,7 +159,7 @@ describe('a queue function', () => {
       EventSourceArn: arnOf(queueId),
       BatchSize: 5,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
-      FunctionName: { Ref: functionOf(QUEUE_READER.name)[0] },
+      FunctionName: releasedNameOf(QUEUE_READER.name),
     });
     template.hasResourceProperties('AWS::SQS::Queue', {
       FifoQueue: true,
@@ -204,9 +211,11 @@ describe('WebSocket functions', () => {
       const [, integrationId] = route?.['Properties'].Target['Fn::Join'][1] ?? [];
       const [, integration] = only('AWS::ApiGatewayV2::Integration', (id) => id === integrationId?.Ref);
       expect(integration.Properties).toMatchObject({ ApiId: { Ref: apiId }, IntegrationType: 'AWS_PROXY' });
-      expect(JSON.stringify(integration.Properties['IntegrationUri'])).toContain(functionOf(name)[0]);
+      expect(JSON.stringify(integration.Properties['IntegrationUri'])).toContain(
+        JSON.stringify(aliasOf(name)),
+      );
       template.hasResourceProperties('AWS::Lambda::Permission', {
-        FunctionName: arnOf(functionOf(name)[0]),
+        FunctionName: aliasOf(name),
         Principal: 'apigateway.amazonaws.com',
       });
     },

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { Aws, Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   ApplicationLogLevel,
@@ -96,6 +95,9 @@ export class GuardFunction extends Construct {
       // that the run makes.
       tracing: props.isScheduled ? Tracing.PASS_THROUGH : Tracing.ACTIVE,
       environment: environmentOf(props),
+      // Old versions are kept, so that a release can be undone, but not those of a release that is rolled back: Lambda
+      // publishes no version with the code of the last one (AWS, "PublishVersion"), so it could not be released again.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
       ...(props.hasReservation && settings.reservedConcurrency > 0
         ? { reservedConcurrentExecutions: settings.reservedConcurrency }
         : {}),
@@ -103,15 +105,13 @@ export class GuardFunction extends Construct {
   }
 
   /**
-   * Creates the role. If the policy changes, a new role is created: during a canary the old version keeps its role, and would
-   * fail if a release removed permissions from it.
+   * Creates the role. It stays the same when the policy changes, because an alias divides its traffic only between versions
+   * with the same role (AWS, "Implement Lambda canary deployments using a weighted alias").
    */
   private createRole(statements: PolicyStatement[], copies: readonly string[]): Role {
-    const access = new PolicyDocument({ statements });
-    const fingerprint = createHash('sha256').update(JSON.stringify(Stack.of(this).resolve(access)));
-    const role = new Role(this, `Role${fingerprint.digest('hex').slice(0, 8)}`, {
+    const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { Access: access },
+      inlinePolicies: { Access: new PolicyDocument({ statements }) },
     });
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',

@@ -7,12 +7,7 @@ import {
   Stats,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import {
-  LambdaApplication,
-  LambdaDeploymentConfig,
-  LambdaDeploymentGroup,
-  type LambdaDeploymentGroupProps,
-} from 'aws-cdk-lib/aws-codedeploy';
+import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import {
   type IRole,
   ManagedPolicy,
@@ -21,47 +16,24 @@ import {
   Role,
   ServicePrincipal,
 } from 'aws-cdk-lib/aws-iam';
-import { Alias, type IFunction, type IVersion } from 'aws-cdk-lib/aws-lambda';
+import type { CfnAlias, IFunction, IVersion } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { serviceName } from '../../../shared/lambda/metrics.ts';
 import { closeRole } from '../functions/close-role.ts';
 import type { GuardFunction } from '../functions/guard-function.ts';
 import type { StageSettings } from '../stage-settings.ts';
+import { ALIAS_NAME, createAlias } from './alias.ts';
 import { applicationName, deploymentGroupsArn } from './application.ts';
 import { createReleaseAlarm } from './release-alarm.ts';
 import { isFirstWave } from './waves.ts';
 
-interface Shift {
-  readonly group: Pick<
-    LambdaDeploymentGroupProps,
-    'deploymentConfig' | 'ignoreAlarmConfiguration' | 'autoRollback'
-  >;
-  /** Whether the smoke test runs after the first wave. */
-  readonly isTested: boolean;
-}
-
-/**
- * How CodeDeploy moves traffic to the new version. All at once works even while the alarm is on, which would stop a canary:
- * so the release that ends an incident is possible.
- */
-const SHIFTS: Readonly<Record<Exclude<StageSettings['release'], 'in_place'>, Shift>> = {
-  canary: {
-    group: { deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES },
-    isTested: true,
-  },
-  all_at_once: {
-    group: {
-      deploymentConfig: LambdaDeploymentConfig.ALL_AT_ONCE,
-      ignoreAlarmConfiguration: true,
-      autoRollback: { deploymentInAlarm: false },
-    },
-    isTested: false,
-  },
-};
-
 interface VersionedReleaseProps {
   readonly stage: string;
-  readonly shift: Shift;
+  /**
+   * Whether CodeDeploy shifts the traffic. Otherwise CloudFormation moves the aliases at once, whatever they point to and
+   * whatever alarms say: so the release that ends an incident is possible, and the one after an undone release, too.
+   */
+  readonly isCanary: boolean;
   /**
    * The alarm that all canaries share, which rolls back those that are running. Each version also has an alarm of its own.
    */
@@ -70,13 +42,11 @@ interface VersionedReleaseProps {
   readonly smokeTest: GuardFunction;
 }
 
-const ALIAS_NAME = 'live';
-
 /**
  * Releases functions by AWS CodeDeploy. In a canary, a new version gets a tenth of the traffic for five minutes, and then all
  * of it. If an alarm fires meanwhile, this version and the whole deployment of the stage are rolled back. A function gets a
  * new version only if its code or configuration changed. A stage can change how it shifts traffic at any time, because only
- * the deployment groups differ.
+ * the update policies of the aliases differ.
  */
 class VersionedRelease extends Construct {
   readonly #application: LambdaApplication;
@@ -92,31 +62,28 @@ class VersionedRelease extends Construct {
     this.#role = createCodeDeployRole(this, 'Role', props);
   }
 
-  /**
-   * Returns the alias of the released version, which callers use instead of the function itself. The casts are necessary
-   * because the CDK's types disagree about `role` with `exactOptionalPropertyTypes`.
-   */
-  release({ node, resource, function: handler }: GuardFunction): IFunction {
-    const { stage, alarm, shift, smokeTest } = this.#props;
-    const version = handler.currentVersion as IVersion;
-    const alias = new Alias(handler, 'Live', { aliasName: ALIAS_NAME, version });
+  /** Returns the alias of the released version, which callers use instead of the function itself. */
+  release(released: GuardFunction): IFunction {
+    const { stage, alarm, isCanary, smokeTest } = this.#props;
+    const { node, resource, function: handler } = released;
+    const alias = createAlias(released);
     const { functionName } = handler;
     const versionAlarm = createVersionAlarm(handler, 'ReleaseAlarm', {
       stage,
       name: node.id,
       functionName,
-      aliasName: ALIAS_NAME,
-      version,
+      version: handler.currentVersion as IVersion,
     });
-    const isTested = shift.isTested && isFirstWave(resource);
+    const isTested = isCanary && isFirstWave(resource);
     const group = new LambdaDeploymentGroup(handler, 'Release', {
       application: this.#application,
       alias,
       role: this.#role,
       alarms: [versionAlarm, alarm],
+      deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
       ...(isTested ? { postHook: smokeTest.function as IFunction } : {}),
-      ...shift.group,
     });
+    if (!isCanary) delete (alias.node.defaultChild as CfnAlias).cfnOptions.updatePolicy;
     // The CDK finds references to other stacks in outputs, but not in update policies, so the name is also an output.
     if (isTested) new CfnOutput(handler, 'SmokeTest', { value: smokeTest.function.functionName });
     // CloudFormation does not see that the update policy depends on the group, so it might move the alias before it updates
@@ -141,7 +108,7 @@ export function createRelease(
   const alarm = createReleaseAlarm(scope, settings);
   const versioned = new VersionedRelease(scope, 'Release', {
     stage,
-    shift: SHIFTS[release],
+    isCanary: release === 'canary',
     alarm,
     smokeTest,
   });
@@ -161,7 +128,6 @@ interface VersionAlarmProps {
   readonly name: string;
   /** The function's name on AWS. */
   readonly functionName: string;
-  readonly aliasName: string;
   readonly version: IVersion;
 }
 
@@ -185,13 +151,13 @@ function createVersionAlarm(scope: Construct, id: string, props: VersionAlarmPro
 /**
  * Counts crashes. Lambda counts those of each version of an alias separately (AWS, "Types of metrics for Lambda functions").
  */
-function crashes({ functionName, aliasName, version }: VersionAlarmProps): Metric {
+function crashes({ functionName, version }: VersionAlarmProps): Metric {
   return new Metric({
     namespace: 'AWS/Lambda',
     metricName: 'Errors',
     dimensionsMap: {
       FunctionName: functionName,
-      Resource: `${functionName}:${aliasName}`,
+      Resource: `${functionName}:${ALIAS_NAME}`,
       ExecutedVersion: version.version,
     },
     statistic: Stats.SUM,

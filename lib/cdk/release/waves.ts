@@ -21,10 +21,11 @@ const ORDER: readonly string[] = [
 const LAST: readonly string[] = ['authorizer', 'keys', 'reports'];
 
 /**
- * How many functions a wave has at most. Lambda's control plane takes 15 calls a second (AWS, "Lambda quotas"), but without
- * waves, a first deployment would create all functions at once, and a release would move as many aliases.
+ * How many functions each wave after the first has at most, and every further one as many as the last. They grow, because a
+ * fault of shared code shows in the first waves, where it concerns the least important functions, and each wave costs five
+ * minutes. Lambda's control plane takes 15 calls a second (AWS, "Lambda quotas"), so a wave also has an upper limit.
  */
-const MOST_FUNCTIONS = 12;
+const MOST_FUNCTIONS: readonly number[] = [12, 24, 56];
 
 /** The smoke test is in no wave, because the first wave refers to it and so depends on it. */
 const DECIDES = 'release';
@@ -33,9 +34,10 @@ const DECIDES = 'release';
 export const isFirstWave = (resource: string): boolean => resource === FIRST;
 
 /**
- * Divides a deployment into waves. A wave is a list of resources with at most 12 functions, or one larger resource. It begins
- * when the wave before it is complete: in a canary, when that wave has all traffic, after five minutes without an alarm. If a
- * wave is rolled back, the next one does not begin. Resources that the order does not list follow the health check.
+ * Divides a deployment into waves. A wave is a list of resources with at most the functions of `MOST_FUNCTIONS`, or one larger
+ * resource. It begins when the wave before it is complete: in a canary, when that wave has all traffic, after five minutes
+ * without an alarm. If a wave is rolled back, the next one does not begin. Resources that the order does not list follow the
+ * health check.
  */
 export function wavesOf(functions: readonly { readonly resource: string }[]): readonly (readonly string[])[] {
   const sizes = new Map<string, number>();
@@ -48,8 +50,8 @@ export function wavesOf(functions: readonly { readonly resource: string }[]): re
     const size = sizes.get(resource);
     if (size === undefined) continue;
     if (size > room) {
+      room = MOST_FUNCTIONS[Math.min(waves.length, MOST_FUNCTIONS.length - 1)] ?? 0;
       waves.push([]);
-      room = MOST_FUNCTIONS;
     }
     waves.at(-1)?.push(resource);
     room -= size;

@@ -16,7 +16,9 @@ import type { FailureDestination } from './failure-destinations.ts';
 /** Connects a function with a stream or a queue. `statements` are the permissions that Lambda needs to read from it. */
 export interface EventSource {
   readonly statements: readonly PolicyStatement[];
-  connect(scope: Construct, handler: IFunction): void;
+  /** Acknowledges cdk-nag's findings about these statements in the role of the function. */
+  readonly acknowledge?: FailureDestination['acknowledge'];
+  connect(scope: Construct, target: IFunction): void;
 }
 
 /** Connects a function with the changes that its trigger declares, beginning with the oldest in the stream. */
@@ -36,8 +38,8 @@ export function streamSource(
       new PolicyStatement({ actions: ['dynamodb:ListStreams'], resources: ['*'] }),
       ...failures.statements,
     ],
+    ...(failures.acknowledge ? { acknowledge: failures.acknowledge } : {}),
     connect(scope, target) {
-      failures.acknowledge?.(target);
       new EventSourceMapping(scope, 'Stream', {
         target,
         eventSourceArn: streamArn,

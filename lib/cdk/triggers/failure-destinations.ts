@@ -2,7 +2,6 @@ import { Duration, Names, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -16,7 +15,7 @@ export interface FailureDestination {
   readonly arn: string;
   readonly statements: readonly PolicyStatement[];
   /** Acknowledges cdk-nag's findings about the wildcards of these statements in the role of a function. */
-  acknowledge?(handler: IFunction): void;
+  readonly acknowledge?: (scope: Construct) => void;
 }
 
 /** Sends only metadata about the changes to a queue, such as the sequence number. */
@@ -68,10 +67,10 @@ export function bucketDestination(
       new PolicyStatement({ actions: ['s3:PutObject'], resources: [bucket.arnForObjects('*')] }),
       new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }),
     ],
-    acknowledge({ node }) {
+    acknowledge: (role) => {
       // The CDK passes the bucket to a nested stack by this parameter.
       const bucketArn = `<referenceto${Names.nodeUniqueId(cfnBucket.node)}Arn>`;
-      Validations.of(node.scope ?? bucket).acknowledge({
+      Validations.of(role).acknowledge({
         id: `AwsSolutions-IAM5[Resource::${bucketArn}/*]`,
         reason: 'Lambda chooses the names of the files.',
       });

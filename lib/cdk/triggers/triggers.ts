@@ -22,6 +22,7 @@ import type { Domain } from '../api/domain.ts';
 import type { FunctionStacks } from '../functions/function-stack.ts';
 import type { GuardFunction } from '../functions/guard-function.ts';
 import { isOn, mailStatements, queueMailFeedback } from '../mail.ts';
+import { releaseAtOnce } from '../release/alias.ts';
 import { acknowledgeVerdict, verdictStatement } from '../release/application.ts';
 import { messageStatements, queueSmsReceipts } from '../sms.ts';
 import type { StageSettings } from '../stage-settings.ts';
@@ -84,12 +85,12 @@ export class Triggers extends Construct {
     if (receipts) queueSmsReceipts(this, settings, receipts);
     if (settings.release !== 'in_place') this.smokeTest = this.addSmokeTest(triggersOf('release', triggers));
     for (const it of triggersOf('schedule', triggers)) {
-      addSchedule(this.connectionOf(it), it, this.addFunction(it).function as IFunction);
+      addSchedule(this.connectionOf(it), it, this.release(this.addFunction(it)));
     }
     for (const it of triggersOf('stream', triggers)) this.connect(it, this.sourceOfStream(it));
     for (const it of triggersOf('queue', triggers))
       this.connect(it, queueSource(it, this.queueOf(it.name), isOn(it, settings)));
-    for (const it of socketFunctions) this.sockets?.addRoute(it, this.addFunction(it).function as IFunction);
+    for (const it of socketFunctions) this.sockets?.addRoute(it, this.release(this.addFunction(it)));
   }
 
   private addSmokeTest([declaration, ...others]: readonly TriggeredFunction[]): GuardFunction {
@@ -101,7 +102,12 @@ export class Triggers extends Construct {
 
   private connect(declaration: TriggeredFunction, source: EventSource): void {
     const handler = this.addFunction(declaration, source.statements);
-    source.connect(this.connectionOf(declaration), handler.function as IFunction);
+    source.acknowledge?.(handler);
+    source.connect(this.connectionOf(declaration), this.release(handler));
+  }
+
+  private release(it: GuardFunction): IFunction {
+    return releaseAtOnce(it, this.#props.settings);
   }
 
   private addFunction(declaration: TriggeredFunction, ofTrigger: readonly PolicyStatement[] = []) {
