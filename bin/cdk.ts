@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { isatty } from 'node:tty';
-import { CdkCommandError, cdkParameters } from '../lib/cdk/cdk-command.ts';
+import { CdkCommandError, cdkParameters, versionedStage } from '../lib/cdk/cdk-command.ts';
+import { findUndone } from '../lib/cdk/release/deploy-after-undo.ts';
 import { describeSynthesis, outputFolderOf } from '../lib/cdk/synthesis-summary.ts';
 
 /**
@@ -14,9 +15,13 @@ const WRONG_USAGE_EXIT_CODE = 2;
 
 try {
   const parameters = cdkParameters(process.argv.slice(2), isatty(process.stdout.fd));
-  const cdk = spawn(process.execPath, [CDK, ...parameters], { stdio: 'inherit' });
+  const undone = await findUndone(versionedStage(parameters));
+  const cdk = spawn(process.execPath, [CDK, ...parameters, ...(undone?.parameters ?? [])], {
+    stdio: 'inherit',
+  });
   cdk.on('exit', async (code) => {
     process.exitCode = code ?? 1;
+    await undone?.complete(code === 0);
     if (code === 0 && printsSummary(parameters))
       console.log(await describeSynthesis(outputFolderOf(parameters)));
   });

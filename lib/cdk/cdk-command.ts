@@ -33,6 +33,13 @@ function rejectQuestions([command = '', ...options]: readonly string[]): void {
   );
 }
 
+/** The stage whose functions get new versions by a translated command line; `undefined` if there is none. */
+export function versionedStage(parameters: readonly string[]): string | undefined {
+  if (parameters[0] !== 'deploy' || parameters.some((it) => /^(-h|--help)$/.test(it))) return undefined;
+  const { stage, release } = readSettings(parameters, readStageSettings);
+  return release === 'in_place' ? undefined : stage;
+}
+
 /** Reads the settings of a command line that consists of settings only. */
 export function settingsOf(parameters: readonly string[]): StageSettings {
   const mapped = withStageContext(parameters);

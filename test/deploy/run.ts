@@ -26,6 +26,7 @@ const STAGES = [
     retainsData: false,
     sendsToLocalhost: true,
     rehearsesNewIndex: true,
+    hasVersions: false,
     isRecovered: false,
   },
   {
@@ -34,6 +35,7 @@ const STAGES = [
     retainsData: true,
     sendsToLocalhost: false,
     rehearsesNewIndex: false,
+    hasVersions: true,
     isRecovered: true,
   },
 ] as const;

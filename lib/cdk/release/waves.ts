@@ -3,7 +3,7 @@ import type { Stack } from 'aws-cdk-lib';
 /**
  * The resource of the first wave. Its function runs the pipeline of all endpoints, and has a new version with each commit.
  */
-const FIRST = 'health';
+export const FIRST_RESOURCE = 'health';
 
 /** The resources of `functions/` in the order of a deployment: the least important first, and those that everybody needs last. */
 const ORDER: readonly string[] = [
@@ -31,7 +31,7 @@ const MOST_FUNCTIONS: readonly number[] = [12, 24, 56];
 const DECIDES = 'release';
 
 /** Whether the smoke test runs after the functions of a resource. */
-export const isFirstWave = (resource: string): boolean => resource === FIRST;
+export const isFirstWave = (resource: string): boolean => resource === FIRST_RESOURCE;
 
 /**
  * Divides a deployment into waves. A wave is a list of resources with at most the functions of `MOST_FUNCTIONS`, or one larger
@@ -42,7 +42,7 @@ export const isFirstWave = (resource: string): boolean => resource === FIRST;
 export function wavesOf(functions: readonly { readonly resource: string }[]): readonly (readonly string[])[] {
   const sizes = new Map<string, number>();
   for (const { resource } of functions) sizes.set(resource, (sizes.get(resource) ?? 0) + 1);
-  const placed = [FIRST, ...ORDER, ...LAST];
+  const placed = [FIRST_RESOURCE, ...ORDER, ...LAST];
   const others = [...sizes.keys()].filter((it) => it !== DECIDES && !placed.includes(it));
   const waves: string[][] = [];
   let room = 0;
@@ -56,7 +56,7 @@ export function wavesOf(functions: readonly { readonly resource: string }[]): re
     waves.at(-1)?.push(resource);
     room -= size;
   }
-  return [[FIRST], ...waves, LAST].map((it) => it.filter((resource) => sizes.has(resource)));
+  return [[FIRST_RESOURCE], ...waves, LAST].map((it) => it.filter((resource) => sizes.has(resource)));
 }
 
 /** Makes CloudFormation create and update the stacks of these resources wave by wave. */

@@ -1,0 +1,9 @@
+import { runReleases } from '../lib/cdk/release/run-releases.ts';
+
+/** `npm run undo-release` and `npm run delete-old-versions`: the versions of a stage's functions. */
+process.exitCode = await runReleases(process.argv.slice(2), {
+  environment: process.env,
+  now: new Date(),
+  write: console.log,
+  writeError: console.error,
+});

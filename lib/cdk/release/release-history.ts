@@ -1,0 +1,200 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  paginateListStackResources,
+} from '@aws-sdk/client-cloudformation';
+import { GetAliasCommand, LambdaClient, paginateListVersionsByFunction } from '@aws-sdk/client-lambda';
+import { runInLanes } from '../../../shared/base/run-in-lanes.ts';
+import { ALIAS_NAME } from './alias.ts';
+import { FIRST_RESOURCE } from './waves.ts';
+
+/** Rejects what cannot be done with the releases of a stage. The message explains why, without a stack trace. */
+export class ReleaseError extends Error {}
+
+export interface FunctionVersion {
+  readonly number: number;
+  readonly publishedAt: Date;
+  readonly bytes: number;
+  /** The commit, if the function has this setting. */
+  readonly commit: string | undefined;
+  readonly tableName: string | undefined;
+}
+
+/** A function of a stage with its alias, and all its versions, the oldest first. */
+export interface ReleasedFunction {
+  readonly name: string;
+  /** The resource in `functions/`. */
+  readonly resource: string;
+  /** The version that CloudFormation released last. It differs from `current` only after an undone release. */
+  readonly deployed: number;
+  /** The version that the alias points to. */
+  readonly current: number;
+  readonly isShifting: boolean;
+  readonly versions: readonly FunctionVersion[];
+}
+
+export interface Release {
+  readonly commit: string;
+  readonly beganAt: Date;
+}
+
+export interface StageClients {
+  readonly cloudFormation: CloudFormationClient;
+  readonly lambda: LambdaClient;
+  /** Waits until the next call of Lambda's control plane may be made. */
+  readonly pace: () => Promise<void>;
+}
+
+/**
+ * Lambda's control plane takes 15 calls a second of an account, all actions together (AWS, "Lambda quotas"). This leaves five
+ * to others.
+ */
+const CALLS_PER_SECOND = 10;
+export const LANES = 8;
+
+/** Connects to the account and region of the AWS credentials, or to an emulator, which has no quota. */
+export function connectToStages(environment: NodeJS.ProcessEnv): StageClients {
+  const retries = { maxAttempts: 10, retryMode: 'adaptive' } as const;
+  let next = 0;
+  return {
+    cloudFormation: new CloudFormationClient(retries),
+    lambda: new LambdaClient(retries),
+    pace: async () => {
+      const now = performance.now();
+      const start = Math.max(now, next);
+      next = environment['AWS_ENDPOINT_URL'] === undefined ? start + 1_000 / CALLS_PER_SECOND : start;
+      await wait(start - now);
+    },
+  };
+}
+
+/** Throws unless the last deployment of the stage is complete. */
+export async function checkIsComplete({ cloudFormation }: StageClients, stage: string): Promise<void> {
+  const { Stacks } = await cloudFormation.send(new DescribeStacksCommand({ StackName: `Guard-${stage}` }));
+  const status = Stacks?.[0]?.StackStatus;
+  if (status?.endsWith('_COMPLETE')) return;
+  throw new ReleaseError(`A deployment of ${stage} is not complete: Guard-${stage} is ${status}.`);
+}
+
+interface Deployed {
+  readonly name: string;
+  readonly resource: string;
+  readonly version: number;
+}
+
+/** The functions with an alias in the nested stacks of a stage, or of one resource. */
+async function deployedFunctions(
+  { cloudFormation }: StageClients,
+  stage: string,
+  resource?: string,
+): Promise<Deployed[]> {
+  const resourcesOf = async (StackName: string) => {
+    const found = [];
+    for await (const page of paginateListStackResources({ client: cloudFormation }, { StackName })) {
+      found.push(...(page.StackResourceSummaries ?? []));
+    }
+    return found;
+  };
+  const stacks = (await resourcesOf(`Guard-${stage}`)).flatMap(
+    ({ ResourceType, LogicalResourceId = '', PhysicalResourceId: id }) => {
+      const name = kebabCase(LogicalResourceId);
+      const isMeant = ResourceType === 'AWS::CloudFormation::Stack' && (resource ?? name) === name;
+      return isMeant && id !== undefined ? [{ resource: name, id }] : [];
+    },
+  );
+  const found = await runInLanes(stacks, 2, async (stack) => {
+    const resources = await resourcesOf(stack.id);
+    const idsOf = (type: string) =>
+      resources.flatMap(({ ResourceType, PhysicalResourceId: id }) =>
+        ResourceType === type && id !== undefined ? [id] : [],
+      );
+    // Both ids are ARNs that end with the name of the function and a qualifier (AWS, "AWS::Lambda::Version").
+    const aliased = new Set(idsOf('AWS::Lambda::Alias').map((id) => id.split(':').at(-2)));
+    return idsOf('AWS::Lambda::Version').flatMap((id) => {
+      const [name = '', version] = id.split(':').slice(-2);
+      return aliased.has(name) ? [{ name, resource: stack.resource, version: Number(version) }] : [];
+    });
+  });
+  return found.flat();
+}
+
+/** Converts `AlertEvents` to `alert-events`. */
+const kebabCase = (id: string) => id.replaceAll(/(?!^)[A-Z]/g, (it) => `-${it}`).toLowerCase();
+
+async function currentVersion(
+  { lambda, pace }: StageClients,
+  FunctionName: string,
+): Promise<Pick<ReleasedFunction, 'current' | 'isShifting'>> {
+  await pace();
+  const alias = await lambda.send(new GetAliasCommand({ FunctionName, Name: ALIAS_NAME }));
+  const weights = alias.RoutingConfig?.AdditionalVersionWeights ?? {};
+  return { current: Number(alias.FunctionVersion), isShifting: Object.keys(weights).length > 0 };
+}
+
+/** Reads the functions of a stage with their versions. */
+export async function readReleasedFunctions(
+  clients: StageClients,
+  stage: string,
+): Promise<ReleasedFunction[]> {
+  const deployed = await deployedFunctions(clients, stage);
+  if (deployed.length === 0)
+    throw new ReleaseError(
+      `The stage ${stage} has no versions: its releases replace the functions in place.`,
+    );
+  return runInLanes(deployed, LANES, async ({ name, resource, version }) => ({
+    name,
+    resource,
+    deployed: version,
+    ...(await currentVersion(clients, name)),
+    versions: await versionsOf(clients, name),
+  }));
+}
+
+async function versionsOf({ lambda, pace }: StageClients, FunctionName: string): Promise<FunctionVersion[]> {
+  const found: FunctionVersion[] = [];
+  await pace();
+  for await (const page of paginateListVersionsByFunction({ client: lambda }, { FunctionName })) {
+    for (const { Version, LastModified = '', CodeSize = 0, Environment } of page.Versions ?? []) {
+      if (Version === undefined || Version === '$LATEST') continue;
+      const variables = Environment?.Variables ?? {};
+      found.push({
+        number: Number(Version),
+        publishedAt: new Date(LastModified.replace(/\+0000$/, 'Z')),
+        bytes: CodeSize,
+        commit: variables['GUARD_RELEASE'],
+        tableName: variables['TABLE_NAME'],
+      });
+    }
+  }
+  return found.toSorted((one, other) => one.number - other.number);
+}
+
+/**
+ * Lists the releases of a stage, the oldest first. Each is a version of the health check, which has one for each commit, and
+ * which is released before all other functions.
+ */
+export function releasesOf(functions: readonly ReleasedFunction[]): Release[] {
+  const health = functions.find(({ resource }) => resource === FIRST_RESOURCE);
+  if (!health) throw new ReleaseError('The stage has no health check, by which its releases are known.');
+  return health.versions
+    .filter(({ number }) => number <= health.deployed)
+    .map(({ commit = 'unknown', publishedAt }) => ({ commit, beganAt: publishedAt }));
+}
+
+/** The newest version that a function had before this time, or has at all. Versions of failed releases do not count. */
+export function versionBefore(
+  { versions, deployed }: ReleasedFunction,
+  end: Date | undefined,
+): FunctionVersion | undefined {
+  return versions.findLast(
+    ({ number, publishedAt }) => number <= deployed && (end === undefined || publishedAt < end),
+  );
+}
+
+/** Whether the last release of a stage was undone. Every release changes the health check, so it shows there. */
+export async function isUndone(clients: StageClients, stage: string): Promise<boolean> {
+  const [health] = await deployedFunctions(clients, stage, FIRST_RESOURCE);
+  if (!health) return false;
+  return (await currentVersion(clients, health.name)).current !== health.version;
+}
