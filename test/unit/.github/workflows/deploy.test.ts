@@ -164,11 +164,13 @@ describe('the roles of the continuous deployment', async () => {
     for (const action of actions) expect(action).toMatch(/^cloudformation:(Get|Describe|List)/);
   });
 
-  test('The role that deploys changes nothing itself: it assumes the roles of the CDK, and reads what preflight does', () => {
-    const [assumes, ...others] = statementsOf('DeployRole');
+  test('The role that deploys assumes the roles of the CDK and reads what preflight does; itself it only moves aliases after an undone release', () => {
+    const [assumes, preflight, undone, ...others] = statementsOf('DeployRole');
     expect(assumes?.Action).toBe('sts:AssumeRole');
     for (const resource of [assumes?.Resource].flat()) expect(resource).toContain(':role/cdk-hnb659fds-');
-    const preflight = deployPolicy.Statement.find(({ Sid }) => Sid === 'Preflight')?.Action;
-    expect(others.map(({ Action }) => Action)).toEqual([preflight]);
+    expect(preflight?.Action).toEqual(deployPolicy.Statement.find(({ Sid }) => Sid === 'Preflight')?.Action);
+    const changing = [undone?.Action].flat().filter((it) => !/:(Get|List)/.test(it ?? ''));
+    expect(changing).toEqual(['lambda:UpdateAlias']);
+    expect(others).toEqual([]);
   });
 });
