@@ -26,7 +26,6 @@ const STAGES = [
     retainsData: false,
     sendsToLocalhost: true,
     rehearsesNewIndex: true,
-    hasVersions: false,
     isRecovered: false,
   },
   {
@@ -35,7 +34,6 @@ const STAGES = [
     retainsData: true,
     sendsToLocalhost: false,
     rehearsesNewIndex: false,
-    hasVersions: true,
     isRecovered: true,
   },
 ] as const;
