@@ -8,10 +8,11 @@ import {
 import type { Environment } from '../../shared/lambda/environment.ts';
 import type { Invocation } from '../../shared/lambda/invocation.ts';
 import type { MetricValue } from '../../shared/lambda/metrics.ts';
-import type { RuntimeSource } from '../../shared/lambda/runtime.ts';
+import type { Runtime, RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { apiBaseUrl, defineTrigger } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
 import { checkApi, TRACE_HEADER_VARIABLE } from '../../shared/self-check/check-api.ts';
+import { hasHeardItself } from '../../shared/self-check/own-heartbeat.ts';
 
 /** Measures how old unacknowledged alerts are. It reads the active alerts of all tenants, oldest first. */
 export const measureAlertAgesTrigger = defineTrigger('jobs/monitoring/measure-alert-ages', {
@@ -62,6 +63,7 @@ function tenantMetric({ tenant_id }: Alert, value: number): MetricValue {
 export const probeApiTrigger = defineTrigger('jobs/monitoring/probe-api', {
   description: 'Calls the public URL as a client does',
   trigger: { kind: 'schedule', everyMinutes: 1 },
+  table: { actions: ['GetItem'] },
   callsApi: true,
 });
 
@@ -97,11 +99,25 @@ async function probeApi(
   for (const { check, failure, milliseconds } of failed) {
     logger.warn('Check failed', { check, failure, duration_ms: milliseconds });
   }
+  const counts = failed.length === 0 || (await mustAnswer(runtime));
   metrics.push(
-    { name: 'ProbeFailures', value: failed.length },
+    { name: 'ProbeFailures', value: counts ? failed.length : 0 },
     ...results.map(
       ({ check, milliseconds }) =>
         ({ name: 'ProbeDuration', value: milliseconds, dimensions: { check } }) as const,
     ),
   );
+}
+
+/**
+ * Whether the public URL must answer. During a first deployment the probe runs before the API exists, and with a domain
+ * before its DNS record does: nobody is to be paged for that. Without the table nothing is known, and then failures count.
+ */
+async function mustAnswer({ table, logger, nameSources }: Runtime): Promise<boolean> {
+  try {
+    return await hasHeardItself(table);
+  } catch (error) {
+    logger.warn('Own heartbeat not readable', { error: nameSources(error) });
+    return true;
+  }
 }

@@ -1,6 +1,7 @@
 import { Arn, ArnFormat, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
-import { Schedule } from 'aws-cdk-lib/aws-events';
+import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
+import { SnsTopic } from 'aws-cdk-lib/aws-events-targets';
 import {
   AccountPrincipal,
   ManagedPolicy,
@@ -9,6 +10,7 @@ import {
   ServicePrincipal,
 } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { StageSettings } from './stage-settings.ts';
 import type { NamedTable } from './table.ts';
@@ -18,6 +20,12 @@ const KEPT = Duration.days(35);
 /** The hour of the backup in UTC. AWS Backup begins within an hour. */
 const HOUR_OF_DAY = '3';
 const POLICY = 'service-role/AWSBackupServiceRolePolicyForBackup';
+
+/** AWS, "Monitoring AWS Backup events using Amazon EventBridge" */
+const BACKUP = 'Backup Job State Change';
+const COPY = 'Copy Job State Change';
+/** `EXPIRED` is a job that could not begin within its window. */
+const FAILURES = ['FAILED', 'ABORTED', 'EXPIRED'];
 
 interface TableBackupProps {
   readonly table: NamedTable;
@@ -29,9 +37,14 @@ interface TableBackupProps {
  * and region. Both are kept for 35 days. A copy in another account needs a vault whose key that account may use, so it must
  * not be a key of AWS. docs/runbook.md says what the other account and the organization must allow.
  */
-class TableBackup extends Construct {
+export class TableBackup extends Construct {
+  /** Matches each completed copy of the table. It has no target: the alarm `backup-missing` counts its matches. */
+  readonly copied: Rule;
+  readonly #table: NamedTable;
+
   constructor(scope: Construct, id: string, { table, copyVaultArn }: TableBackupProps) {
     super(scope, id);
+    this.#table = table;
     const removalPolicy = RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
     const key = new Key(this, 'Key', {
       description: 'Backups of the table',
@@ -61,6 +74,38 @@ class TableBackup extends Construct {
       resources: [BackupResource.fromArn(table.tableArn)],
       role: this.createRole(),
       disableDefaultBackupPolicy: true,
+    });
+    this.copied = this.ruleOf('Copied', 'A copy of the table is complete', [COPY], ['COMPLETED']);
+  }
+
+  /**
+   * Opens a ticket when a backup or a copy fails. A vault's own notifications report no failed backup any more: they deprecate
+   * `BACKUP_JOB_FAILED`, and `BACKUP_JOB_COMPLETED` reports each success, too (AWS, "PutBackupVaultNotifications").
+   */
+  reportFailures(topic: Topic): void {
+    const failed = this.ruleOf(
+      'Failed',
+      'A backup of the table, or its copy, failed',
+      [BACKUP, COPY],
+      FAILURES,
+    );
+    failed.addTarget(
+      new SnsTopic(topic, {
+        message: RuleTargetInput.fromText(
+          'A backup of the table, or its copy, failed. Runbook: docs/runbook.md#backup-missing',
+        ),
+      }),
+    );
+  }
+
+  private ruleOf(id: string, description: string, detailType: string[], state: string[]): Rule {
+    return new Rule(this, id, {
+      description,
+      eventPattern: {
+        source: ['aws.backup'],
+        detailType,
+        detail: { state, resourceArn: [this.#table.tableArn] },
+      },
     });
   }
 
@@ -104,8 +149,7 @@ export function createBackup(
   scope: Construct,
   { backupCopyVaultArn }: StageSettings,
   table: NamedTable,
-): void {
-  if (backupCopyVaultArn !== undefined) {
-    new TableBackup(scope, 'Backup', { table, copyVaultArn: backupCopyVaultArn });
-  }
+): TableBackup | undefined {
+  if (backupCopyVaultArn === undefined) return undefined;
+  return new TableBackup(scope, 'Backup', { table, copyVaultArn: backupCopyVaultArn });
 }

@@ -135,7 +135,7 @@ export class GuardStack extends Stack {
     const hasStream = triggersOf('stream', triggers).length > 0;
     const data = new GuardTable(this, 'Data', { settings, hasStream });
     const { table, keyArn } = data;
-    createBackup(this, settings, table);
+    const backup = createBackup(this, settings, table);
 
     // The value is known only after the triggers are created, because their functions are in these stacks, too.
     const liveUrl = Lazy.string({ produce: () => triggered.sockets?.url ?? '' });
@@ -185,7 +185,10 @@ export class GuardStack extends Stack {
       deadLetters,
       endpoints: new Set(routes.map((route) => route.name)),
       nested: functionStacks.of('monitoring'),
+      functionStacks: [...functionStacks.byFolder.values()],
+      copiedBackup: backup?.copied,
     });
+    backup?.reportFailures(monitoring.topics.ticket);
 
     new CfnOutput(this, 'BaseUrl', { value: api.baseUrl });
     new CfnOutput(this, 'ReferenceUrl', { value: `${api.baseUrl}/docs/api` });

@@ -46,7 +46,10 @@ export const METRICS = {
    * time.
    */
   UnacknowledgedCriticalAlertAge: { unit: 'Seconds', dimensions: ['tenant_id'] },
-  /** How many checks of the public URL failed in one run of the probe. Measured every minute. */
+  /**
+   * How many checks of the public URL failed in one run of the probe; 0 until Guard has heard its own first heartbeat.
+   * Measured every minute.
+   */
   ProbeFailures: { unit: 'Count', dimensions: [] },
   /** How long a check of the probe took, by its name. */
   ProbeDuration: { unit: 'Milliseconds', dimensions: ['check'] },

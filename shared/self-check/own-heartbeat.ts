@@ -41,6 +41,12 @@ export async function recordOwnHeartbeat(table: Table, checkedAt: Date): Promise
   throw new Error("Guard's own heartbeat keeps changing");
 }
 
+/** Whether one of Guard's own heartbeats has ever arrived, so that the public URL exists. */
+export async function hasHeardItself(table: Table): Promise<boolean> {
+  const stored = storedSchema.parse((await getItem(table, OWN_HEARTBEAT_KEY)) ?? {});
+  return stored.heard_at !== undefined;
+}
+
 /** Records that Guard's own heartbeat did not arrive. */
 export async function recordMissedHeartbeat(table: Table, at: Date): Promise<void> {
   const update = expression`SET #missed_at = ${formatTimestamp(at)}`;

@@ -117,6 +117,9 @@ const metricSchema = z.object({
 const ANY_METRIC = { namespace: METRICS_NAMESPACE, metricName: 'Any', dimensions: [] };
 const ANY_PERIOD_SECONDS = 300;
 
+/** The properties that only composite alarms have. */
+const SUPPRESSION = ['', 'WaitPeriod', 'ExtensionPeriod'].map((name) => `ActionsSuppressor${name}`);
+
 /**
  * MiniStack 1.5 refuses alarms on metric math ("Properties.Metrics (metric math) is not supported") and makes no composite
  * ones. Each watches a single metric instead: its first one, or any. Everything else, including its actions, is as on AWS.
@@ -133,7 +136,7 @@ class SingleMetricAlarms implements IAspect {
 
   private makeSingle(node: CfnCompositeAlarm): void {
     node.addOverride('Type', CfnAlarm.CFN_RESOURCE_TYPE_NAME);
-    node.addPropertyDeletionOverride('AlarmRule');
+    for (const name of ['AlarmRule', ...SUPPRESSION]) node.addPropertyDeletionOverride(name);
     const { namespace, metricName } = ANY_METRIC;
     const properties = {
       Namespace: namespace,

@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { type EvaluatedAlarm, isOn, isRuleMet, type MetricId, type Period } from '../support/cloudwatch.ts';
+import { type EvaluatedAlarm, isOn, type MetricId, type Period } from '../support/cloudwatch.ts';
 import { TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
 import { ALARM_CASES, type AlarmCase, type Context, LOADS, ORDINARY } from './alarm-cases.ts';
-import { deployedAlarms, deployedComposites } from './deployed-alarms.ts';
-import { DOMAIN, MAIL, MONITORING } from './stages-with-options.ts';
+import { type DeployedAlarm, deployedAlarms } from './deployed-alarms.ts';
+import { BACKUP_COPY, DOMAIN, MAIL, MONITORING } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
-// With a domain and functions of every trigger, so that every alarm exists.
-const synthesis = synthesize({ stage: 'dev', ...MONITORING, ...DOMAIN, ...MAIL }, undefined, TRIAL_TRIGGERS);
-const metricAlarms = new Map(deployedAlarms(synthesis).map((alarm) => [alarm.id, alarm]));
+// With a domain, backups and functions of every trigger, so that every alarm exists.
+const synthesis = synthesize(
+  { stage: 'dev', ...MONITORING, ...DOMAIN, ...MAIL, ...BACKUP_COPY, retainsData: 'true' },
+  undefined,
+  TRIAL_TRIGGERS,
+);
 
-/** An alarm that notifies somebody. */
-interface NotifyingAlarm {
+/** A metric alarm, or the conditions that must hold at the same time. */
+interface SimulatedAlarm {
   readonly name: string;
   readonly entry: string;
   readonly key: string;
@@ -19,23 +22,16 @@ interface NotifyingAlarm {
   readonly isOn: (condition: (alarm: EvaluatedAlarm) => boolean) => boolean;
 }
 
-const alarms: NotifyingAlarm[] = [
-  ...[...metricAlarms.values()]
-    .filter(({ onAlarm }) => onAlarm.length > 0)
-    .map((alarm) => ({ ...placeOf(alarm), isOn: (condition) => condition(alarm) }) satisfies NotifyingAlarm),
-  ...deployedComposites(synthesis).map((composite) => ({
-    ...placeOf(composite),
-    isOn: (condition: (alarm: EvaluatedAlarm) => boolean) =>
-      isRuleMet(composite.rule, (id) => {
-        const child = metricAlarms.get(id);
-        if (!child) throw new Error(`The rule names ${id}, which is no alarm`);
-        return condition(child);
-      }),
-  })),
-];
+const byName = Map.groupBy(deployedAlarms(synthesis), ({ name }) => name.replace(/-(long|short)$/, ''));
+const alarms = [...byName].map(
+  ([name, conditions]): SimulatedAlarm => ({
+    ...placeOf(name, conditions),
+    isOn: (condition) => conditions.every(condition),
+  }),
+);
 
-function placeOf({ name, description }: { readonly name: string; readonly description: string }) {
-  const entry = /#(\S+)$/.exec(description)?.[1] ?? '';
+function placeOf(name: string, [first]: readonly DeployedAlarm[]) {
+  const entry = /#(\S+)$/.exec(first?.description ?? '')?.[1] ?? '';
   return { name, entry, key: name.replace(`guard-dev-${entry}`, '').replace(/^-/, '') };
 }
 
@@ -68,7 +64,7 @@ test('Every alarm has a simulated case in which it fires, and every simulated ca
 });
 
 describe.each(['quiet', 'busy'] as const)('%s stage', (load) => {
-  const contextOf = ({ key }: NotifyingAlarm): Context => ({ key, requests: LOADS[load] });
+  const contextOf = ({ key }: SimulatedAlarm): Context => ({ key, requests: LOADS[load] });
 
   test('No alarm of a stage fires in ordinary operation, even if one accident of each kind happens', () => {
     const on = alarms.filter((alarm) =>

@@ -100,6 +100,8 @@ export const ORDINARY: Readonly<
   AuditSealAge: () => level(60, 130),
   AuditTampering: () => ({ rates: [] }),
   NobodyNotified: () => ({ rates: [] }),
+  // One copy of the backup a day.
+  TriggeredRules: () => ({ rates: [[1, 1 / 1_440]] }),
 };
 
 const wrongPasswords = (context: Context) => Math.max(40, 0.5 * runs(context, 'login'));
@@ -363,5 +365,11 @@ export const ALARM_CASES: readonly AlarmCase[] = [
     when: 'somebody edits one audit event',
     minutes: 1,
     metrics: { AuditTampering: always(1) },
+  },
+  {
+    alarm: 'backup-missing',
+    when: 'no backup is copied, because a job fails or never begins',
+    minutes: 2_880,
+    metrics: { TriggeredRules: none },
   },
 ];

@@ -3,17 +3,22 @@ import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
 import { TABLE_OPERATIONS } from '../../lib/cdk/monitoring/table.ts';
 import { METRICS, METRICS_NAMESPACE, type MetricName } from '../../shared/lambda/metrics.ts';
-import { isOn } from '../support/cloudwatch.ts';
+import { childrenOf, isOn } from '../support/cloudwatch.ts';
 import { readRunbook } from '../support/runbook.ts';
 import { SILENT_TRIGGERS, TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
 import { type DeployedAlarm, deployedAlarms, deployedComposites } from './deployed-alarms.ts';
 import { deployedTopics } from './deployed-topics.ts';
-import { BARE, DOMAIN, MAIL, MONITORING, TICKETS_ONLY } from './stages-with-options.ts';
+import { dependenciesOf, templateSchema } from './join-templates.ts';
+import { BACKUP_COPY, BARE, DOMAIN, MAIL, MONITORING, TICKETS_ONLY } from './stages-with-options.ts';
 import { deployedFunctions, synthesize } from './synthesis.ts';
 
 const STAGE = 'dev';
-// With a domain, mail and functions of every trigger, so that every alarm exists.
-const synthesis = synthesize({ stage: STAGE, ...MONITORING, ...DOMAIN, ...MAIL }, undefined, TRIAL_TRIGGERS);
+// With a domain, mail, backups and functions of every trigger, so that every alarm exists.
+const synthesis = synthesize(
+  { stage: STAGE, ...MONITORING, ...DOMAIN, ...MAIL, ...BACKUP_COPY, retainsData: 'true' },
+  undefined,
+  TRIAL_TRIGGERS,
+);
 const alarms = deployedAlarms(synthesis);
 const composites = deployedComposites(synthesis);
 const notifying = [...alarms.filter(({ onAlarm }) => onAlarm.length > 0), ...composites];
@@ -54,13 +59,53 @@ describe.each(notifying)('the alarm $name', (alarm) => {
   });
 });
 
-test('Every alarm that notifies nobody, except release alarms, is a condition of a composite alarm', () => {
+test('Every alarm that notifies nobody is a condition of exactly one composite alarm, which its runbook entry names', () => {
   expect(silent.length).toBeGreaterThan(0);
-  for (const { id, name, onOk } of silent) {
-    const [owner] = composites.filter(({ rule }) => rule.includes(`ALARM("${id}")`));
-    expect(name).toMatch(new RegExp(`^${owner?.name}-(long|short)$`));
-    expect(onOk).toEqual([]);
+  for (const alarm of silent) {
+    const owners = composites.filter(({ rule }) => childrenOf(rule).includes(alarm.id)).map(entryOf);
+    expect(owners, alarm.name).toHaveLength(1);
+    const entry = runbook.alarms.get(entryOf(alarm) ?? '') ?? 'no entry';
+    const [summary = ''] = entry.trim().split('\n\n');
+    expect(summary, alarm.name).toMatch(/^\*\*Page\.\*\* As /);
+    expect(summary, alarm.name).toContain(`[${owners[0]}](#${owners[0]})`);
+    expect(alarm.onOk).toEqual([]);
   }
+});
+
+test('Nothing suppresses the alarms that say that nobody was notified, that work is late, or that Guard does not measure', () => {
+  const unsuppressed = [
+    ...alarms.filter(({ onAlarm }) => onAlarm.length > 0),
+    ...composites.filter(({ suppressor }) => suppressor === undefined),
+  ].map(({ name }) => name.replace(`guard-${STAGE}-`, ''));
+  expect(unsuppressed).toEqual(
+    expect.arrayContaining([
+      ...['nobody-notified', 'unacknowledged-critical-alert', 'audit-tampered', 'work-late'],
+      ...['api-unreachable', 'alert-ages-not-measured'],
+    ]),
+  );
+  const late = composites
+    .filter(({ name }) => name.endsWith('work-late'))
+    .flatMap(({ rule }) => childrenOf(rule));
+  const lateNames = alarms.filter(({ id }) => late.includes(id)).map(entryOf);
+  expect(lateNames.sort()).toEqual(['events-late', 'late-timers', 'live-late', 'notifications-late']);
+});
+
+/** The statistics that alarms accept (AWS, "PutMetricAlarm", Statistic and ExtendedStatistic). */
+const STATISTICS = [
+  /^(SampleCount|Average|Sum|Minimum|Maximum|IQM)$/,
+  /^(p|tm|tc|ts|wm)\d{1,2}(\.\d+)?$/,
+  /^PR\((\d+(\.\d+)?)?:\d+(\.\d+)?\)$/,
+  /^(TC|TM|TS|WM)\([1-9]\d%:[1-9]\d%\)$/,
+];
+
+test('Every statistic of an alarm is one that AWS accepts in alarms', () => {
+  const watched = [...alarms, ...deployedAlarms(synthesize({ stage: 'prod' }))].flatMap(({ name, queries }) =>
+    queries.flatMap(({ statistic }) => (statistic === undefined ? [] : [`${name} ${statistic}`])),
+  );
+  expect(watched.length).toBeGreaterThan(200);
+  const unknown = watched.filter((it) => !STATISTICS.some((known) => known.test(it.split(' ')[1] ?? '')));
+  expect(unknown).toEqual([]);
+  expect(STATISTICS.some((known) => known.test('TC(1000:)'))).toBe(false);
 });
 
 describe.each(alarms)('the alarm $name', (alarm) => {
@@ -104,6 +149,10 @@ describe.each(alarms)('the alarm $name', (alarm) => {
           expect(name).toBe('DaysToExpiry');
           expect(dimensions).toEqual({ CertificateArn: DOMAIN.certificateArn });
         },
+        'AWS/Events': () => {
+          expect(name).toBe('TriggeredRules');
+          expect(dimensions).toEqual({ RuleName: expect.stringMatching(/^\{BackupCopied/) });
+        },
         [METRICS_NAMESPACE]: () => {
           expect(Object.keys(METRICS)).toContain(name);
           const { dimensions: declared } = METRICS[name as MetricName];
@@ -124,7 +173,7 @@ const ofReleases = deployedAlarms(synthesize({ stage: 'prod' })).filter(({ name 
 
 test('Every runbook entry about an alarm belongs to an alarm in the stack, and every alarm has an entry', () => {
   expect([...runbook.alarms.keys()].sort()).toEqual(
-    [...new Set([...notifying, ...ofReleases].map(entryOf))].sort(),
+    [...new Set([...notifying, ...silent, ...ofReleases].map(entryOf))].sort(),
   );
 });
 
@@ -225,11 +274,31 @@ test('The alarm on an expiring certificate keeps its state while AWS publishes n
   expect(alarm && isOn(alarm, [() => []], false)).toBe(false);
 });
 
-test('The alarms on function errors are in nested stacks, because one stack can hold only 500 resources', () => {
-  const names = [...new Set(alarms.map(({ name }) => name))].filter((it) => it.includes('-function-errors-'));
-  const nested = [...synthesis.nestedTexts.values()].join();
-  expect(names.length).toBeGreaterThan(5);
-  for (const name of names) expect(nested).toContain(`"AlarmName":"${name}"`);
+test('Every alarm is created after all functions, schedules, queues and the API, so that none fires before its metric exists', () => {
+  const { Resources } = templateSchema.parse(JSON.parse(synthesis.rootText));
+  const before = dependenciesOf(synthesis.rootText);
+  const found = new Set<string>();
+  const visit = (id: string): void => {
+    if (found.has(id)) return;
+    found.add(id);
+    for (const it of before.get(id) ?? []) visit(it);
+  };
+  visit('Alarms');
+  const text = synthesis.nestedTexts.get('Alarms') ?? '';
+  for (const { name } of [...alarms, ...composites]) expect(text).toContain(`Name":"${name}"`);
+  const publishing = Object.entries(Resources).filter(([id, { Type }]) =>
+    Type === 'AWS::CloudFormation::Stack'
+      ? /"AWS::(Lambda::Function|Events::Rule)"/.test(synthesis.nestedTexts.get(id) ?? '')
+      : /^AWS::(ApiGateway::Stage|DynamoDB::GlobalTable)$/.test(String(Type)),
+  );
+  expect(publishing.length).toBeGreaterThan(10);
+  expect(publishing.map(([id]) => id).filter((id) => !found.has(id))).toEqual([]);
+  // A queue or rule that an alarm watches is a parameter of its stack, which therefore waits for it.
+  const ofRoot = alarms.flatMap(({ metrics }) =>
+    metrics.flatMap(({ dimensions: it }) => it['QueueName'] ?? it['RuleName'] ?? []),
+  );
+  expect(ofRoot.length).toBeGreaterThan(5);
+  for (const id of ofRoot) expect([...found].map((it) => `{${it}}`)).toContain(id);
 });
 
 test('The alarm on failed logins fires at twice the number of logins that the settings allow for one network address', () => {

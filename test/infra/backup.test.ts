@@ -1,6 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { deployedTopics } from './deployed-topics.ts';
 import { BACKUP_COPY, FULL, ON_RESTORED_TABLE, PROD } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
@@ -77,4 +78,36 @@ test('If a stage uses a restored table, its backup plan backs up this table', ()
   const [selection] = Object.values(restored.template.findResources('AWS::Backup::BackupSelection'));
   expect(JSON.stringify(selection)).toContain(':table/guard-prod-20261121-1015');
   expect(JSON.stringify(selection)).not.toContain(idOf('AWS::DynamoDB::GlobalTable'));
+});
+
+const ruleSchema = z.object({
+  EventPattern: z.object({ 'detail-type': z.array(z.string()), detail: z.unknown() }),
+  Targets: z.array(z.object({ Arn: z.object({ Ref: z.string() }) })).default([]),
+});
+
+const backupRules = [...properties('AWS::Events::Rule', z.looseObject({}))]
+  .filter(([id]) => id.startsWith('Backup'))
+  .map(([, rule]) => ruleSchema.parse(rule));
+const table = arnOf(idOf('AWS::DynamoDB::GlobalTable'));
+
+test('A backup of the table or a copy that fails, is aborted or never begins opens a ticket', () => {
+  expect(backupRules.filter(({ Targets }) => Targets.length > 0)).toEqual([
+    {
+      EventPattern: {
+        'detail-type': ['Backup Job State Change', 'Copy Job State Change'],
+        detail: { state: ['FAILED', 'ABORTED', 'EXPIRED'], resourceArn: [table] },
+      },
+      Targets: [{ Arn: { Ref: deployedTopics(synthesize(FULL)).get('ticket') } }],
+    },
+  ]);
+  const policies = JSON.stringify(template.findResources('AWS::SNS::TopicPolicy'));
+  expect(policies).toContain('events.amazonaws.com');
+});
+
+test('The rule that the alarm on missing backups counts matches completed copies of the table', () => {
+  const patterns = backupRules.map(({ EventPattern }) => EventPattern);
+  expect(patterns).toContainEqual({
+    'detail-type': ['Copy Job State Change'],
+    detail: { state: ['COMPLETED'], resourceArn: [table] },
+  });
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { EvaluatedAlarm, MetricId, Query } from '../support/cloudwatch.ts';
+import type { EvaluatedAlarm, MetricId, Query, Suppression } from '../support/cloudwatch.ts';
 import { attributeOwner, type Synthesis } from './synthesis.ts';
 
 /** The texts and receivers of an alarm. */
@@ -23,6 +23,9 @@ export interface DeployedAlarm extends Message, EvaluatedAlarm {
 export interface DeployedComposite extends Message {
   /** Contains the logical ids of alarms. */
   readonly rule: string;
+  /** The logical id of the alarm that suppresses its notifications. */
+  readonly suppressor: string | undefined;
+  readonly suppression: Suppression;
 }
 
 const reference = z.object({ Ref: z.string() }).transform(({ Ref }) => Ref);
@@ -105,6 +108,9 @@ const compositeSchema = z.object({
     AlarmRule: z
       .object({ 'Fn::Join': z.tuple([z.literal(''), z.array(z.union([z.string(), attributeOwner]))]) })
       .transform((it) => it['Fn::Join'][1].join('')),
+    ActionsSuppressor: attributeOwner.optional(),
+    ActionsSuppressorWaitPeriod: z.number().default(0),
+    ActionsSuppressorExtensionPeriod: z.number().default(0),
   }),
 });
 
@@ -132,7 +138,15 @@ export function deployedAlarms(synthesis: Synthesis): DeployedAlarm[] {
 
 export function deployedComposites(synthesis: Synthesis): DeployedComposite[] {
   return [...synthesis.resources('AWS::CloudWatch::CompositeAlarm', compositeSchema)].map(
-    ([id, { Properties: it }]) => ({ ...messageOf(id, it), rule: it.AlarmRule }),
+    ([id, { Properties: it }]) => ({
+      ...messageOf(id, it),
+      rule: it.AlarmRule,
+      suppressor: it.ActionsSuppressor,
+      suppression: {
+        waitMinutes: it.ActionsSuppressorWaitPeriod / 60,
+        extensionMinutes: it.ActionsSuppressorExtensionPeriod / 60,
+      },
+    }),
   );
 }
 

@@ -93,3 +93,25 @@ function waitFor(resource: unknown, change: (id: string) => readonly string[]): 
   const others = [DependsOn ?? []].flat().flatMap(change);
   return others.length > 0 ? { ...rest, DependsOn: others } : rest;
 }
+
+/** All references in a value: logical ids of resources, and names of parameters. */
+export function referencesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(referencesIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, it]) => {
+    if (name === 'Ref' && typeof it === 'string') return [it];
+    if (name === 'Fn::GetAtt' && Array.isArray(it)) return [String(it[0])];
+    return referencesIn(it);
+  });
+}
+
+/** The resources that each resource of a template waits for. */
+export function dependenciesOf(text: string): Map<string, string[]> {
+  const { Resources } = templateSchema.parse(JSON.parse(text));
+  return new Map(
+    Object.entries(Resources).map(([id, { DependsOn = [], ...rest }]) => [
+      id,
+      [...referencesIn(rest), ...[DependsOn].flat().map(String)].filter((it) => it in Resources),
+    ]),
+  );
+}

@@ -1,30 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
-import { templateSchema } from './join-templates.ts';
+import { dependenciesOf, referencesIn, templateSchema } from './join-templates.ts';
 import { BARE, DEV, DOMAIN, FULL, PROD } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
-
-/** All references in a value: logical ids of resources, and names of parameters. */
-function referencesIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(referencesIn);
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, it]) => {
-    if (name === 'Ref' && typeof it === 'string') return [it];
-    if (name === 'Fn::GetAtt' && Array.isArray(it)) return [String(it[0])];
-    return referencesIn(it);
-  });
-}
-
-/** The resources that each resource of a template waits for. */
-function dependenciesOf(text: string): Map<string, string[]> {
-  const { Resources } = templateSchema.parse(JSON.parse(text));
-  return new Map(
-    Object.entries(Resources).map(([id, { DependsOn = [], ...rest }]) => [
-      id,
-      [...referencesIn(rest), ...[DependsOn].flat().map(String)].filter((it) => it in Resources),
-    ]),
-  );
-}
 
 /** The resources that wait for themselves or for such a resource. */
 function endlessIn(dependencies: ReadonlyMap<string, readonly string[]>): string[] {

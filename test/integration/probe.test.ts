@@ -56,7 +56,16 @@ test('The probe detects a failed table, which the health check of the API does n
   expect(JSON.parse(line)).toMatchObject({ check: 'token', failure: 'status 503 instead of 401' });
 });
 
-test('The probe detects that the API does not answer', async () => {
+test('The probe counts no failure until Guard has heard itself once, because a first deployment creates the API last', async () => {
+  vi.stubEnv(API_BASE_URL_VARIABLE, 'http://127.0.0.1:9');
+  expect(await probe()).toBe(0);
+  await guard.runScheduled('tick-timers');
+  expect(await probe()).toBe(0);
+  expect(guard.log()).toContain('Check failed');
+});
+
+test('The probe detects that the API no longer answers', async () => {
+  await guard.runScheduled('tick-timers');
   vi.stubEnv(API_BASE_URL_VARIABLE, 'http://127.0.0.1:9');
   expect(await probe()).toBe(2);
 });

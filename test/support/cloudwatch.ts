@@ -55,12 +55,58 @@ export function isOn(alarm: EvaluatedAlarm, periods: readonly Period[], wasOn = 
   }
 }
 
-/** Whether a composite alarm is on: its rule must join alarms with AND. */
+/** The ids of the alarms in a composite alarm's rule. */
+export const childrenOf = (rule: string): string[] =>
+  [...rule.matchAll(/ALARM\("([^"]+)"\)/g)].map(([, id = '']) => id);
+
+/** Whether a composite alarm is on. Its rule may join alarms with AND, OR and parentheses. */
 export function isRuleMet(rule: string, isChildOn: (id: string) => boolean): boolean {
-  const children = [...rule.matchAll(/ALARM\("([^"]+)"\)/g)].map(([, id = '']) => id);
-  if (children.length < 2 || rule.replace(/[()]|ALARM\("[^"]+"\)| AND /g, '') !== '')
-    throw new Error(`Cannot read the rule ${rule}`);
-  return children.every(isChildOn);
+  const states = rule.replace(/ALARM\("([^"]+)"\)/g, (_, id: string) => String(isChildOn(id)));
+  const script = states.replaceAll(' AND ', ' && ').replaceAll(' OR ', ' || ');
+  if (!/^(?:true|false|&&|\|\||[() ])+$/.test(script)) throw new Error(`Cannot read the rule ${rule}`);
+  return new Function(`return ${script}`)() === true;
+}
+
+/** When a composite alarm notifies. Without a suppressor, it does so whenever its state changes. */
+export interface Suppression {
+  readonly waitMinutes: number;
+  readonly extensionMinutes: number;
+}
+
+/** The states of a composite alarm and of its suppressor in a minute. */
+export interface CompositeState {
+  readonly isOn: boolean;
+  readonly isSuppressed: boolean;
+}
+
+/**
+ * The minutes in which a composite alarm notifies of its state. A change of its state begins the wait period, and the end of
+ * its suppressor the extension period. When a period ends and the suppressor is off, the alarm notifies of the state that it
+ * then has, if that changed since it last notified or was suppressed (AWS, "Suppressing composite alarm actions"). So a page
+ * that was suppressed may be followed by an OK.
+ */
+export function notificationsOf(
+  states: readonly CompositeState[],
+  { waitMinutes, extensionMinutes }: Suppression,
+): { readonly minute: number; readonly isOn: boolean }[] {
+  const sent: { minute: number; isOn: boolean }[] = [];
+  let due: number | undefined;
+  let hasChanged = false;
+  let before: CompositeState = { isOn: false, isSuppressed: false };
+  for (const [minute, state] of states.entries()) {
+    const changes = state.isOn !== before.isOn;
+    hasChanged ||= changes;
+    if (state.isSuppressed) due = undefined;
+    else if (changes) due = minute + waitMinutes;
+    else if (before.isSuppressed) due = minute + extensionMinutes;
+    if (hasChanged && due !== undefined && minute >= due) {
+      sent.push({ minute, isOn: state.isOn });
+      hasChanged = false;
+      due = undefined;
+    }
+    before = state;
+  }
+  return sent;
 }
 
 function watchedValue({ name, queries }: EvaluatedAlarm, period: Period): Value {
@@ -101,7 +147,7 @@ export function statisticOf(statistic: string, samples: Samples): Value {
   if (measured.length === 0) return undefined;
   const count = (from = Number.NEGATIVE_INFINITY) =>
     measured.reduce((sum, [value, times]) => sum + (value > from ? times : 0), 0);
-  const [, kind, parameter] = /^(p|TC\(|\w+)([\d.]*)/.exec(statistic) ?? [];
+  const [, kind, parameter] = /^(p|PR\(:|\w+)([\d.]*)/.exec(statistic) ?? [];
   switch (kind) {
     case 'SampleCount':
       return count();
@@ -111,8 +157,8 @@ export function statisticOf(statistic: string, samples: Samples): Value {
       return measured.at(-1)?.[0];
     case 'Minimum':
       return measured[0]?.[0];
-    case 'TC(':
-      return count(Number(parameter));
+    case 'PR(:':
+      return (100 * (count() - count(Number(parameter)))) / count();
     case 'p': {
       const rank = (Number(parameter) / 100) * count();
       return measured.find(([value]) => count() - count(value) >= rank)?.[0];

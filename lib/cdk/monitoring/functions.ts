@@ -1,9 +1,9 @@
-import { Duration, Stack } from 'aws-cdk-lib';
-import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { Duration } from 'aws-cdk-lib';
+import { type MathExpression, type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import type { AlarmDeclaration, Alarms, StackMetric } from './alarm.ts';
+import type { AlarmDeclaration, Alarms } from './alarm.ts';
 import { unansweredRate } from './api.ts';
-import { guardMetric, shareOf } from './metrics.ts';
+import { combineMetrics, guardMetric, shareOf } from './metrics.ts';
 import { limitsOf, type Section } from './section.ts';
 import type { Watched, WatchedFunction } from './watched.ts';
 
@@ -76,19 +76,18 @@ export const functionAlarms = (watched: Watched): AlarmDeclaration[] => [
   ...deadLetterAlarms(watched),
 ];
 
-/** The percentages of runs that answered 5xx, by group. Each alarm is in the stack of the first endpoint of its group. */
-function errorsByGroup(watched: Watched): ReadonlyMap<string, StackMetric> {
+/** The percentages of runs that answered 5xx, by group. */
+function errorsByGroup(watched: Watched): ReadonlyMap<string, MathExpression> {
   return new Map(
     [...watched.functionGroups].flatMap(([group, functions]) => {
-      const endpoint = functions.find(({ name }) => watched.endpoints.has(name));
-      if (!endpoint) return [];
+      if (!functions.some(({ name }) => watched.endpoints.has(name))) return [];
       const metric = shareOf({
         part: [groupMetric(watched, 'ServerErrors', group)],
         whole: [groupMetric(watched, 'Runs', group)],
         minimum: MINIMUM_RUNS,
         label: `${group}, errors %`,
       });
-      return [[group, { metric, stack: Stack.of(endpoint.function) }]];
+      return [[group, metric]];
     }),
   );
 }
@@ -103,8 +102,7 @@ const FUNCTIONS_PER_ALARM = 4;
  * The percentages of runs that crashed or were throttled, by group. If a group has too many functions for one alarm, `live`
  * is followed by `live-2`. Guard itself counts neither kind of run, so they are added to its count.
  */
-function crashesByGroup(watched: Watched): ReadonlyMap<string, StackMetric> {
-  const stack = Stack.of(watched.apiStage);
+function crashesByGroup(watched: Watched): ReadonlyMap<string, MathExpression> {
   return new Map(
     [...watched.functionGroups].flatMap(([group, functions]) => {
       const triggered = functions.filter(({ name }) => !watched.endpoints.has(name));
@@ -113,29 +111,26 @@ function crashesByGroup(watched: Watched): ReadonlyMap<string, StackMetric> {
         const part = [...errorsOf(watchedByOne), ...throttlesOf(watchedByOne)];
         const whole = [...part, groupMetric(watched, 'Runs', group)];
         const metric = shareOf({ part, whole, minimum: MINIMUM_RUNS, label: `${group}, crashed %` });
-        return [place === 0 ? group : `${group}-${place + 1}`, { metric, stack }] as const;
+        return [place === 0 ? group : `${group}-${place + 1}`, metric] as const;
       });
     }),
   );
 }
 
-/** One alarm for each dead-letter queue. */
+/** One alarm for all dead-letter queues, because an outage fills most of them. */
 function deadLetterAlarms({ deadLetters }: Watched): AlarmDeclaration[] {
   if (deadLetters.size === 0) return [];
-  const messages = { statistic: Stats.MAXIMUM, label: 'dead letters' };
+  const messages = [...deadLetters].map(([label, queue]) =>
+    queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, label }),
+  );
   return [
     {
       name: 'dead-letters',
       alarmDescription:
-        'A message or change failed in every attempt of a function, and is in its dead-letter queue.',
+        'A message or change failed in every attempt of a function, and is in a dead-letter queue.',
       // The messages, and so the alarm, stay until an operator handles them.
       severity: 'ticket',
-      metrics: new Map(
-        [...deadLetters].map(([name, queue]) => [
-          name,
-          { metric: queue.metricApproximateNumberOfMessagesVisible(messages), stack: queue.stack },
-        ]),
-      ),
+      metric: combineMetrics('SUM', messages, 'dead letters'),
       threshold: 0,
       period: Duration.minutes(5),
     },

@@ -1,6 +1,7 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration, NestedStack, Stack } from 'aws-cdk-lib';
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IRule } from 'aws-cdk-lib/aws-events';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import {
@@ -14,10 +15,12 @@ import { serviceName } from '../../../shared/lambda/metrics.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { NamedTable } from '../table.ts';
 import { type AlarmDeclaration, type Alarms, createAlarms } from './alarm.ts';
+import { ALARM_GROUPS } from './alarm-groups.ts';
 import { AlarmChat, AlarmTopic } from './alarm-topics.ts';
 import { alertAlarms, alertSection } from './alerts.ts';
 import { apiAlarms, apiSection } from './api.ts';
 import { auditAlarms, auditSection } from './audit.ts';
+import { backupAlarms } from './backup.ts';
 import { Budget } from './budget.ts';
 import { callerAlarms, callerSection } from './callers.ts';
 import { firewallSection } from './firewall.ts';
@@ -48,6 +51,10 @@ interface GuardMonitoringProps {
   readonly endpoints: ReadonlySet<string>;
   /** The nested stack for resources that contain no data. A stack has at most 500 resources. */
   readonly nested: Stack;
+  /** Matches each completed copy of the table's backups; `undefined` without backups. */
+  readonly copiedBackup: IRule | undefined;
+  /** The stacks of the functions. */
+  readonly functionStacks: readonly Stack[];
 }
 
 /**
@@ -78,13 +85,28 @@ export class GuardMonitoring extends Construct {
         detailDashboardRange: Duration.hours(3),
       }),
     });
-    const alarms = createAlarms(alarmsOf(watched), {
-      scope: facade,
+    const alarms = createAlarms(alarmsOf(watched), ALARM_GROUPS, {
+      scope: this.createAlarmStack(props),
       prefix: name,
       actions: { page: notify(this.topics.page), ticket: notify(this.topics.ticket) },
     });
     fillDashboard(facade, watched, alarms);
     this.dashboardUrl = `https://${stack.region}.console.aws.amazon.com/cloudwatch/home?region=${stack.region}#dashboards/dashboard/${dashboardName}`;
+  }
+
+  /**
+   * Creates the stack of the alarms. Some alarms fire if a metric is missing. So CloudFormation creates them last, when the
+   * functions that publish the metrics have run for minutes.
+   */
+  private createAlarmStack({ settings, apiStage, functionStacks }: GuardMonitoringProps): NestedStack {
+    const alarms = new NestedStack(this, 'Alarms', {
+      description: `Guard, stage ${settings.stage}: alarms`,
+      suppressTemplateIndentation: true,
+    });
+    alarms.nestedStackResource?.overrideLogicalId('Alarms');
+    alarms.node.addDependency(apiStage);
+    for (const before of functionStacks) alarms.addStackDependency(before);
+    return alarms;
   }
 
   private createTopics({ settings, nested }: GuardMonitoringProps) {
@@ -134,6 +156,7 @@ const alarmsOf = (watched: Watched): AlarmDeclaration[] =>
     mailAlarms,
     notificationAlarms,
     auditAlarms,
+    backupAlarms,
   ].flatMap((alarmsOfCapability) => alarmsOfCapability(watched));
 
 /** The sections of the dashboard in the order in which an operator on call needs them. */

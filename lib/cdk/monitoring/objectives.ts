@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import type { AlarmDeclaration, CompositeAlarm, Condition, MetricAlarm } from './alarm.ts';
+import type { AlarmDeclaration, Condition, JointAlarm, MetricAlarm } from './alarm.ts';
 import { errorRate, requestCount } from './api.ts';
 import type { Section } from './section.ts';
 import type { Watched } from './watched.ts';
@@ -89,7 +89,7 @@ function burnAlarm(
   rate: BurnRate,
   what: string,
   metricOf: (window: Window) => Condition['metric'],
-): MetricAlarm | CompositeAlarm {
+): MetricAlarm | JointAlarm {
   const threshold = burnLimit(objective, rate);
   const condition = (window: Window): Condition => ({
     metric: metricOf(window),
@@ -106,7 +106,7 @@ function burnAlarm(
   if (short === undefined) return { ...message(ofLong), ...condition('long') };
   return {
     ...message(`${ofLong} and of the last ${inWords(short)}`),
-    alarms: new Map([
+    conditions: new Map([
       ['long', condition('long')],
       ['short', condition('short')],
     ]),
@@ -121,10 +121,11 @@ function inWords(minutes: number): string {
 function slowRate(watched: Watched, minimum: number): MathExpression {
   const { milliseconds } = OBJECTIVES.latency;
   return new MathExpression({
-    expression: `IF(requests >= ${minimum}, 100 * slow / requests, 0)`,
+    expression: `IF(requests >= ${minimum}, 100 - fast, 0)`,
     usingMetrics: {
-      // A trimmed count is the number of values above the limit (AWS, "CloudWatch statistics definitions").
-      slow: watched.apiStage.metricLatency({ statistic: `TC(${milliseconds}:)`, label: 'slow' }),
+      // A percentile rank is the percentage of values up to the limit (AWS, "CloudWatch statistics definitions"). Alarms do not
+      // accept a trimmed count with a limit in milliseconds (AWS, "PutMetricAlarm").
+      fast: watched.apiStage.metricLatency({ statistic: `PR(:${milliseconds})`, label: 'fast %' }),
       requests: requestCount(watched),
     },
     label: `slower than ${milliseconds / 1_000} s %`,

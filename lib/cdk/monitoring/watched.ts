@@ -1,6 +1,7 @@
 import type { Stack } from 'aws-cdk-lib';
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IRule } from 'aws-cdk-lib/aws-events';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { functionGroup } from '../../../shared/lambda/function-group.ts';
@@ -23,6 +24,8 @@ export interface Watched {
   readonly deadLetters: ReadonlyMap<string, Queue>;
   /** The names of the functions that answer requests. */
   readonly endpoints: ReadonlySet<string>;
+  /** Matches each completed copy of the table's backups; `undefined` without backups. */
+  readonly copiedBackup?: IRule | undefined;
   /** The functions of each group. They share graphs and metrics. */
   readonly functionGroups: ReadonlyMap<string, readonly WatchedFunction[]>;
 }

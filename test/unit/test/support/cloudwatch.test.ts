@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
+  childrenOf,
   type EvaluatedAlarm,
   evaluateExpression,
   isOn,
   isRuleMet,
+  notificationsOf,
   type Period,
   statisticOf,
 } from '../../../support/cloudwatch.ts';
@@ -44,7 +46,7 @@ test.each([
   ['SampleCount', 5],
   ['Maximum', 7],
   ['Minimum', 1],
-  ['TC(1:)', 2],
+  ['PR(:1)', 60],
   ['p50', 1],
   ['p90', 7],
 ])('The simulated CloudWatch computes the statistic %s of a metric as %d', (statistic, value) => {
@@ -70,9 +72,34 @@ describe('evaluateExpression', () => {
   });
 });
 
-test('The simulated composite alarm fires only if all of its alarms do', () => {
-  const rule = '(ALARM("a") AND ALARM("b"))';
-  expect(isRuleMet(rule, () => true)).toBe(true);
+test('The simulated composite alarm follows its rule, and a rule that it cannot read is an error', () => {
+  const rule = '((ALARM("a") AND ALARM("b")) OR ALARM("c"))';
+  expect(childrenOf(rule)).toEqual(['a', 'b', 'c']);
   expect(isRuleMet(rule, (id) => id === 'a')).toBe(false);
-  expect(() => isRuleMet('(ALARM("a") OR ALARM("b"))', () => true)).toThrow('Cannot read the rule');
+  expect(isRuleMet(rule, (id) => id !== 'c')).toBe(true);
+  expect(isRuleMet(rule, (id) => id === 'c')).toBe(true);
+  expect(() => isRuleMet('OK("a")', () => true)).toThrow('Cannot read the rule');
+});
+
+// AWS, "Suppressing composite alarm actions", examples 1 to 6, with a wait of 2 and an extension of 3 units of time.
+test.each([
+  ['notifies after the wait if the suppressor stays off', '..AAAAA..', '.........', ['4 ALARM']],
+  ['notifies of nothing if the suppressor fires during the wait', '..AAAAAAA', '...SSSSSS', []],
+  ['waits again when its state changes during the wait', '..A......', '.........', ['5 OK']],
+  ['notifies of nothing while the suppressor is on', '..AAAAAA', 'SSSSSSSS', []],
+  [
+    'notifies after the extension if its trouble outlives the suppressor',
+    '..AAAAAAAAA',
+    '...SSS.....',
+    ['9 ALARM'],
+  ],
+  ['ends during the extension, and then notifies that it is OK', '..AAAAA....', '...SSS.....', ['9 OK']],
+  ['notifies of nothing if only the suppressor was on', '...........', '...SSS.....', []],
+])('A simulated composite alarm with a suppressor %s', (_, alarm, suppressor, expected) => {
+  const states = [...alarm].map((it, minute) => ({
+    isOn: it === 'A',
+    isSuppressed: suppressor[minute] === 'S',
+  }));
+  const sent = notificationsOf(states, { waitMinutes: 2, extensionMinutes: 3 });
+  expect(sent.map(({ minute, isOn: is }) => `${minute} ${is ? 'ALARM' : 'OK'}`)).toEqual(expected);
 });
