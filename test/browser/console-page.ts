@@ -14,7 +14,16 @@ export async function signInAt(
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await signedIn(page);
+}
+
+/** Waits until somebody is signed in. */
+export const signedIn = (page: Page): Promise<void> => page.locator('.person').waitFor();
+
+/** Signs out by the menu of the person. */
+export async function signOut(page: Page): Promise<void> {
+  await page.locator('.person').click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
 }
 
 /** The rows of the list. */

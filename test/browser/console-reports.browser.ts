@@ -21,6 +21,11 @@ test('In the console, a master sees, prints and exports the response times, as a
       .locator('.day-bars .bar')
       .evaluateAll((bars) => bars.filter((it) => Number(it.getAttribute('height')) > 0).length),
   ).toBeGreaterThan(10);
+  // The axes: from 0 to a round number, and from the first day to the last.
+  const marks = await page.locator('.chart-marks li').allTextContents();
+  expect(marks.at(-1)).toBe('0');
+  expect(marks[0]).toMatch(/^[125]0*$/);
+  expect(await page.locator('.chart-days li').count()).toBe(3);
   expect(await findBarriers(page)).toEqual([]);
   await page.getByLabel('By').selectOption('Severity');
   await table.getByRole('rowheader', { name: 'Critical' }).waitFor();

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGuardClient } from '../../lib/client/index.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
-import { detailOf, rowWith, signedInClient, signInAt, siteNamed } from './console-page.ts';
+import { detailOf, rowWith, signedInClient, signInAt, signOut, siteNamed } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
 import { type LocalConsole, MASTER, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
@@ -35,7 +35,7 @@ async function setUp(page: Page, password: string): Promise<{ secret: string; co
 }
 
 async function signInAgain(page: Page, email: string, code: string) {
-  await press(page, 'Sign out');
+  await signOut(page);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
   await press(page, 'Sign in');

@@ -80,6 +80,8 @@ describe.each(SIZES)('at the size of a $name', ({ options }) => {
   test('The alert sound of the console repeats until the alert is acknowledged, even if a filter hides the alert', async () => {
     const open = [alertOf(1)];
     const { page, complaints, close } = await openScreen(options, open);
+    const filters = page.getByRole('button', { name: /^Filters/ });
+    if (await filters.isVisible()) await filters.click();
     await page.getByRole('checkbox', { name: /^Low/ }).check();
     await rowsOf(page).first().waitFor({ state: 'detached' });
     await expect.poll(() => soundsOf(page, ALERT_HERTZ)).toBe(1);
@@ -139,16 +141,16 @@ describe.each(SIZES)('at the size of a $name', ({ options }) => {
     await untouched.getByText('Sound is blocked').waitFor();
     await untouched.clock.runFor(20_000);
     expect(await soundsOf(untouched, ALERT_HERTZ)).toBe(0);
-    await untouched.getByRole('button', { name: 'Let it ring' }).click();
-    await untouched.getByText('Sound is blocked').waitFor({ state: 'detached' });
+    await untouched.getByRole('button', { name: 'Sound is blocked' }).click();
+    await untouched.getByRole('button', { name: 'Sound on' }).waitFor();
     await expect.poll(() => soundsOf(untouched, ALERT_HERTZ)).toBe(1);
     await close();
   });
 
-  test('The alert sound of the console stays off after a reload once it has been turned off', async () => {
+  test('The alert sound of the console stays off after a reload for an hour after it was turned off', async () => {
     const { page, close } = await openScreen(options, [alertOf(1)]);
     await page.getByRole('button', { name: 'Sound on' }).click();
-    await page.getByRole('button', { name: 'Sound off', pressed: false }).waitFor();
+    await page.getByRole('button', { name: /^Sound off until \d/, pressed: false }).waitFor();
     const before = await soundsOf(page, ALERT_HERTZ);
     await page.clock.runFor(60_000);
     expect(await soundsOf(page, ALERT_HERTZ)).toBe(before);
@@ -159,6 +161,18 @@ describe.each(SIZES)('at the size of a $name', ({ options }) => {
     expect(await page.getByText('Sound is blocked').count()).toBe(0);
     await page.getByRole('button', { name: 'Sound off' }).click();
     await expect.poll(() => soundsOf(page, ALERT_HERTZ)).toBe(1);
+    await close();
+  });
+
+  test('The alert sound of a desk turns itself on again an hour after somebody has turned it off', async () => {
+    const { page, close } = await openScreen(options, [alertOf(1)]);
+    await page.getByRole('button', { name: 'Sound on' }).click();
+    await page.clock.runFor(59 * 60_000);
+    await page.getByRole('button', { name: /^Sound off until/ }).waitFor();
+    const before = await soundsOf(page, ALERT_HERTZ);
+    await page.clock.runFor(2 * 60_000);
+    await page.getByRole('button', { name: 'Sound on' }).waitFor();
+    await expect.poll(() => soundsOf(page, ALERT_HERTZ)).toBeGreaterThan(before);
     await close();
   });
 });

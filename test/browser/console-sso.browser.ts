@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
+import { signOut } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
 import { type LocalConsole, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
@@ -43,7 +44,7 @@ test('After a sign-in to the console with the demo identity provider, the browse
   await page.reload();
   await page.getByRole('link', { name: 'People' }).waitFor();
   await untilLive(page);
-  await press(page, 'Sign out');
+  await signOut(page);
   // The session at the provider lasts, so nobody is asked again.
   await beginAs(page, 'admin@acme-sso.test');
   await page.getByRole('link', { name: 'Devices' }).waitFor();

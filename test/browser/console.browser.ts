@@ -12,6 +12,7 @@ import {
   rowWith,
   signedInClient,
   signInAt,
+  signOut,
   untilEnabled,
 } from './console-page.ts';
 import { testConsoleAt } from './console-suite.ts';
@@ -53,7 +54,7 @@ describe('A session', () => {
     await other.goto(`${desk.url}/console`);
     await other.getByLabel('E-mail').waitFor();
 
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     await page.getByLabel('E-mail').waitFor();
     expect(await storageOf(page)).toEqual([0, 0]);
     await expect.poll(() => statusWith(token)).toBe(401);
@@ -298,7 +299,7 @@ test('A change of a user’s role changes the buttons of the console at once, wi
   await acknowledge.waitFor();
   await desk.master.users.update(id, { role: 'viewer' });
   await acknowledge.waitFor({ state: 'detached' });
-  await page.getByText('Rae Viewer').waitFor();
+  await expect.poll(() => page.locator('.person-menu p').textContent()).toBe('RaeViewer');
   await desk.master.users.update(id, { role: 'operator' });
   await acknowledge.waitFor();
   await close();

@@ -6,6 +6,8 @@ import { SoundSchedule } from '../state/sound-schedule.ts';
 
 export interface SoundControl {
   readonly isOn: boolean;
+  /** When a sound that was turned off turns itself on again, in milliseconds; only where it is on by default. */
+  readonly offUntil: number | undefined;
   /** Whether the sound is on, but the browser blocks it until the user acts on the page. */
   readonly isBlocked: boolean;
   readonly toggle: () => void;
@@ -16,6 +18,10 @@ const BLOCKED_AFTER_MS = 1_000;
 /** User events after which browsers allow sound. */
 const ACTS = ['click', 'keydown', 'pointerup'] as const;
 
+/** A desk where somebody has turned the sound off rings again after this time, because people forget. */
+const LONGEST_OFF_MS = 3_600_000;
+const OFF_UNTIL = 'sound-off-until';
+
 /** Sounds as long as alerts need attention. `byDefault` says whether it is on until the user has chosen. */
 export function useSound(
   preferences: Preferences,
@@ -25,7 +31,11 @@ export function useSound(
 ): SoundControl {
   const chime = useMemo(() => new Chime(), []);
   const schedule = useMemo(() => new SoundSchedule(), []);
-  const [isOn, setOn] = useState(() => preferences.isOn('sound', byDefault));
+  const [isChosen, setChosen] = useState(() => preferences.isOn('sound', byDefault));
+  const [offUntil, setOffUntil] = useState(() =>
+    byDefault ? timeIn(preferences.read(OFF_UNTIL)) : undefined,
+  );
+  const isOn = byDefault ? offUntil === undefined : isChosen;
   const [isAllowed, setAllowed] = useState(false);
   const [isBlocked, setBlocked] = useState(false);
 
@@ -63,9 +73,27 @@ export function useSound(
     return () => clearTimeout(timer);
   }, [chime, schedule, isOn, isAllowed, alerts, isLost]);
 
+  useEffect(() => {
+    if (offUntil === undefined) return;
+    const timer = setTimeout(() => setOffUntil(undefined), Math.max(0, offUntil - Date.now()));
+    return () => clearTimeout(timer);
+  }, [offUntil]);
+
   const toggle = useCallback(() => {
-    preferences.set('sound', !isOn);
-    setOn(!isOn);
-  }, [preferences, isOn]);
-  return { isOn, isBlocked, toggle };
+    if (byDefault) {
+      const until = isOn ? Date.now() + LONGEST_OFF_MS : undefined;
+      preferences.write(OFF_UNTIL, String(until ?? ''));
+      setOffUntil(until);
+    } else {
+      preferences.set('sound', !isOn);
+      setChosen(!isOn);
+    }
+  }, [preferences, byDefault, isOn]);
+  return { isOn, offUntil, isBlocked, toggle };
+}
+
+/** A kept time that has not passed. A clock that was wrong keeps no desk silent for longer than an hour. */
+function timeIn(kept: string | null): number | undefined {
+  const left = Number(kept || Number.NaN) - Date.now();
+  return left > 0 && left <= LONGEST_OFF_MS ? Date.now() + left : undefined;
 }

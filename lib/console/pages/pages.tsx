@@ -1,3 +1,20 @@
+import {
+  Bell,
+  Building,
+  CalendarClock,
+  ChartColumn,
+  KeyRound,
+  Landmark,
+  ListChecks,
+  LogIn,
+  type LucideIcon,
+  Megaphone,
+  RadioTower,
+  ScrollText,
+  TrendingUp,
+  Users,
+  Webhook,
+} from 'lucide-preact';
 import type { ComponentType } from 'preact';
 import { isPermitted, type Permission, type Role } from '../../../shared/base/access.ts';
 import type { PageProps } from '../parts/page-props.ts';
@@ -11,73 +28,81 @@ export interface Page {
   readonly title: string;
   /** The permission that the page needs; every role has the page without one. */
   readonly needs?: Permission;
-  /** Whether other pages link to it, and the navigation does not. */
-  readonly isUnlisted?: boolean;
+  /** The group of the navigation that lists the page. Other pages link to a page without one. */
+  readonly group?: PageGroup;
+  readonly icon?: LucideIcon;
   /** Whether it belongs to no tenant. */
   readonly isGlobal?: boolean;
   /** The alert desk is loaded with the console, and every other page when it is opened. */
   readonly load?: () => Promise<ComponentType<PageProps>>;
 }
 
+/** The groups of the navigation, in its order. */
+export const PAGE_GROUPS = [
+  {
+    name: 'watch',
+    title: inLanguages({ en: 'Watch', pt: 'Vigilância', es: 'Vigilancia', de: 'Überwachung' }),
+  },
+  {
+    name: 'premises',
+    title: inLanguages({ en: 'Premises', pt: 'Instalações', es: 'Instalaciones', de: 'Liegenschaften' }),
+  },
+  {
+    name: 'response',
+    title: inLanguages({ en: 'Response', pt: 'Resposta', es: 'Respuesta', de: 'Reaktion' }),
+  },
+  {
+    name: 'insight',
+    title: inLanguages({ en: 'Insight', pt: 'Análise', es: 'Análisis', de: 'Auswertung' }),
+  },
+  {
+    name: 'access',
+    title: inLanguages({ en: 'Access', pt: 'Acesso', es: 'Acceso', de: 'Zugang' }),
+  },
+] as const;
+
+type PageGroup = (typeof PAGE_GROUPS)[number]['name'];
+
 const ALERTS: Page = {
   name: 'alerts',
   title: inLanguages({ en: 'Alerts', pt: 'Alertas', es: 'Alertas', de: 'Alarme' }),
+  group: 'watch',
+  icon: Bell,
+};
+
+/** A person reaches it by their own menu. */
+export const ACCOUNT: Page = {
+  name: 'account',
+  title: inLanguages({ en: 'Account', pt: 'Conta', es: 'Cuenta', de: 'Konto' }),
+  isGlobal: true,
+  load: async () => (await import('./own-pages.ts')).AccountPage,
 };
 
 /** All pages, in the order of the navigation. A role has no link to a page that it may not use. */
 const PAGES: readonly Page[] = [
   ALERTS,
   {
+    name: 'on-call',
+    title: inLanguages({ en: 'On call', pt: 'Piquete', es: 'Guardias', de: 'Bereitschaft' }),
+    needs: 'schedules:read',
+    group: 'watch',
+    icon: CalendarClock,
+    load: async () => (await import('./on-call/on-call-page.tsx')).OnCallPage,
+  },
+  {
     name: 'sites',
     title: inLanguages({ en: 'Sites', pt: 'Locais', es: 'Sitios', de: 'Objekte' }),
     needs: 'sites:read',
+    group: 'premises',
+    icon: Building,
     load: async () => (await import('./premises-pages.ts')).SitesPage,
   },
   {
     name: 'devices',
     title: inLanguages({ en: 'Devices', pt: 'Dispositivos', es: 'Dispositivos', de: 'Geräte' }),
+    group: 'premises',
+    icon: RadioTower,
     load: async () => (await import('./premises-pages.ts')).DevicesPage,
-  },
-  {
-    name: 'on-call',
-    title: inLanguages({ en: 'On call', pt: 'Piquete', es: 'Guardias', de: 'Bereitschaft' }),
-    needs: 'schedules:read',
-    load: async () => (await import('./on-call/on-call-page.tsx')).OnCallPage,
-  },
-  {
-    name: 'notifications',
-    title: inLanguages({
-      en: 'Notifications',
-      pt: 'Notificações',
-      es: 'Notificaciones',
-      de: 'Benachrichtigungen',
-    }),
-    needs: 'notification_rules:read',
-    load: async () => (await import('./notifications/notifications-page.tsx')).NotificationsPage,
-  },
-  {
-    name: 'people',
-    title: inLanguages({ en: 'People', pt: 'Pessoas', es: 'Personas', de: 'Benutzer' }),
-    needs: 'users:create',
-    load: async () => (await import('./people/people-page.tsx')).PeoplePage,
-  },
-  {
-    name: 'keys',
-    title: inLanguages({ en: 'Keys', pt: 'Chaves', es: 'Claves', de: 'Schlüssel' }),
-    needs: 'keys:read',
-    load: async () => (await import('./keys/keys-page.tsx')).KeysPage,
-  },
-  {
-    name: 'webhooks',
-    title: 'Webhooks',
-    needs: 'webhooks:read',
-    load: async () => (await import('./webhooks/webhooks-page.tsx')).WebhooksPage,
-  },
-  {
-    name: 'escalation',
-    title: inLanguages({ en: 'Escalation', pt: 'Escalonamento', es: 'Escalado', de: 'Eskalation' }),
-    needs: 'escalation:read',
-    load: async () => (await import('./escalation/escalation-page.tsx')).EscalationPage,
   },
   {
     name: 'action-plans',
@@ -88,13 +113,54 @@ const PAGES: readonly Page[] = [
       de: 'Maßnahmenpläne',
     }),
     needs: 'action_plans:read',
+    group: 'response',
+    icon: ListChecks,
     load: async () => (await import('./action-plans/action-plans-page.tsx')).ActionPlansPage,
+  },
+  {
+    name: 'escalation',
+    title: inLanguages({ en: 'Escalation', pt: 'Escalonamento', es: 'Escalado', de: 'Eskalation' }),
+    needs: 'escalation:read',
+    group: 'response',
+    icon: TrendingUp,
+    load: async () => (await import('./escalation/escalation-page.tsx')).EscalationPage,
+  },
+  {
+    name: 'notifications',
+    title: inLanguages({
+      en: 'Notifications',
+      pt: 'Notificações',
+      es: 'Notificaciones',
+      de: 'Benachrichtigungen',
+    }),
+    needs: 'notification_rules:read',
+    group: 'response',
+    icon: Megaphone,
+    load: async () => (await import('./notifications/notifications-page.tsx')).NotificationsPage,
   },
   {
     name: 'reports',
     title: inLanguages({ en: 'Reports', pt: 'Relatórios', es: 'Informes', de: 'Berichte' }),
     needs: 'statistics:read',
+    group: 'insight',
+    icon: ChartColumn,
     load: async () => (await import('./reports/reports-page.tsx')).ReportsPage,
+  },
+  {
+    name: 'audit',
+    title: inLanguages({ en: 'Audit', pt: 'Auditoria', es: 'Auditoría', de: 'Protokoll' }),
+    needs: 'audit:read',
+    group: 'insight',
+    icon: ScrollText,
+    load: async () => (await import('./audit/audit-page.tsx')).AuditPage,
+  },
+  {
+    name: 'people',
+    title: inLanguages({ en: 'People', pt: 'Pessoas', es: 'Personas', de: 'Benutzer' }),
+    needs: 'users:create',
+    group: 'access',
+    icon: Users,
+    load: async () => (await import('./people/people-page.tsx')).PeoplePage,
   },
   {
     name: 'sign-in-methods',
@@ -105,39 +171,47 @@ const PAGES: readonly Page[] = [
       de: 'Anmeldung',
     }),
     needs: 'identity_providers:read',
+    group: 'access',
+    icon: LogIn,
     load: async () => (await import('./sign-in-methods/sign-in-methods-page.tsx')).SignInMethodsPage,
   },
   {
-    name: 'audit',
-    title: inLanguages({ en: 'Audit', pt: 'Auditoria', es: 'Auditoría', de: 'Protokoll' }),
-    needs: 'audit:read',
-    load: async () => (await import('./audit/audit-page.tsx')).AuditPage,
+    name: 'keys',
+    title: inLanguages({ en: 'Keys', pt: 'Chaves', es: 'Claves', de: 'Schlüssel' }),
+    needs: 'keys:read',
+    group: 'access',
+    icon: KeyRound,
+    load: async () => (await import('./keys/keys-page.tsx')).KeysPage,
   },
   {
-    name: 'start',
-    title: inLanguages({ en: 'Get started', pt: 'Começar', es: 'Primeros pasos', de: 'Erste Schritte' }),
-    needs: 'keys:create',
-    isUnlisted: true,
-    load: async () => (await import('./start/start-page.tsx')).StartPage,
+    name: 'webhooks',
+    title: 'Webhooks',
+    needs: 'webhooks:read',
+    group: 'access',
+    icon: Webhook,
+    load: async () => (await import('./webhooks/webhooks-page.tsx')).WebhooksPage,
   },
   {
     name: 'tenants',
     title: inLanguages({ en: 'Tenants', pt: 'Organizações', es: 'Organizaciones', de: 'Mandanten' }),
     needs: 'tenants:read',
     isGlobal: true,
+    group: 'access',
+    icon: Landmark,
     load: async () => (await import('./tenants/tenants-page.tsx')).TenantsPage,
   },
   {
-    name: 'account',
-    title: inLanguages({ en: 'Account', pt: 'Conta', es: 'Cuenta', de: 'Konto' }),
-    isGlobal: true,
-    load: async () => (await import('./own-pages.ts')).AccountPage,
+    name: 'start',
+    title: inLanguages({ en: 'Get started', pt: 'Começar', es: 'Primeros pasos', de: 'Erste Schritte' }),
+    needs: 'keys:create',
+    load: async () => (await import('./start/start-page.tsx')).StartPage,
   },
+  ACCOUNT,
 ];
 
 /** The navigation of a role, with a tenant or before one is chosen. */
 export function linkedPages(role: Role, hasTenant: boolean): readonly Page[] {
-  return pagesOf(role, hasTenant).filter(({ isUnlisted = false }) => !isUnlisted);
+  return pagesOf(role, hasTenant).filter(({ group }) => group !== undefined);
 }
 
 /** The pages that a role may open. */

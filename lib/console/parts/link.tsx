@@ -9,6 +9,7 @@ export interface ScreenLinkProps {
   readonly change: ChangeScreen;
   readonly children: ComponentChildren;
   readonly class?: string;
+  readonly title?: string;
   readonly item?: string;
   readonly isCurrent?: boolean;
   readonly linkRef?: Ref<HTMLAnchorElement>;

@@ -1,16 +1,5 @@
 import type { Device } from '../../client/types.ts';
 
-/**
- * When a device was last heard, if a list is exact about it. Lists contain the time as of the last change of status, so it is
- * exact for offline devices only: their next heartbeat makes them online. `null` means never.
- */
-export function lastHeardInList({
-  status,
-  last_seen_at,
-}: Pick<Device, 'status' | 'last_seen_at'>): string | null | undefined {
-  return status === 'offline' ? last_seen_at : undefined;
-}
-
 /** The most recently heard before others, those never heard last; then by name. */
 export function offlineInOrder(offline: readonly Device[]): Device[] {
   const heard = ({ last_seen_at }: Device) => last_seen_at ?? '';

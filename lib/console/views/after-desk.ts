@@ -5,3 +5,4 @@ export { AlertPlanView } from './alert-plan.tsx';
 export { ExportAlerts } from './export-alerts.tsx';
 export { KeysDialog } from './keys-dialog.tsx';
 export { OverrideDialog } from './override-dialog.tsx';
+export { Palette } from './palette.tsx';

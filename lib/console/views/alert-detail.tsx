@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { isPermitted } from '../../../shared/base/access.ts';
 import type { Alert, AlertInclude, Contact, Site } from '../../client/index.ts';
 import { usePolled } from '../hooks/use-polled.ts';
-import { clockAtSite, Instant } from '../parts/instant.tsx';
+import { clockAtSite, Instant, timeOfDay } from '../parts/instant.tsx';
 import { PhoneLink } from '../parts/phone-link.tsx';
 import { TestNotice } from '../parts/test-notice.tsx';
 import { problemText } from '../services/problem.ts';
@@ -81,7 +81,7 @@ export function AlertDetail(props: AlertDetailProps) {
           {common.close}
         </button>
       </header>
-      {alert && <Severity severity={alert.severity} />}
+      {alert && <AlertPlace alert={alert} site={site} now={now} />}
       {error !== undefined && (
         <p class="problem" role="alert">
           {problemText(error)}
@@ -110,7 +110,7 @@ export function AlertDetail(props: AlertDetailProps) {
         />
       )}
       <SiteSheet site={site} contacts={value?.contacts} />
-      {alert && <AlertFacts alert={alert} further={value} site={site} now={now} />}
+      {alert && <AlertFacts alert={alert} further={value} site={site} />}
       {value && alert && afterDesk && (
         <afterDesk.AlertNotified guard={guard} alert={alert} zone={site?.timezone} />
       )}
@@ -124,6 +124,28 @@ export function AlertDetail(props: AlertDetailProps) {
         />
       )}
     </article>
+  );
+}
+
+/** What an operator looks for first: how bad it is, where, what time it is there, and who has it. */
+function AlertPlace({ alert, site, now }: Pick<AlertFactsProps, 'alert' | 'site' | 'now'>) {
+  const { severity, status, site_name, zone_name, acknowledged_at, acknowledged_by_name } = alert;
+  return (
+    <div class="alert-place">
+      <Severity severity={severity} />
+      <p>
+        <strong>{site_name}</strong>
+        {zone_name && ` · ${zone_name}`}
+      </p>
+      {site?.address && <p>{site.address}</p>}
+      <p>{clockAtSite(now, site?.timezone)}</p>
+      {status === 'acknowledged' && acknowledged_at && (
+        <p class="mark">
+          {statusLabel(status)} {acknowledged_by_name && desk.detail.by(acknowledged_by_name)},{' '}
+          {timeOfDay(new Date(acknowledged_at))}
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -167,7 +189,7 @@ interface AlertFactsProps {
   readonly now: number;
 }
 
-function AlertFacts({ alert, further, site, now }: AlertFactsProps) {
+function AlertFacts({ alert, further, site }: Omit<AlertFactsProps, 'now'>) {
   const { message } = alert;
   const isSilence = alert.type === 'device-offline' && alert.raised_by.kind === 'system';
   const zone = site?.timezone;
@@ -185,10 +207,6 @@ function AlertFacts({ alert, further, site, now }: AlertFactsProps) {
         {typeLabel(alert.type)}
         {alert.reported_type !== undefined && ` · ${typeLabel(alert.reported_type)}`}
       </Fact>
-      <Fact name={common.site}>{alert.site_name}</Fact>
-      <Fact name={desk.detail.address}>{site?.address}</Fact>
-      <Fact name={desk.detail.localTime}>{clockAtSite(now, zone)}</Fact>
-      <Fact name={common.zone}>{alert.zone_name}</Fact>
       <Fact name={common.device}>{alert.device_name}</Fact>
       <Fact name={desk.detail.raised}>
         <Instant at={alert.created_at} zone={zone} /> {desk.detail.by(actorLabel(alert.raised_by))}

@@ -1,88 +1,123 @@
-import { useMemo } from 'preact/hooks';
+import { SlidersHorizontal } from 'lucide-preact';
+import { useId, useMemo, useState } from 'preact/hooks';
 import { countSeverities, matchingAlerts, typesOf } from '../state/alerts.ts';
 import { sitesToChoose } from '../state/premises.ts';
 import { STATUS_FILTERS } from '../state/screen.ts';
 import { SEVERITIES } from '../state/severities.ts';
-import { STATUS_FILTER_LABELS, typeLabel } from '../state/words.ts';
+import { STATUS_FILTER_LABELS, severityLabel, typeLabel } from '../state/words.ts';
 import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
+import { LOCALE } from '../texts/language.ts';
 import type { DeskProps } from './desk-props.ts';
 import { Severity } from './severity.tsx';
 
-/** The filters of the list. The numbers count the open alerts that match the other filters. */
+/**
+ * The filters of the list. The numbers count the open alerts that match the other filters. On a phone they are folded into
+ * one line, so that the alerts are on the screen.
+ */
 export function AlertFilters({ screen, change, alerts, sites: { value: sites } }: DeskProps) {
   const offered = useMemo(() => sitesToChoose(sites, screen.siteId), [sites, screen.siteId]);
   const counts = countSeverities(matchingAlerts(alerts, { ...screen, severities: [] }));
   const { severities } = screen;
   const isLive = screen.status !== 'resolved';
+  const [isUnfolded, setUnfolded] = useState(false);
+  const id = useId();
+  const line = [
+    STATUS_FILTER_LABELS[screen.status],
+    offered.find((site) => site.id === screen.siteId)?.name ?? desk.list.allSites.toLocaleLowerCase(LOCALE),
+    ...(screen.type === undefined ? [] : [typeLabel(screen.type)]),
+    SEVERITIES.filter((it) => (severities.length === 0 ? isLive && counts[it] > 0 : severities.includes(it)))
+      .map((it) => [severityLabel(it), ...(isLive ? [counts[it]] : [])].join(' '))
+      .join(', '),
+  ];
   return (
-    <form class="filters" aria-label={desk.list.filters} onSubmit={(event) => event.preventDefault()}>
-      <fieldset>
-        <legend class="unseen">{desk.list.severity}</legend>
-        {SEVERITIES.map((severity) => (
-          <label key={severity} class="chip">
-            <input
-              type="checkbox"
-              checked={severities.includes(severity)}
-              onChange={({ currentTarget: { checked } }) =>
-                change(
-                  {
-                    severities: SEVERITIES.filter((it) =>
-                      it === severity ? checked : severities.includes(it),
-                    ),
-                  },
-                  'in place',
-                )
-              }
-            />
-            <Severity severity={severity} />
-            {isLive && <span class="count">{counts[severity]}</span>}
-          </label>
-        ))}
-      </fieldset>
-      <label>
-        <span class="unseen">{common.status}</span>
-        <select
-          value={screen.status}
-          onChange={({ currentTarget: { value } }) =>
-            change({ status: STATUS_FILTERS.find((it) => it === value) ?? 'open' }, 'in place')
-          }
-        >
-          {STATUS_FILTERS.map((status) => (
-            <option key={status} value={status}>
-              {STATUS_FILTER_LABELS[status]}
-            </option>
+    <>
+      <button
+        type="button"
+        class="quiet filter-line"
+        aria-expanded={isUnfolded}
+        aria-controls={id}
+        onClick={() => setUnfolded(!isUnfolded)}
+      >
+        <SlidersHorizontal aria-hidden="true" />
+        <span>
+          <span class="unseen">{desk.list.filters}: </span>
+          {line.filter(Boolean).join(' · ')}
+        </span>
+      </button>
+      <form
+        id={id}
+        class={isUnfolded ? 'filters' : 'filters filters-folded'}
+        aria-label={desk.list.filters}
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <fieldset>
+          <legend class="unseen">{desk.list.severity}</legend>
+          {SEVERITIES.map((severity) => (
+            <label key={severity} class="chip">
+              <input
+                type="checkbox"
+                checked={severities.includes(severity)}
+                onChange={({ currentTarget: { checked } }) =>
+                  change(
+                    {
+                      severities: SEVERITIES.filter((it) =>
+                        it === severity ? checked : severities.includes(it),
+                      ),
+                    },
+                    'in place',
+                  )
+                }
+              />
+              <Severity severity={severity} />
+              {isLive && <span class="count">{counts[severity]}</span>}
+            </label>
           ))}
-        </select>
-      </label>
-      <label>
-        <span class="unseen">{common.site}</span>
-        <select
-          value={screen.siteId ?? ''}
-          onChange={({ currentTarget: { value } }) => change({ siteId: value || undefined }, 'in place')}
-        >
-          <option value="">{desk.list.allSites}</option>
-          {offered.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <span class="unseen">{common.type}</span>
-        <select
-          value={screen.type ?? ''}
-          onChange={({ currentTarget: { value } }) => change({ type: value || undefined }, 'in place')}
-        >
-          <option value="">{desk.list.allTypes}</option>
-          {typesOf(alerts, screen.type).map((type) => (
-            <option key={type} value={type}>
-              {typeLabel(type)}
-            </option>
-          ))}
-        </select>
-      </label>
-    </form>
+        </fieldset>
+        <label>
+          <span class="unseen">{common.status}</span>
+          <select
+            value={screen.status}
+            onChange={({ currentTarget: { value } }) =>
+              change({ status: STATUS_FILTERS.find((it) => it === value) ?? 'open' }, 'in place')
+            }
+          >
+            {STATUS_FILTERS.map((status) => (
+              <option key={status} value={status}>
+                {STATUS_FILTER_LABELS[status]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <span class="unseen">{common.site}</span>
+          <select
+            value={screen.siteId ?? ''}
+            onChange={({ currentTarget: { value } }) => change({ siteId: value || undefined }, 'in place')}
+          >
+            <option value="">{desk.list.allSites}</option>
+            {offered.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <span class="unseen">{common.type}</span>
+          <select
+            value={screen.type ?? ''}
+            onChange={({ currentTarget: { value } }) => change({ type: value || undefined }, 'in place')}
+          >
+            <option value="">{desk.list.allTypes}</option>
+            {typesOf(alerts, screen.type).map((type) => (
+              <option key={type} value={type}>
+                {typeLabel(type)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </form>
+    </>
   );
 }

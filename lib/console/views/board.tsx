@@ -1,3 +1,4 @@
+import { Volume2, VolumeOff } from 'lucide-preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { AlertsSnapshot } from '../../client/index.ts';
 import { type Actions, useActions } from '../hooks/use-actions.ts';
@@ -30,7 +31,7 @@ import { desk } from '../texts/desk.ts';
 import { ActionButton } from './action-button.tsx';
 import { AlertsPage } from './alerts-page.tsx';
 import { OutcomeDialog } from './outcome-dialog.tsx';
-import { TopBar } from './top-bar.tsx';
+import { Shell } from './shell.tsx';
 import { useAfterDesk } from './use-after-desk.ts';
 
 interface BoardProps extends SignedIn {
@@ -44,6 +45,7 @@ interface ShownProps extends BoardProps {
   readonly screen: Screen;
   readonly change: ChangeScreen;
   readonly tenantId: string | undefined;
+  readonly preferences: Preferences;
 }
 
 /** The whole console of a signed-in user. */
@@ -51,7 +53,8 @@ export function Board(props: BoardProps) {
   const [screen, change, leaving] = useScreen();
   const isPlatform = props.user.role === 'platform_admin';
   const tenantId = isPlatform ? screen.tenantId : undefined;
-  const shown = { ...props, screen, change, tenantId };
+  const preferences = useMemo(() => new Preferences(() => localStorage, baseUrlOf(location.href)), []);
+  const shown = { ...props, screen, change, tenantId, preferences };
   return (
     <>
       {isPlatform && tenantId === undefined ? (
@@ -72,7 +75,7 @@ const isFollowing = ({ load }: Page, { view, itemId }: Screen) =>
 const NO_TESTS = { running: [], show: () => {} };
 
 /** The pages that belong to no tenant, until a platform admin chooses one. */
-function PlatformBoard({ guard, user, clock, onSignOut, screen, change }: ShownProps) {
+function PlatformBoard({ guard, user, clock, onSignOut, screen, change, preferences }: ShownProps) {
   const page = pageOf(screen.view, user.role, false);
   const now = useNow(clock);
   useEffect(() => {
@@ -90,16 +93,15 @@ function PlatformBoard({ guard, user, clock, onSignOut, screen, change }: ShownP
     tests: NO_TESTS,
   };
   return (
-    <>
-      <TopBar {...props} page={page} onSignOut={onSignOut} />
+    <Shell {...props} page={page} preferences={preferences} onSignOut={onSignOut}>
       <LoadedPage page={page} props={props} />
-    </>
+    </Shell>
   );
 }
 
 /** The pages of one tenant. */
 function TenantBoard(board: ShownProps) {
-  const { guard, user: signedIn, clock, onSignOut, drafts, screen, change, tenantId } = board;
+  const { guard, user: signedIn, clock, onSignOut, drafts, screen, change, tenantId, preferences } = board;
   const now = useNow(clock);
   const tests = useRunningTests(guard, tenantId, now);
   const { snapshot, isCapped, alerts, show, responses, ...watched } = useOpenAlerts(
@@ -114,7 +116,6 @@ function TenantBoard(board: ShownProps) {
   const page = pageOf(screen.view, user.role, true);
   const sites = useSites(guard, tenantId, false);
   const tenantName = useTenantName(guard, tenantId);
-  const preferences = useMemo(() => new Preferences(() => localStorage, baseUrlOf(location.href)), []);
   const sound = useSound(preferences, mayAct(user.role), alerts, offlineSince !== undefined);
   const [areKeysOn, setKeysOn] = useState(() => preferences.isOn('keys', true));
   const turnKeys = (areOn: boolean) => {
@@ -132,17 +133,23 @@ function TenantBoard(board: ShownProps) {
   const props: PageProps = { guard, user, title, screen, change, now, tenantId, tenantName, tests };
   const deskProps = { sites, alerts, snapshot, isCapped, areKeysOn, turnKeys, actions, responses };
   return (
-    <>
-      <TopBar {...props} page={page} unattended={unattended} onSignOut={onSignOut}>
-        {(isFollowing(page, screen) || offlineSince) && (
-          <Connection snapshot={snapshot} offlineSince={offlineSince} />
-        )}
-        <button type="button" class="quiet" aria-pressed={sound.isOn} onClick={sound.toggle}>
-          {sound.isOn ? desk.topBar.soundOn : desk.topBar.soundOff}
-        </button>
-      </TopBar>
+    <Shell
+      {...props}
+      page={page}
+      unattended={unattended}
+      alerts={alerts}
+      preferences={preferences}
+      onSignOut={onSignOut}
+      controls={
+        <>
+          {(isFollowing(page, screen) || offlineSince) && (
+            <Connection snapshot={snapshot} offlineSince={offlineSince} />
+          )}
+          <SoundButton {...sound} />
+        </>
+      }
+    >
       <ConnectionNotice offlineSince={offlineSince} />
-      <SoundNotice isBlocked={sound.isBlocked} />
       {page.load ? <LoadedPage page={page} props={props} /> : <AlertsPage {...props} {...deskProps} />}
       {actions.asked && <OutcomeDialog asked={actions.asked} actions={actions} tenantName={tenantName} />}
       {actions.incomplete && afterDesk && (
@@ -157,21 +164,37 @@ function TenantBoard(board: ShownProps) {
       <p class="unseen" role="status">
         {announcement}
       </p>
-    </>
+    </Shell>
   );
 }
 
-/** Says that the browser blocks the sound. Any click or key on the page ends that. */
-function SoundNotice({ isBlocked }: Pick<SoundControl, 'isBlocked'>) {
+/**
+ * Turns the sound on and off, and says whether one will be heard. While the browser blocks the sound, any click or key on the
+ * page allows it.
+ */
+function SoundButton({ isOn, offUntil, isBlocked, toggle }: SoundControl) {
+  const state = isOn
+    ? desk.sound.on
+    : offUntil
+      ? desk.sound.offUntil(timeOfDay(new Date(offUntil)))
+      : desk.sound.off;
   return (
-    <div role="alert">
-      {isBlocked && (
-        <p class="sound-notice">
-          <strong>{desk.sound.blocked}</strong> {desk.sound.until}{' '}
-          <button type="button">{desk.sound.ring}</button>
-        </p>
+    <>
+      {isBlocked ? (
+        <button type="button" class="sound sound-blocked" title={desk.sound.blockedUntil}>
+          <VolumeOff aria-hidden="true" />
+          {desk.sound.blocked}
+        </button>
+      ) : (
+        <button type="button" class="quiet sound" aria-pressed={isOn} onClick={toggle}>
+          {isOn ? <Volume2 aria-hidden="true" /> : <VolumeOff aria-hidden="true" />}
+          {state}
+        </button>
       )}
-    </div>
+      <span class="unseen" role="alert">
+        {isBlocked && desk.sound.blockedUntil}
+      </span>
+    </>
   );
 }
 

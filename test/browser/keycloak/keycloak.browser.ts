@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signedIn } from '../console-page.ts';
 import { type LocalConsole, startLocalConsole } from '../local-console.ts';
 import { openPage } from '../open-browser.ts';
 import { type Keycloak, startKeycloak } from './keycloak.ts';
@@ -49,7 +50,7 @@ async function signInAs(page: Page, username: string) {
 test('A person signs in through Keycloak with the role of the claim, and a logout at Keycloak ends the session', async () => {
   const { page, complaints, close } = await openPage(desk.browser);
   await signInAs(page, 'ana');
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await signedIn(page);
   await page.getByRole('link', { name: 'Sites' }).waitFor();
   expect(new URL(page.url()).search).toBe('');
   expect(complaints).toEqual([]);
@@ -65,7 +66,7 @@ test('A person signs in through Keycloak with the role of the claim, and a logou
 test('A viewer of Keycloak is a viewer of Guard', async () => {
   const { page, close } = await openPage(desk.browser);
   await signInAs(page, 'wim');
-  await page.getByRole('link', { name: 'Account' }).waitFor();
+  await page.getByRole('link', { name: 'Devices' }).waitFor();
   expect(await page.getByRole('link', { name: 'People' }).count()).toBe(0);
   await close();
 });

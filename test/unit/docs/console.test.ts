@@ -15,8 +15,8 @@ function docstringOf(page: string): string {
 // `npx vitest run test/unit/docs/console.test.ts -u` writes the table.
 test('The table in docs/console.md lists every page of the console with the comment above its component', async () => {
   const { text } = documentAt('docs/console.md', documents);
-  const { linkedPages } = await import(resolve('lib/console/pages/pages.tsx'));
-  const pages: { name: string; title: string }[] = linkedPages('platform_admin', true);
+  const { ACCOUNT, linkedPages } = await import(resolve('lib/console/pages/pages.tsx'));
+  const pages: { name: string; title: string }[] = [...linkedPages('platform_admin', true), ACCOUNT];
   const rows = pages.map(({ name, title }) => [title, docstringOf(name)]);
   await expect(withRows(text, 'Pages', rows)).toMatchFileSnapshot(`${PROJECT}/docs/console.md`);
 });

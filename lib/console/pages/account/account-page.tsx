@@ -13,7 +13,6 @@ import type { Column } from '../../parts/table.tsx';
 import { bodyOf, type Field, valuesOf } from '../../state/fields.ts';
 import { roleLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
-import { keepLanguage, LANGUAGE, LANGUAGES, type Language } from '../../texts/language.ts';
 import { texts } from './account-texts.ts';
 import { OwnChannels } from './own-channels.tsx';
 import { SecondFactor } from './second-factor.tsx';
@@ -22,7 +21,7 @@ const PERSON: readonly Field[] = [
   { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120, autocomplete: 'name' },
 ];
 
-/** Your name, channels, password, second factor, sessions, language. */
+/** Your name, channels, password, second factor, sessions. */
 export function AccountPage({ guard, title }: Pick<PageProps, 'guard' | 'title'>) {
   const read = useCallback((signal?: AbortSignal) => guard.me({ signal }), [guard]);
   const { value: user, error, show, again } = useItem(read);
@@ -57,37 +56,7 @@ export function AccountPage({ guard, title }: Pick<PageProps, 'guard' | 'title'>
       ) : (
         <Reading error={error} again={again} />
       )}
-      <LanguageChoice />
     </PageLayout>
-  );
-}
-
-/** The language of the console, on this machine. */
-function LanguageChoice() {
-  return (
-    <Panel title={texts.language}>
-      <div class="field">
-        <label for="language">{texts.language}</label>
-        <select
-          id="language"
-          value={LANGUAGE}
-          aria-describedby="language-hint"
-          onChange={({ currentTarget: { value } }) => {
-            keepLanguage(value as Language);
-            location.reload();
-          }}
-        >
-          {Object.entries(LANGUAGES).map(([code, name]) => (
-            <option key={code} value={code} lang={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-        <span class="hint" id="language-hint">
-          {texts.languageText}
-        </span>
-      </div>
-    </Panel>
   );
 }
 

@@ -21,8 +21,6 @@ export const texts = inLanguages({
     endTitle: 'End this session?',
     endText: 'That browser or program must sign in again.',
     endOthers: 'End all other sessions',
-    language: 'Language',
-    languageText: 'Changing the language loads the page again.',
   },
   pt: {
     you: 'Os seus dados',
@@ -44,8 +42,6 @@ export const texts = inLanguages({
     endTitle: 'Terminar esta sessão?',
     endText: 'Esse navegador ou programa terá de iniciar sessão de novo.',
     endOthers: 'Terminar todas as outras sessões',
-    language: 'Idioma',
-    languageText: 'Mudar de idioma recarrega a página.',
   },
   es: {
     you: 'Sus datos',
@@ -67,8 +63,6 @@ export const texts = inLanguages({
     endTitle: '¿Terminar esta sesión?',
     endText: 'Ese navegador o programa tendrá que iniciar sesión de nuevo.',
     endOthers: 'Terminar todas las demás sesiones',
-    language: 'Idioma',
-    languageText: 'Cambiar el idioma vuelve a cargar la página.',
   },
   de: {
     you: 'Sie',
@@ -90,7 +84,5 @@ export const texts = inLanguages({
     endTitle: 'Diese Sitzung beenden?',
     endText: 'Jener Browser oder jenes Programm muss sich neu anmelden.',
     endOthers: 'Alle anderen Sitzungen beenden',
-    language: 'Sprache',
-    languageText: 'Eine andere Sprache lädt die Seite neu.',
   },
 });

@@ -22,7 +22,7 @@ export function RequiredSetUp({ onSignOut, ...props }: RequiredSetUpProps) {
       {/* Above the forms: one that grows shorter must not move it under the second click of a double click. */}
       <div class="buttons">
         <button type="button" onClick={onSignOut}>
-          {desk.topBar.signOut}
+          {desk.shell.signOut}
         </button>
       </div>
       <SecondFactor {...props} />

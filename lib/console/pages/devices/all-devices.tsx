@@ -56,7 +56,6 @@ export function AllDevices(props: AllDevicesProps) {
       columns={deviceColumns({
         screen,
         change,
-        guard,
         now,
         sites: sites.value,
         zoneOf: (device) => <ZoneName device={device} book={book} />,

@@ -1,14 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Device, GuardClient, Site } from '../../../client/index.ts';
-import { usePolled } from '../../hooks/use-polled.ts';
+import type { Device, Site } from '../../../client/index.ts';
 import type { ChangeScreen } from '../../hooks/use-screen.ts';
 import { Age } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { problemText } from '../../services/problem.ts';
 import { durationText } from '../../state/age.ts';
-import { lastHeardInList } from '../../state/devices.ts';
 import type { Screen } from '../../state/screen.ts';
 import { typeLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
@@ -18,7 +14,6 @@ import { texts } from './devices-texts.ts';
 interface ColumnProps {
   readonly screen: Screen;
   readonly change: ChangeScreen;
-  readonly guard: GuardClient;
   readonly now: number;
   readonly sites: readonly Site[] | undefined;
   /** Shows the zone of a device; there is no such column without it. */
@@ -29,7 +24,6 @@ interface ColumnProps {
 export function deviceColumns({
   screen,
   change,
-  guard,
   now,
   sites,
   zoneOf,
@@ -50,9 +44,12 @@ export function deviceColumns({
     { title: common.status, cell: (device) => <DeviceStatus device={device} /> },
     {
       title: texts.lastHeard,
-      cell: (device) => <LastHeard guard={guard} device={device} now={now} />,
+      cell: (device) => lastHeard(device, now),
     },
-    { title: texts.watched, cell: ({ heartbeat_seconds }) => watchText(heartbeat_seconds) },
+    {
+      title: texts.watched,
+      cell: ({ heartbeat_seconds }) => heartbeat_seconds && durationText(heartbeat_seconds),
+    },
   ];
 }
 
@@ -60,41 +57,12 @@ export function watchText(seconds: number | null): ComponentChildren {
   return seconds === null ? <span class="muted">{texts.notWatched}</span> : durationText(seconds);
 }
 
-const EVERY_MS = 30_000;
-
-interface LastHeardProps {
-  readonly guard: GuardClient;
-  readonly device: Device;
-  readonly now: number;
-}
-
-/** Shows when a device was last heard: at once if the list is exact about it, otherwise on demand. */
-function LastHeard({ guard, device, now }: LastHeardProps) {
-  const [isAsked, setAsked] = useState(false);
-  const listed = lastHeardInList(device);
-  if (listed !== undefined) return <Heard at={listed} now={now} />;
-  if (isAsked) return <ExactLastHeard guard={guard} device={device} now={now} />;
-  return (
-    <button type="button" class="quiet" onClick={() => setAsked(true)}>
-      {texts.askHeard}
-      <span class="unseen"> {device.name}</span>
-    </button>
-  );
-}
-
-function ExactLastHeard({ guard, device: { id }, now }: LastHeardProps) {
-  const read = useCallback((signal: AbortSignal) => guard.devices.get(id, { signal }), [guard, id]);
-  const { value, error } = usePolled(read, EVERY_MS);
-  // It replaces the button that had the focus.
-  const place = useRef<HTMLSpanElement>(null);
-  useEffect(() => place.current?.focus(), []);
-  return (
-    <span role="status" ref={place} tabIndex={-1}>
-      {value ? <Heard at={value.last_seen_at} now={now} /> : error === undefined ? '…' : problemText(error)}
-    </span>
-  );
-}
-
-function Heard({ at, now }: { readonly at: string | null; readonly now: number }) {
-  return at === null ? texts.neverHeard : <Age since={at} now={now} />;
+/**
+ * When a device was last heard, as exactly as a list says it. A device that is online was heard within its heartbeat. Of one
+ * that is not watched, lists contain an old time, so its own page says it.
+ */
+function lastHeard({ status, last_seen_at, heartbeat_seconds }: Device, now: number): ComponentChildren {
+  if (status === 'online') return heartbeat_seconds && `≤ ${durationText(heartbeat_seconds)}`;
+  if (status === 'unknown') return null;
+  return last_seen_at === null ? texts.neverHeard : <Age since={last_seen_at} now={now} />;
 }

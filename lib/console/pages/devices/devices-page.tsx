@@ -53,7 +53,7 @@ interface OfflineNowProps extends DevicesProps {
 
 /** The devices that are offline: the most recently heard first. */
 function OfflineNow({ snapshot, ...props }: OfflineNowProps) {
-  const { screen, change, guard, now, sites } = props;
+  const { screen, change, now, sites } = props;
   const [most, setMost] = useState(STEP);
   const devices = useMemo(() => offlineInOrder(snapshot.devices), [snapshot]);
   const places = new Set(devices.map(({ site_id }) => site_id)).size;
@@ -64,7 +64,7 @@ function OfflineNow({ snapshot, ...props }: OfflineNowProps) {
       <p>{texts.silentAt(devices.length, places)}</p>
       <Table
         caption={texts.offlineNow}
-        columns={deviceColumns({ screen, change, guard, now, sites: sites.value })}
+        columns={deviceColumns({ screen, change, now, sites: sites.value })}
         rows={devices.slice(0, most)}
       />
       {devices.length > most && (

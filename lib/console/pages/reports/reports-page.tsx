@@ -178,6 +178,12 @@ export function groupLabel(
   return name ?? key;
 }
 
+/** The least round number that is not smaller: the end of an axis. */
+export function axisEnd(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(most));
+  return ([1, 2, 5].find((it) => it * power >= most) ?? 10) * power;
+}
+
 const HEIGHT = 100;
 const STEP = 10;
 const WIDTH = 8;
@@ -193,29 +199,54 @@ interface DayBarsProps {
 export function DayBars({ days, groups, dayText }: DayBarsProps) {
   const byDay = new Map(groups.map((group) => [group.key, group]));
   const most = Math.max(1, ...groups.map(({ alerts }) => alerts));
-  const heightOf = (count: number) => (count / most) * HEIGHT;
+  const end = axisEnd(most);
+  const marks = end % 2 === 0 ? [end, end / 2, 0] : [end, 0];
+  const named = [days[0], days[Math.floor(days.length / 2)], days.at(-1)].filter((it) => it !== undefined);
+  const heightOf = (count: number) => (count / end) * HEIGHT;
   return (
-    <svg
-      class="day-bars"
-      role="img"
-      aria-label={texts.chart(formatNumber(most))}
-      viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
-      preserveAspectRatio="none"
-    >
-      {days.map((day, place) => {
-        const { alerts = 0, within, p90_seconds = null } = byDay.get(day) ?? {};
-        const soon = within?.[90] ?? 0;
-        const bar = { x: place * STEP + 1, width: WIDTH };
-        return (
-          <g key={day} data-day={day}>
-            <title>
-              {texts.bar(dayText(day), formatNumber(alerts), formatNumber(soon), responseText(p90_seconds))}
-            </title>
-            <rect {...bar} class="bar" y={HEIGHT - heightOf(alerts)} height={heightOf(alerts)} />
-            <rect {...bar} class="bar-soon" y={HEIGHT - heightOf(soon)} height={heightOf(soon)} />
-          </g>
-        );
-      })}
-    </svg>
+    <div class="chart">
+      <ol class="chart-marks" aria-hidden="true">
+        {marks.map((mark) => (
+          <li key={mark}>{formatNumber(mark)}</li>
+        ))}
+      </ol>
+      <svg
+        class="day-bars"
+        role="img"
+        aria-label={texts.chart(formatNumber(most))}
+        viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+      >
+        {marks.slice(0, -1).map((mark) => (
+          <line
+            key={mark}
+            class="grid"
+            x1="0"
+            x2={days.length * STEP}
+            y1={HEIGHT - heightOf(mark)}
+            y2={HEIGHT - heightOf(mark)}
+          />
+        ))}
+        {days.map((day, place) => {
+          const { alerts = 0, within, p90_seconds = null } = byDay.get(day) ?? {};
+          const soon = within?.[90] ?? 0;
+          const bar = { x: place * STEP + 1, width: WIDTH };
+          return (
+            <g key={day} data-day={day}>
+              <title>
+                {texts.bar(dayText(day), formatNumber(alerts), formatNumber(soon), responseText(p90_seconds))}
+              </title>
+              <rect {...bar} class="bar" y={HEIGHT - heightOf(alerts)} height={heightOf(alerts)} />
+              <rect {...bar} class="bar-soon" y={HEIGHT - heightOf(soon)} height={heightOf(soon)} />
+            </g>
+          );
+        })}
+      </svg>
+      <ol class="chart-days" aria-hidden="true">
+        {[...new Set(named)].map((day) => (
+          <li key={day}>{dayText(day)}</li>
+        ))}
+      </ol>
+    </div>
   );
 }

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Device } from '../../../../../lib/client/types.ts';
-import {
-  lastHeardInList,
-  offlineInOrder,
-  withCurrentStatus,
-} from '../../../../../lib/console/state/devices.ts';
+import { offlineInOrder, withCurrentStatus } from '../../../../../lib/console/state/devices.ts';
 
 const AT = '2026-11-20T10:00:00.000+00:00';
 const device = (status: Device['status'], fields: object = {}) =>
@@ -16,13 +12,6 @@ const device = (status: Device['status'], fields: object = {}) =>
     site_id: 'a',
     ...fields,
   }) as Device;
-
-test('The console’s device list shows when a device last reported only for offline devices, because only they have the exact time', () => {
-  expect(lastHeardInList(device('offline'))).toBe(AT);
-  expect(lastHeardInList(device('offline', { last_seen_at: null }))).toBeNull();
-  expect(lastHeardInList(device('online'))).toBeUndefined();
-  expect(lastHeardInList(device('unknown'))).toBeUndefined();
-});
 
 test('The console lists offline devices with the most recent last report first, and devices that never reported last', () => {
   const heard = (name: string, last_seen_at: string | null) => device('offline', { name, last_seen_at });

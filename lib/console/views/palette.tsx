@@ -1,0 +1,169 @@
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { isPermitted } from '../../../shared/base/access.ts';
+import type { Alert, GuardList } from '../../client/index.ts';
+import type { Page } from '../pages/pages.tsx';
+import type { PageProps } from '../parts/page-props.ts';
+import { type Findable, foundEntries } from '../state/found-entries.ts';
+import type { Screen } from '../state/screen.ts';
+import { common } from '../texts/common.ts';
+import { desk } from '../texts/desk.ts';
+
+interface Entry extends Findable {
+  readonly id: string;
+  /** What kind of thing it is, and where. */
+  readonly about: string;
+  readonly to: Partial<Screen>;
+}
+
+export interface PaletteProps extends Pick<PageProps, 'guard' | 'user' | 'tenantId' | 'change'> {
+  readonly pages: readonly Page[];
+  readonly alerts: readonly Alert[];
+  readonly onClose: () => void;
+}
+
+/** Finds pages, open alerts, sites, devices and people, and opens them. */
+export function Palette(props: PaletteProps) {
+  const { change, onClose } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [search, setSearch] = useState('');
+  const [place, setPlace] = useState(0);
+  const id = useId();
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const { entries, isLoading } = useEntries(props);
+  const found = useMemo(() => foundEntries(entries, search), [entries, search]);
+  const chosen = Math.min(place, found.length - 1);
+
+  function open(entry: Entry | undefined) {
+    if (!entry) return;
+    dialog.current?.close();
+    change(entry.to);
+  }
+
+  function press(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && found.length > 0) setPlace((chosen + step + found.length) % found.length);
+    else if (event.key === 'Enter') open(found[chosen]);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <dialog ref={dialog} class="palette" aria-label={desk.palette.title} onClose={onClose}>
+      <input
+        type="search"
+        // biome-ignore lint/a11y/noRedundantRoles: it has no `list`, which only the types of Preact ask for
+        role="combobox"
+        list={undefined}
+        aria-label={desk.palette.title}
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={found[chosen] && `${id}-${chosen}`}
+        placeholder={desk.palette.placeholder}
+        value={search}
+        onInput={({ currentTarget: { value } }) => {
+          setSearch(value);
+          setPlace(0);
+        }}
+        onKeyDown={press}
+      />
+      <div id={`${id}-list`} role="listbox" aria-label={desk.palette.found}>
+        {found.map((entry, at) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys of the list
+          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus, as in the combobox pattern of ARIA
+          <div
+            key={entry.id}
+            id={`${id}-${at}`}
+            role="option"
+            aria-selected={at === chosen}
+            onClick={() => open(entry)}
+          >
+            <span>{entry.text}</span>
+            <span class="muted">{entry.about}</span>
+          </div>
+        ))}
+      </div>
+      <p class="muted" role="status">
+        {isLoading ? common.reading : found.length === 0 && common.nothingFound}
+      </p>
+    </dialog>
+  );
+}
+
+/** How many pages of each list are read: a palette that reads 10,000 devices would use up the person's requests. */
+const MOST_PAGES = 5;
+const PAGE = 100;
+
+/** Everything that can be found. The lists of the service are read when the palette opens. */
+function useEntries({ guard, user, tenantId, pages, alerts }: PaletteProps) {
+  const [listed, setListed] = useState<readonly Entry[]>([]);
+  const [waiting, setWaiting] = useState(0);
+  useEffect(() => {
+    const ending = new AbortController();
+    const { signal } = ending;
+    const filters = { limit: PAGE, tenant_id: tenantId };
+    const hasTenant = user.role !== 'platform_admin' || tenantId !== undefined;
+    async function add<T extends { readonly id: string; readonly name: string }>(
+      list: GuardList<T>,
+      entryOf: (item: T) => Omit<Entry, 'id' | 'text'>,
+    ) {
+      setWaiting((count) => count + 1);
+      try {
+        let cursor: string | null | undefined;
+        for (let page = 0; page < MOST_PAGES && cursor !== null; page++) {
+          const { data, meta } = await list.page(cursor);
+          if (signal.aborted) return;
+          setListed((before) => [
+            ...before,
+            ...data.map((it) => ({ id: it.id, text: it.name, ...entryOf(it) })),
+          ]);
+          cursor = meta.next_cursor;
+        }
+      } catch {
+        // What the service does not answer is not found. The pages say why.
+      }
+      setWaiting((count) => count - 1);
+    }
+    const view = (name: string, itemId: string) => ({ view: name, itemId, alertId: undefined });
+    if (!hasTenant) {
+      void add(guard.tenants.list({ limit: PAGE }, { signal }), ({ id }) => ({
+        about: desk.palette.tenant,
+        to: { view: 'alerts', itemId: undefined, tenantId: id },
+      }));
+    } else {
+      void add(guard.sites.list(filters, { signal }), ({ id, address }) => ({
+        about: [common.site, address].filter(Boolean).join(' · '),
+        to: view('sites', id),
+      }));
+      void add(guard.devices.list(filters, { signal }), ({ id, serial }) => ({
+        about: [common.device, serial].filter(Boolean).join(' · '),
+        to: view('devices', id),
+      }));
+      if (isPermitted(user.role, 'users:create')) {
+        void add(guard.users.list(filters, { signal }), ({ id, email }) => ({
+          about: [desk.palette.person, email].join(' · '),
+          to: view('people', id),
+        }));
+      }
+    }
+    return () => ending.abort();
+  }, [guard, user.role, tenantId]);
+  const entries = useMemo(
+    () => [
+      ...pages.map(({ name, title }) => ({
+        id: name,
+        text: title,
+        about: desk.palette.page,
+        to: { view: name, itemId: undefined, alertId: undefined },
+      })),
+      ...alerts.map(({ id, message, site_name }) => ({
+        id,
+        text: message,
+        about: [desk.detail.alert, site_name].filter(Boolean).join(' · '),
+        to: { view: 'alerts', itemId: undefined, alertId: id },
+      })),
+      ...listed,
+    ],
+    [pages, alerts, listed],
+  );
+  return { entries, isLoading: waiting > 0 };
+}

@@ -1,0 +1,229 @@
+import { ChevronsLeft, ChevronsRight, Menu, Search } from 'lucide-preact';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Alert } from '../../client/index.ts';
+import { ACCOUNT, linkedPages, PAGE_GROUPS, type Page } from '../pages/pages.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { ScreenLink } from '../parts/link.tsx';
+import type { PageProps } from '../parts/page-props.ts';
+import type { Preferences } from '../services/preferences.ts';
+import { common } from '../texts/common.ts';
+import { desk } from '../texts/desk.ts';
+import { Logo } from './logo.tsx';
+import { PersonMenu } from './person-menu.tsx';
+import { useAfterDesk } from './use-after-desk.ts';
+
+interface ShellProps extends PageProps {
+  readonly page: Page;
+  /** The number of unacknowledged critical alerts. */
+  readonly unattended?: number;
+  readonly preferences: Preferences;
+  readonly onSignOut: () => void;
+  /** The open alerts, which the palette finds. */
+  readonly alerts?: readonly Alert[];
+  /** The controls of the whole console, in its top bar. */
+  readonly controls?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/**
+ * What surrounds every page: the top bar, and the navigation. That is a rail beside the page on a wide screen, a sheet on a
+ * narrow one, and also a bar at the bottom of a phone.
+ */
+export function Shell(props: ShellProps) {
+  const { preferences, tenantName, controls, children } = props;
+  const [isFolded, setFolded] = useState(() => preferences.isOn('rail-folded', false));
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const [isFinding, setFinding] = useState(false);
+  const afterDesk = useAfterDesk(isFinding);
+  useFindKey(() => setFinding(true));
+  const fold = () => {
+    preferences.set('rail-folded', !isFolded);
+    setFolded(!isFolded);
+  };
+  const foldText = isFolded ? desk.shell.unfold : desk.shell.fold;
+  return (
+    <div class={isFolded ? 'shell shell-folded' : 'shell'}>
+      <button type="button" class="skip-link" onClick={focusContent}>
+        {desk.shell.skip}
+      </button>
+      <header class="top-bar">
+        <button
+          type="button"
+          class="quiet menu-button"
+          aria-label={desk.shell.menu}
+          aria-haspopup="dialog"
+          onClick={() => setSheetOpen(true)}
+        >
+          <Menu aria-hidden="true" />
+        </button>
+        <span class="brand brand-narrow">
+          <Logo /> Guard
+        </span>
+        {tenantName && <span class="tenant">{tenantName}</span>}
+        <div class="top-bar-end">
+          <button type="button" class="quiet find" onClick={() => setFinding(true)}>
+            <Search aria-hidden="true" />
+            <span class="find-text">{desk.palette.title}</span> <kbd>Ctrl K</kbd>
+          </button>
+          {controls}
+          <OtherTenant {...props} />
+          <PersonMenu {...props} />
+        </div>
+      </header>
+      <nav class="rail" aria-label={desk.shell.pages}>
+        <span class="brand">
+          <Logo /> <span class="rail-label">Guard</span>
+        </span>
+        <PageLinks {...props} />
+        <button type="button" class="quiet rail-fold" onClick={fold}>
+          {isFolded ? <ChevronsRight aria-hidden="true" /> : <ChevronsLeft aria-hidden="true" />}
+          <span class="rail-label">{foldText}</span>
+        </button>
+      </nav>
+      <div class="content">{children}</div>
+      <PhoneBar {...props} openSheet={() => setSheetOpen(true)} />
+      {isFinding && afterDesk && (
+        <afterDesk.Palette
+          {...props}
+          pages={[...pagesFor(props), ACCOUNT]}
+          alerts={props.alerts ?? []}
+          onClose={() => setFinding(false)}
+        />
+      )}
+      {isSheetOpen && (
+        <Dialog title={desk.shell.pages} class="sheet" onClose={() => setSheetOpen(false)}>
+          {(close) => (
+            <>
+              <nav aria-label={desk.shell.pages}>
+                <PageLinks {...props} onFollow={close} />
+              </nav>
+              <button type="button" onClick={close}>
+                {common.close}
+              </button>
+            </>
+          )}
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+/** Calls the handler for Ctrl K, or ⌘ K on a Mac, unless a dialog is open. */
+function useFindKey(find: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      if (!document.querySelector('dialog[open]')) find();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  });
+}
+
+/** Moves the focus to the first alert of the desk, or to the heading of another page. */
+function focusContent(): void {
+  const target =
+    document.querySelector<HTMLElement>('.alert-row') ?? document.querySelector<HTMLElement>('main h1');
+  target?.focus();
+}
+
+const pagesFor = ({ user, tenantId }: ShellProps) =>
+  linkedPages(user.role, user.role !== 'platform_admin' || tenantId !== undefined);
+
+function PageLinks({ onFollow, ...props }: ShellProps & { readonly onFollow?: () => void }) {
+  const pages = pagesFor(props);
+  return PAGE_GROUPS.map(({ name, title }) => {
+    const grouped = pages.filter(({ group }) => group === name);
+    if (grouped.length === 0) return undefined;
+    const id = `pages-${name}${onFollow ? '-sheet' : ''}`;
+    return (
+      <section key={name} class="rail-group" aria-labelledby={id}>
+        <h2 id={id}>{title}</h2>
+        <ul>
+          {grouped.map((page) => (
+            <li key={page.name}>
+              <PageLink {...props} to={page} onFollow={onFollow} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    );
+  });
+}
+
+interface PageLinkProps extends ShellProps {
+  readonly to: Page;
+  readonly onFollow?: (() => void) | undefined;
+}
+
+function PageLink({ to, page, screen, change, unattended = 0, onFollow }: PageLinkProps) {
+  const isCurrent = to.name === page.name;
+  return (
+    <ScreenLink
+      screen={screen}
+      change={(...changes) => {
+        change(...changes);
+        onFollow?.();
+      }}
+      to={{ view: to.name, itemId: undefined, alertId: isCurrent ? screen.alertId : undefined }}
+      isCurrent={isCurrent}
+      class="page-link"
+      title={to.title}
+    >
+      {to.icon && <to.icon aria-hidden="true" />}
+      <span class="rail-label">{to.title}</span>
+      {to.name === 'alerts' && unattended > 0 && (
+        <span class="badge">
+          {unattended}
+          <span class="unseen"> {desk.shell.unattended}</span>
+        </span>
+      )}
+    </ScreenLink>
+  );
+}
+
+/** The pages of the bar, in its order. A person on call needs their schedule more often than the devices. */
+const ON_PHONE = ['alerts', 'on-call', 'devices', 'sites', 'tenants'];
+const MOST_ON_PHONE = 3;
+
+/** The bar at the bottom of a phone. */
+function PhoneBar(props: ShellProps & { readonly openSheet: () => void }) {
+  const pages = pagesFor(props);
+  const shown = ON_PHONE.flatMap((name) => pages.find((page) => page.name === name) ?? []).slice(
+    0,
+    MOST_ON_PHONE,
+  );
+  return (
+    <nav class="phone-bar" aria-label={desk.shell.pages}>
+      {shown.map((page) => (
+        <PageLink key={page.name} {...props} to={page} />
+      ))}
+      <button type="button" class="quiet" aria-haspopup="dialog" onClick={props.openSheet}>
+        <Menu aria-hidden="true" />
+        {desk.shell.more}
+      </button>
+    </nav>
+  );
+}
+
+function OtherTenant({ user, screen, change, tenantId }: ShellProps) {
+  if (user.role !== 'platform_admin' || tenantId === undefined) return null;
+  return (
+    <ScreenLink
+      screen={screen}
+      change={change}
+      to={{
+        tenantId: undefined,
+        alertId: undefined,
+        siteId: undefined,
+        type: undefined,
+        view: 'tenants',
+        itemId: undefined,
+      }}
+    >
+      {desk.shell.otherTenant}
+    </ScreenLink>
+  );
+}
