@@ -1,5 +1,7 @@
+import { deepStrictEqual } from 'node:assert/strict';
 import { join } from 'node:path';
 import { emulatedLiveUrl, emulatedUrl } from './emulated-addresses.ts';
+import { writeLastRelease } from './last-release.ts';
 import { type MiniStack, REGION } from './ministack.ts';
 import { rehearseNewIndex } from './rehearse-new-index.ts';
 import { type CommandOptions, type CommandOutput, runCommand } from './run-command.ts';
@@ -38,8 +40,8 @@ export interface StageProof {
   readonly retainsData: boolean;
   /** Whether webhooks of the stage may be sent to this machine. */
   readonly sendsToLocalhost: boolean;
-  /** Whether to rehearse a new index as in the runbook. */
-  readonly rehearsesNewIndex: boolean;
+  /** Whether to deploy the last release first, and then this commit on top of it, with a new index as in the runbook. */
+  readonly upgrades: boolean;
   /** Runs as soon as the stage is deployed. */
   readonly proveFirst?: (url: string) => Promise<void>;
   /** The first platform admin. */
@@ -51,7 +53,7 @@ export interface StageProof {
 
 /** MiniStack runs the functions on this machine's processor. */
 const ARCHITECTURE = process.arch === 'arm64' ? 'arm64' : 'x86_64';
-const APP = 'node test/deploy/emulated-app.ts';
+const APP = 'node test/deploy/synthesize-emulated-app.ts';
 
 /**
  * Deploys a stage, creates its first platform admin, and runs the suites over its URL. Meanwhile deploys it again, which must
@@ -73,18 +75,22 @@ export async function proveStage(proof: StageProof): Promise<void> {
   ];
   /** Each synthesis has a folder of its own, not in the project. */
   const synthesisOf = (name: string) => join(folder, `cdk.out-${stage}-${name}`);
-  const deploy = (name: string, ...more: string[]) =>
-    npm('deploy', [
-      ...settings,
-      ...['--app', APP, '--output', synthesisOf(name)],
-      ...['--require-approval', 'never', '--outputs-file', outputsFile],
-      ...more,
-    ]);
+  const deployFrom = (...app: string[]) =>
+    npm('deploy', [...settings, ...app, '--require-approval', 'never', '--outputs-file', outputsFile]);
+  const synthesisInto = (name: string) => ['--app', APP, '--output', synthesisOf(name)];
+  const deploy = (name: string) => deployFrom(...synthesisInto(name));
+  const deployLastRelease = async () => {
+    await npm('synth', [...settings, ...synthesisInto('first')]);
+    const lastRelease = synthesisOf('last-release');
+    await writeLastRelease({ synthesis: synthesisOf('first'), folder: lastRelease, endpoint });
+    return deployFrom('--app', lastRelease);
+  };
 
-  await step('deploy', () =>
-    proof.rehearsesNewIndex ? deploy('without-index', '-c', 'withoutLastIndex=true') : deploy('first'),
+  await step(proof.upgrades ? 'deploy the last release' : 'deploy', () =>
+    proof.upgrades ? deployLastRelease() : deploy('first'),
   );
-  const { tableName, apiId, liveApiId } = await readOutputs(outputsFile, { stack, stage });
+  const outputs = await readOutputs(outputsFile, { stack, stage });
+  const { tableName, apiId, liveApiId } = outputs;
   const url = emulatedUrl(endpoint, apiId, stage);
   await proof.proveFirst?.(url);
   const countItems = (variables: Record<string, string> = {}) =>
@@ -101,17 +107,22 @@ export async function proveStage(proof: StageProof): Promise<void> {
     expectText(await countItems({ AWS_ACCESS_KEY_ID: 'stranger' }), 'UnrecognizedClientException');
   });
 
-  if (proof.rehearsesNewIndex) {
-    await step('rehearse a new index', () =>
+  if (proof.upgrades) {
+    await step('upgrade, with a new index', () =>
       rehearseNewIndex({
         url,
         tableName,
         endpoint,
         region: REGION,
         admin,
-        deployWithIndex: () => deploy('first'),
+        deployWithIndex: () => deployFrom('--app', synthesisOf('first')),
         runAdmin: (parameters) => npm('admin', parameters).then(({ all }) => all),
       }),
+    );
+    deepStrictEqual(
+      await readOutputs(outputsFile, { stack, stage }),
+      outputs,
+      'The upgrade changed outputs.',
     );
   }
 

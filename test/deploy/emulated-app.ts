@@ -1,4 +1,4 @@
-import { App, Aspects, type IAspect, Stack } from 'aws-cdk-lib';
+import { type App, Aspects, type IAspect, Stack } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { CfnAlarm, CfnCompositeAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnApplication, CfnDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
@@ -10,10 +10,8 @@ import { CfnQueuePolicy } from 'aws-cdk-lib/aws-sqs';
 import type { IConstruct } from 'constructs';
 import * as z from 'zod';
 import { GuardFunction } from '../../lib/cdk/functions/guard-function.ts';
-import { synthesizeGuard } from '../../lib/cdk/guard-app.ts';
 import { METRICS_NAMESPACE } from '../../shared/lambda/metrics.ts';
 import { EmulatedAddresses } from './emulated-addresses.ts';
-import { WithoutLastIndex } from './without-last-index.ts';
 
 const queuePoliciesSchema = z.array(
   z.object({
@@ -174,23 +172,17 @@ class WithoutUnknownTypes implements IAspect {
   }
 }
 
-/** The CDK app of bin/guard.ts, as MiniStack can deploy it. */
-
-const endpoint = process.env['AWS_ENDPOINT_URL'];
-if (!endpoint) throw new Error('AWS_ENDPOINT_URL does not say where MiniStack is.');
-const app = new App();
-const isAsked = (name: string) => app.node.tryGetContext(name) === 'true';
-for (const aspect of [
-  new WithoutUnknownTypes(),
-  new SingleMetricAlarms(),
-  new NamedTable(),
-  new EmulatedAddresses(endpoint),
-  new QueuesWithoutTls(),
-  new BatchedMessages(),
-  new KeysWithoutContext(),
-  ...(isAsked('webhooksToLocalhost') ? [new WebhooksToLocalhost()] : []),
-  ...(isAsked('withoutLastIndex') ? [new WithoutLastIndex()] : []),
-]) {
-  Aspects.of(app).add(aspect);
+/** Makes of an app of bin/guard.ts one that MiniStack can deploy, at `endpoint`. */
+export function emulate(app: App, endpoint: string): void {
+  const aspects = [
+    new WithoutUnknownTypes(),
+    new SingleMetricAlarms(),
+    new NamedTable(),
+    new EmulatedAddresses(endpoint),
+    new QueuesWithoutTls(),
+    new BatchedMessages(),
+    new KeysWithoutContext(),
+    ...(app.node.tryGetContext('webhooksToLocalhost') === 'true' ? [new WebhooksToLocalhost()] : []),
+  ];
+  for (const aspect of aspects) Aspects.of(app).add(aspect);
 }
-await synthesizeGuard(app);

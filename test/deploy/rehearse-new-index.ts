@@ -2,7 +2,7 @@ import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { sendRequest } from '../support/send-request.ts';
-import { LAST_INDEX } from './without-last-index.ts';
+import { LAST_INDEX } from './last-release.ts';
 
 /** A stage with a table that lacks the last index. */
 export interface StageWithoutLastIndex {

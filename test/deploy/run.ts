@@ -25,7 +25,7 @@ const STAGES = [
     settings: { ...THROTTLE, ...LIMITS },
     retainsData: false,
     sendsToLocalhost: true,
-    rehearsesNewIndex: true,
+    upgrades: true,
     isRecovered: false,
   },
   {
@@ -33,7 +33,7 @@ const STAGES = [
     settings: { ...LIMITS, firewall: false, alarmEmail: 'on-call@example.com', corsOrigin: '*' },
     retainsData: true,
     sendsToLocalhost: false,
-    rehearsesNewIndex: false,
+    upgrades: false,
     isRecovered: true,
   },
 ] as const;
@@ -47,6 +47,8 @@ const failure = new AbortController();
 const signal = AbortSignal.any([isStopped, failure.signal]);
 
 const folder = await mkdtemp(join(tmpdir(), 'guard-deploy-'));
+// MiniStack starts functions by a CommonJS file, which a package.json in a parent folder must not make a module.
+await writeFile(join(folder, 'package.json'), '{}');
 let aws: MiniStack | undefined;
 try {
   aws = await step('start MiniStack', () => startMiniStack(join(folder, 'ministack')));

@@ -17,16 +17,17 @@ const nestedStackSchema = z.looseObject({
 /**
  * One template without nesting: parameters and outputs between a stack and its nested stacks are replaced by their values.
  * Nested stacks and the dependencies on them are removed. If several stacks have a resource with the same logical id, the
- * nested stack's id is its prefix.
+ * nested stack's id is its prefix. `prefixesAll` gives one to all resources of nested stacks.
  */
 export function joinTemplates(
   root: StackTemplate,
   nested: ReadonlyMap<string, StackTemplate>,
+  { prefixesAll = false } = {},
 ): StackTemplate {
   const stackIds = new Set(nested.keys());
   const ids = [root, ...nested.values()].flatMap(({ Resources }) => Object.keys(Resources));
   const ambiguous = new Set(ids.filter((id, place) => ids.indexOf(id) !== place));
-  const nameOf = (stackId: string, id: string) => (ambiguous.has(id) ? stackId + id : id);
+  const nameOf = (stackId: string, id: string) => (prefixesAll || ambiguous.has(id) ? stackId + id : id);
   const parametersOf = (id: string) => nestedStackSchema.parse(root.Resources[id]).Properties.Parameters;
 
   /** Finds a value in the root. */

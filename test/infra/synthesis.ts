@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { App, type AppProps, NestedStack, Stage } from 'aws-cdk-lib';
+import { App, type AppProps } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { inject } from 'vitest';
 import * as z from 'zod';
@@ -20,7 +20,8 @@ import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
 import type { Route } from '../../shared/http/route.ts';
 import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import { bundleAsDeployed } from '../support/bundle-sample.ts';
-import { joinTemplates, templateSchema as stackTemplateSchema } from './join-templates.ts';
+import { joinTemplates } from './join-templates.ts';
+import { parseTexts, type StageTexts, stageTextsSchema, textsOf } from './stage-templates.ts';
 
 /** The result of `cdk synth` for one stage. */
 export interface Synthesis {
@@ -42,14 +43,6 @@ export interface SynthesisWithCode extends Synthesis {
   readAssetFile(hash: string, path: string): Buffer;
 }
 
-/** The template files: of the stack, and of its nested stacks by logical id. */
-const templatesSchema = z.object({
-  stackName: z.string(),
-  root: z.string(),
-  nested: z.array(z.tuple([z.string(), z.string()])),
-});
-type Templates = z.infer<typeof templatesSchema>;
-
 /** The settings of `-c`. */
 export type StageContext = Readonly<Record<string, string>>;
 
@@ -66,7 +59,7 @@ export const makeFolder = (): string => mkdtempSync(join(inject('synthesisFolder
  */
 export async function synthesizeWithCode(context: StageContext = {}): Promise<SynthesisWithCode> {
   const app = createApp(context, WITHOUT_REPORTS);
-  const templates = templatesOf(await synthesizeGuard(app, undefined, bundleAsDeployed));
+  const templates = textsOf(await synthesizeGuard(app, undefined, bundleAsDeployed));
   return {
     ...describeTemplates(templates),
     filesOfAsset: (hash) =>
@@ -93,14 +86,13 @@ export function synthesize(
   context: StageContext = {},
   ...[codeOf, triggers, routes]: StageVariation
 ): Synthesis {
-  if (codeOf || routes)
-    return describeTemplates(templatesOf(synthesizeStack(context, codeOf, triggers, routes)));
+  if (codeOf || routes) return describeTemplates(textsOf(synthesizeStack(context, codeOf, triggers, routes)));
   const key = keyOf(context, triggers);
   const known = described.get(key);
   if (known) return known;
   const file = join(inject('synthesisFolder'), `${key}.json`);
-  if (!existsSync(file)) share(file, templatesOf(synthesizeStack(context, undefined, triggers)));
-  const synthesis = describeTemplates(templatesSchema.parse(JSON.parse(readFileSync(file, 'utf8'))));
+  if (!existsSync(file)) share(file, textsOf(synthesizeStack(context, undefined, triggers)));
+  const synthesis = describeTemplates(stageTextsSchema.parse(JSON.parse(readFileSync(file, 'utf8'))));
   described.set(key, synthesis);
   return synthesis;
 }
@@ -114,9 +106,9 @@ function keyOf(context: StageContext, triggers?: readonly TriggeredFunction[]): 
 }
 
 /** Writes a temporary file and renames it, so that no worker reads half a file. */
-function share(file: string, templates: Templates): void {
+function share(file: string, texts: StageTexts): void {
   const unfinished = join(makeFolder(), 'templates.json');
-  writeFileSync(unfinished, JSON.stringify(templates));
+  writeFileSync(unfinished, JSON.stringify(texts));
   renameSync(unfinished, file);
 }
 
@@ -166,23 +158,10 @@ function writeCode(codeFolder: string, code: string): string {
   return codeFolder;
 }
 
-function templatesOf(stack: GuardStack): Templates {
-  const { outdir } = Stage.of(stack) ?? {};
-  if (outdir === undefined) throw new Error('The stack is not part of an app.');
-  return {
-    stackName: stack.stackName,
-    root: readFileSync(join(outdir, stack.templateFile), 'utf8'),
-    nested: nestedStacksOf(stack).map((it) => [
-      z.string().parse(stack.resolve(it.nestedStackResource?.logicalId)),
-      readFileSync(join(outdir, it.templateFile), 'utf8'),
-    ]),
-  };
-}
-
-function describeTemplates({ stackName, root, nested }: Templates): Synthesis {
-  const parseTemplate = (text: string) => stackTemplateSchema.parse(JSON.parse(text));
-  const nestedTemplates = new Map(nested.map(([id, text]) => [id, parseTemplate(text)]));
-  const template = Template.fromJSON(joinTemplates(parseTemplate(root), nestedTemplates));
+function describeTemplates(texts: StageTexts): Synthesis {
+  const { stackName, root, nested } = texts;
+  const templates = parseTexts(texts);
+  const template = Template.fromJSON(joinTemplates(templates.root, templates.nested));
   const parse = <S extends z.ZodType>(type: string, schema: S, read: (it: Resource) => unknown) =>
     new Map(Object.entries(template.findResources(type)).map(([id, it]) => [id, schema.parse(read(it))]));
   return {
@@ -193,10 +172,6 @@ function describeTemplates({ stackName, root, nested }: Templates): Synthesis {
     resources: (type, schema) => parse(type, schema, (it) => it),
     properties: (type, schema) => parse(type, schema, (it) => it['Properties']),
   };
-}
-
-function nestedStacksOf(stack: GuardStack): NestedStack[] {
-  return stack.node.findAll().filter((it): it is NestedStack => it instanceof NestedStack);
 }
 
 type Resource = Readonly<Record<string, unknown>>;
