@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { isPermitted } from '../../../shared/base/access.ts';
 import type { Alert, AlertInclude, Contact, Site } from '../../client/index.ts';
 import { usePolled } from '../hooks/use-polled.ts';
-import { clockAtSite, Instant, timeOfDay } from '../parts/instant.tsx';
+import { clockAtSite, Instant } from '../parts/instant.tsx';
 import { PhoneLink } from '../parts/phone-link.tsx';
 import { TestNotice } from '../parts/test-notice.tsx';
 import { problemText } from '../services/problem.ts';
@@ -127,9 +127,12 @@ export function AlertDetail(props: AlertDetailProps) {
   );
 }
 
-/** What an operator looks for first: how bad it is, where, what time it is there, and who has it. */
+/**
+ * What an operator looks for first: how bad it is, where, and what time it is there. Each line has its place before it is
+ * known, so that the buttons below do not move.
+ */
 function AlertPlace({ alert, site, now }: Pick<AlertFactsProps, 'alert' | 'site' | 'now'>) {
-  const { severity, status, site_name, zone_name, acknowledged_at, acknowledged_by_name } = alert;
+  const { severity, site_name, zone_name } = alert;
   return (
     <div class="alert-place">
       <Severity severity={severity} />
@@ -137,14 +140,8 @@ function AlertPlace({ alert, site, now }: Pick<AlertFactsProps, 'alert' | 'site'
         <strong>{site_name}</strong>
         {zone_name && ` · ${zone_name}`}
       </p>
-      {site?.address && <p>{site.address}</p>}
+      <p>{site?.address}</p>
       <p>{clockAtSite(now, site?.timezone)}</p>
-      {status === 'acknowledged' && acknowledged_at && (
-        <p class="mark">
-          {statusLabel(status)} {acknowledged_by_name && desk.detail.by(acknowledged_by_name)},{' '}
-          {timeOfDay(new Date(acknowledged_at))}
-        </p>
-      )}
     </div>
   );
 }
