@@ -15,7 +15,7 @@ import { Construct } from 'constructs';
 import { sendMailTrigger } from '../../functions/jobs/mail.ts';
 import { NO_MAIL } from '../../shared/lambda/settings.ts';
 import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
-import { hostedZoneOf } from './api/domain.ts';
+import { hostedZoneOf } from './hosted-zone.ts';
 import { leaveOutWhereMissing } from './regions.ts';
 import { isMailDomainForGuardOnly, ownMailDomain, ownMailSet, type StageSettings } from './stage-settings.ts';
 

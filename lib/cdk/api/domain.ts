@@ -1,14 +1,9 @@
 import { DomainName, EndpointType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate, CertificateValidation, type ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
-import {
-  ARecord,
-  HostedZone,
-  type IAliasRecordTarget,
-  type IHostedZone,
-  RecordTarget,
-} from 'aws-cdk-lib/aws-route53';
+import { ARecord, type IAliasRecordTarget, type IHostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
+import { hostedZoneOf } from '../hosted-zone.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { TRANSPORT_SECURITY } from './transport-security.ts';
 
@@ -23,15 +18,6 @@ export interface Domain {
 export interface Domains {
   readonly api: Domain | undefined;
   readonly live: Domain | undefined;
-}
-
-/** The hosted zone of a stage, if it has one. The settings name it, because the stack does not look anything up. */
-export function hostedZoneOf(
-  scope: Construct,
-  { hostedZoneId, hostedZoneName: zoneName }: StageSettings,
-): IHostedZone | undefined {
-  if (hostedZoneId === undefined || zoneName === undefined) return undefined;
-  return HostedZone.fromHostedZoneAttributes(scope, 'Zone', { hostedZoneId, zoneName });
 }
 
 /**
