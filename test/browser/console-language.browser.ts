@@ -60,8 +60,9 @@ test.each([
     await page.goto(`${desk.url}/console#/account`);
     await page.getByRole('heading', { name: 'Konto' }).waitFor();
     await look('account');
+    await page.locator('.person').click();
     await page.getByRole('combobox', { name: 'Sprache' }).selectOption('es');
-    await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).first().waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Cuenta' }).waitFor();
     expect(await page.evaluate('document.documentElement.lang')).toBe('es');
     await desk.master.alerts.resolve(id);
     await close();

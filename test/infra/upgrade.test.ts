@@ -249,7 +249,7 @@ describe('A release is rejected if', () => {
     expect(faults).toEqual([expected].flat().map((pattern) => expect.stringMatching(pattern)));
   });
 
-  test('it has a type of resource of which nobody has said what must be unique', () => {
+  test('A release is rejected until somebody has said what must be unique of each of its types of resources', () => {
     const types = [full.root, ...full.nested.values()].flatMap(({ Resources }) =>
       Object.values(Resources).map(({ Type }) => Type),
     );
