@@ -4,7 +4,13 @@ import * as z from 'zod';
 import { stageTextsSchema } from './stage-templates.ts';
 
 /** The stages of the baseline. MiniStack can deploy the last one, which has its address in place of `EMULATOR`. */
-const STAGE_NAMES = ['dev', 'prod', 'prod with every option', 'dev on the emulator'] as const;
+const STAGE_NAMES = [
+  'dev',
+  'prod',
+  'prod with every option',
+  'prod in a hosted zone',
+  'dev on the emulator',
+] as const;
 export const EMULATOR = 'http://emulator.invalid';
 
 const baselineSchema = z.object({

@@ -3,7 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { readBaseline, withoutHashes } from './baseline.ts';
 import type { StackTemplate } from './join-templates.ts';
 import { parseTexts, type StageTemplates } from './stage-templates.ts';
-import { DEV, FULL, PROD } from './stages-with-options.ts';
+import { DEV, FULL, HOSTED, PROD } from './stages-with-options.ts';
 import { type StageContext, synthesize } from './synthesis.ts';
 import { findUpgradeFaults, UNIQUE } from './upgrade-faults.ts';
 
@@ -25,6 +25,7 @@ describe.each([
   ['dev', DEV],
   ['prod', PROD],
   ['prod with every option', FULL],
+  ['prod in a hosted zone', HOSTED],
 ] as const)('An upgrade of %s', (name, context) => {
   const { stackName, ...templates } = synthesizeTemplates(context);
 
@@ -42,7 +43,7 @@ test('The baseline is that of the version of package.json, which a release chang
   expect(version).toBe(packageJson.version);
 });
 
-/** A stage with one resource of each type, and with two of the nested stacks. */
+/** A stage with one resource of each type, and with three of the nested stacks. */
 const SMALL: StageTemplates = (() => {
   const firsts = (template: StackTemplate, keeps: (type: string, id: string) => boolean) => {
     const types = new Set<string>();
@@ -52,7 +53,7 @@ const SMALL: StageTemplates = (() => {
     );
     return { ...template, Resources: Object.fromEntries(kept) };
   };
-  const nested = [...full.nested].filter(([id]) => id === 'Live' || id === 'Monitoring');
+  const nested = [...full.nested].filter(([id]) => ['Alarms', 'Live', 'Monitoring'].includes(id));
   const names = nested.map(([id]) => id);
   return {
     root: firsts(full.root, (type, id) => !type.endsWith('::Stack') || names.includes(id)),
@@ -63,6 +64,7 @@ const SMALL: StageTemplates = (() => {
 interface Change {
   readonly root: StackTemplate;
   readonly nested: Map<string, StackTemplate>;
+  readonly alarms: StackTemplate;
   readonly live: StackTemplate;
   readonly monitoring: StackTemplate;
   /** The id of the first resource of a type, and what it declares. */
@@ -80,19 +82,19 @@ const TABLE = 'AWS::DynamoDB::GlobalTable';
 const CASES: readonly (readonly [string, (change: Change) => void, RegExp | readonly RegExp[]])[] = [
   [
     'a composite alarm becomes a plain one',
-    ({ root, first }) => {
-      first(root, 'AWS::CloudWatch::CompositeAlarm')[1].Type = 'AWS::CloudWatch::Alarm';
+    ({ alarms, first }) => {
+      first(alarms, 'AWS::CloudWatch::CompositeAlarm')[1].Type = 'AWS::CloudWatch::Alarm';
     },
     /was AWS::CloudWatch::CompositeAlarm and is now AWS::CloudWatch::Alarm/,
   ],
   [
     'a plain alarm takes the name of a composite one',
-    ({ root, first }) => {
-      const [id, composite] = first(root, 'AWS::CloudWatch::CompositeAlarm');
-      delete root.Resources[id];
-      root.Resources['Plain'] = { ...composite, Type: 'AWS::CloudWatch::Alarm' };
+    ({ alarms, first }) => {
+      const [id, composite] = first(alarms, 'AWS::CloudWatch::CompositeAlarm');
+      delete alarms.Resources[id];
+      alarms.Resources['Plain'] = { ...composite, Type: 'AWS::CloudWatch::Alarm' };
     },
-    /^Plain has the AlarmName of /,
+    /^Plain in the nested stack Alarms has the AlarmName of /,
   ],
   ['the table has another logical id', ({ move, root }) => move(TABLE, root), /lose its items/],
   ['the table is in a nested stack', ({ move, root, live }) => move(TABLE, root, live), /lose its items/],
@@ -250,9 +252,8 @@ describe('A release is rejected if', () => {
   });
 
   test('A release is rejected until somebody has said what must be unique of each of its types of resources', () => {
-    const types = [full.root, ...full.nested.values()].flatMap(({ Resources }) =>
-      Object.values(Resources).map(({ Type }) => Type),
-    );
+    const stacks = [FULL, HOSTED].map(synthesizeTemplates).flatMap((it) => [it.root, ...it.nested.values()]);
+    const types = stacks.flatMap(({ Resources }) => Object.values(Resources).map(({ Type }) => Type));
     const unknown = new Set(types.filter((it) => !(it in UNIQUE) && it !== 'AWS::CloudFormation::Stack'));
     expect([...unknown]).toEqual([]);
   });
@@ -299,6 +300,7 @@ function changed(change: (it: Change) => void): StageTemplates {
   change({
     root,
     nested,
+    alarms: stack('Alarms'),
     live: stack('Live'),
     monitoring: stack('Monitoring'),
     first,

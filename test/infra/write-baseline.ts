@@ -12,7 +12,7 @@ import { synthesizeVariant } from '../cfn-lint/synthesize-variant.ts';
 import { emulate } from '../deploy/emulated-app.ts';
 import { type Baseline, EMULATOR, readBaseline, writeBaseline } from './baseline.ts';
 import { type StageTexts, textsOf } from './stage-templates.ts';
-import { DEV, FULL, PROD } from './stages-with-options.ts';
+import { DEV, FULL, HOSTED, PROD } from './stages-with-options.ts';
 
 const { version } = packageJson;
 const isAgain = process.argv.includes('--again');
@@ -38,6 +38,7 @@ try {
     await synthesize('dev', DEV),
     await synthesize('prod', PROD),
     await synthesize('prod with every option', FULL),
+    await synthesize('prod in a hosted zone', HOSTED),
     await synthesize('dev on the emulator', emulated, (app) => emulate(app, EMULATOR)),
   ]) as Baseline['stages'];
   console.log(`The baseline of ${version} has ${writeBaseline({ version, stages })} bytes.`);
