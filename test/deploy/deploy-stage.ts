@@ -4,6 +4,7 @@ import { emulatedLiveUrl, emulatedUrl } from './emulated-addresses.ts';
 import { writeLastRelease } from './last-release.ts';
 import { type MiniStack, REGION } from './ministack.ts';
 import { rehearseNewIndex } from './rehearse-new-index.ts';
+import { expectNewerRelease, rehearseUndo } from './rehearse-undo.ts';
 import { type CommandOptions, type CommandOutput, runCommand } from './run-command.ts';
 import { readOutputs } from './stack-outputs.ts';
 
@@ -42,6 +43,8 @@ export interface StageProof {
   readonly sendsToLocalhost: boolean;
   /** Whether to deploy the last release first, and then this commit on top of it, with a new index as in the runbook. */
   readonly upgrades: boolean;
+  /** Whether functions have versions, so that a release can be undone. */
+  readonly hasVersions: boolean;
   /** Runs as soon as the stage is deployed. */
   readonly proveFirst?: (url: string) => Promise<void>;
   /** The first platform admin. */
@@ -146,8 +149,19 @@ export async function proveStage(proof: StageProof): Promise<void> {
     step('deploy again, which changes nothing', async () =>
       expectText((await deploy('second')).all, `${stack} (no changes)`),
     );
+  if (proof.hasVersions) {
+    await step('undo a release', () =>
+      rehearseUndo({
+        stage,
+        url,
+        aws: { endpoint, region: REGION },
+        undo: async () => (await npm('undo-release', ['--stage', stage])).all,
+      }),
+    );
+  }
   // In parallel: the suites wait a lot, and a real stage is deployed while it is in use.
   await Promise.all([runSuites(), deployAgain()]);
+  if (proof.hasVersions) await expectNewerRelease(url);
 
   if (proof.retainsData) {
     // Nor is it deployed so that it keeps nothing: MiniStack 1.5 cannot update a nested stack (it forgets the attributes

@@ -26,6 +26,7 @@ const STAGES = [
     retainsData: false,
     sendsToLocalhost: true,
     upgrades: true,
+    hasVersions: false,
     isRecovered: false,
   },
   {
@@ -34,6 +35,7 @@ const STAGES = [
     retainsData: true,
     sendsToLocalhost: false,
     upgrades: false,
+    hasVersions: true,
     isRecovered: true,
   },
 ] as const;

@@ -74,7 +74,7 @@ class VersionedRelease extends Construct {
       functionName,
       version: handler.currentVersion as IVersion,
     });
-    const isTested = isCanary && isFirstWave(resource);
+    const isTested = isFirstWave(resource);
     const group = new LambdaDeploymentGroup(handler, 'Release', {
       application: this.#application,
       alias,
