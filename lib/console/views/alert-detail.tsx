@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { isPermitted } from '../../../shared/base/access.ts';
 import type { Alert, AlertInclude, Contact, Site } from '../../client/index.ts';
 import { usePolled } from '../hooks/use-polled.ts';
-import { clockAtSite, Instant } from '../parts/instant.tsx';
+import { clockAtSite, Instant, timeOfDay } from '../parts/instant.tsx';
 import { PhoneLink } from '../parts/phone-link.tsx';
 import { TestNotice } from '../parts/test-notice.tsx';
 import { problemText } from '../services/problem.ts';
@@ -141,7 +141,7 @@ function AlertPlace({ alert, site, now }: Pick<AlertFactsProps, 'alert' | 'site'
         {zone_name && ` · ${zone_name}`}
       </p>
       <p>{site?.address}</p>
-      <p>{clockAtSite(now, site?.timezone)}</p>
+      <p>{site && (clockAtSite(now, site.timezone) ?? timeOfDay(new Date(now)))}</p>
     </div>
   );
 }
