@@ -22,10 +22,10 @@ try {
   const folder = join(parent, 'guard');
   await mkdir(folder);
   await cp(new URL('package-lock.json', SOURCES), join(folder, 'package-lock.json'));
-  const { name, version, license, dependencies } = JSON.parse(
+  const { name, version, license, dependencies, overrides } = JSON.parse(
     await readFile(new URL('package.json', SOURCES), 'utf8'),
   );
-  const manifest = { name, version, license, private: true, dependencies };
+  const manifest = { name, version, license, private: true, dependencies, overrides };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
   await npm(folder, 'install', '--package-lock-only', '--offline', '--no-audit', '--no-fund');
   const parameters = ['--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application'];
