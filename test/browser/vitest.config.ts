@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Tests in Chromium. `CHROMIUM` is its path if it is in no common place. */
 export default defineConfig({
   test: {
-    include: ['test/browser/*.browser.ts'],
+    include: ['test/browser/**/*.browser.ts'],
     setupFiles: 'test/browser/own-engine.ts',
     isolate: false, // all files of a worker share imported modules
     // Nothing here is timed: these end what hangs, on a machine as busy as may be.
