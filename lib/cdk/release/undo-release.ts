@@ -88,7 +88,7 @@ export async function undoRelease(
   await checkIsComplete(clients, stage);
   const { target, waves, newer } = planUndo(await readReleasedFunctions(clients, stage), commit);
   const moves = waves.flat();
-  for (const { name, from, to } of isDryRun ? moves : []) write(`${name}: version ${from} to ${to}`);
+  for (const it of isDryRun ? moves : []) write(describeMove(it));
   if (!isDryRun) for (const wave of waves) await move(clients, wave, write);
   write(
     `${moves.length} functions ${isDryRun ? 'would move' : 'moved'} to the release ${describeRelease(target)}.`,
@@ -97,18 +97,21 @@ export async function undoRelease(
   write('Table, queues, routes, roles and alarms stay as the last deployment made them.');
 }
 
+const describeMove = ({ name, from, to }: Move) => `${name}: version ${from} to ${to}`;
+
 /** Moves aliases. */
 async function move(
   { lambda, pace }: StageClients,
   moves: readonly Move[],
   write: (line: string) => void,
 ): Promise<void> {
-  await runInLanes(moves, LANES, async ({ name, from, to }) => {
+  await runInLanes(moves, LANES, async (it) => {
+    const { name, to } = it;
     await pace();
     await lambda.send(
       new UpdateAliasCommand({ FunctionName: name, Name: ALIAS_NAME, FunctionVersion: String(to) }),
     );
-    write(`${name}: version ${from} to ${to}`);
+    write(describeMove(it));
   });
 }
 

@@ -44,7 +44,8 @@ const CONNECT = '$connect';
 
 /**
  * Which share of the stage's throttle is for new connections. It is half of the 500 a second that an account may open in a
- * region (AWS, "Quotas for configuring and running a WebSocket API in API Gateway"). Anybody may try to connect, because AWS WAF does not protect WebSocket APIs.
+ * region (AWS, "Quotas for configuring and running a WebSocket API in API Gateway"). Anybody may try to connect, because AWS
+ * WAF does not protect WebSocket APIs.
  */
 const SHARE_OF_CONNECTIONS = 0.12;
 

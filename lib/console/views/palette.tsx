@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isPermitted } from '../../../shared/base/access.ts';
 import type { Alert, GuardList } from '../../client/index.ts';
-import type { Page } from '../pages/pages.tsx';
+import { ACCOUNT, linkedPages } from '../pages/pages.tsx';
 import type { PageProps } from '../parts/page-props.ts';
 import { type Findable, foundEntries } from '../state/found-entries.ts';
 import type { Screen } from '../state/screen.ts';
@@ -16,7 +16,6 @@ interface Entry extends Findable {
 }
 
 export interface PaletteProps extends Pick<PageProps, 'guard' | 'user' | 'tenantId' | 'change'> {
-  readonly pages: readonly Page[];
   readonly alerts: readonly Alert[];
   readonly onClose: () => void;
 }
@@ -94,14 +93,14 @@ const MOST_PAGES = 5;
 const PAGE = 100;
 
 /** Everything that can be found. The lists of the service are read when the palette opens. */
-function useEntries({ guard, user, tenantId, pages, alerts }: PaletteProps) {
+function useEntries({ guard, user, tenantId, alerts }: PaletteProps) {
+  const hasTenant = user.role !== 'platform_admin' || tenantId !== undefined;
   const [listed, setListed] = useState<readonly Entry[]>([]);
   const [waiting, setWaiting] = useState(0);
   useEffect(() => {
     const ending = new AbortController();
     const { signal } = ending;
     const filters = { limit: PAGE, tenant_id: tenantId };
-    const hasTenant = user.role !== 'platform_admin' || tenantId !== undefined;
     async function add<T extends { readonly id: string; readonly name: string }>(
       list: GuardList<T>,
       entryOf: (item: T) => Omit<Entry, 'id' | 'text'>,
@@ -146,10 +145,10 @@ function useEntries({ guard, user, tenantId, pages, alerts }: PaletteProps) {
       }
     }
     return () => ending.abort();
-  }, [guard, user.role, tenantId]);
+  }, [guard, user.role, tenantId, hasTenant]);
   const entries = useMemo(
     () => [
-      ...pages.map(({ name, title }) => ({
+      ...[...linkedPages(user.role, hasTenant), ACCOUNT].map(({ name, title }) => ({
         id: name,
         text: title,
         about: desk.palette.page,
@@ -163,7 +162,7 @@ function useEntries({ guard, user, tenantId, pages, alerts }: PaletteProps) {
       })),
       ...listed,
     ],
-    [pages, alerts, listed],
+    [user.role, hasTenant, alerts, listed],
   );
   return { entries, isLoading: waiting > 0 };
 }

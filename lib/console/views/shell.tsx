@@ -2,7 +2,7 @@ import { ChevronsLeft, ChevronsRight, Menu, Search } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
-import { ACCOUNT, linkedPages, PAGE_GROUPS, type Page } from '../pages/pages.tsx';
+import { linkedPages, PAGE_GROUPS, type Page } from '../pages/pages.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ScreenLink } from '../parts/link.tsx';
 import type { PageProps } from '../parts/page-props.ts';
@@ -36,7 +36,7 @@ export function Shell(props: ShellProps) {
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [isFinding, setFinding] = useState(false);
   const afterDesk = useAfterDesk(isFinding);
-  useFindKey(() => setFinding(true));
+  useFindKey(setFinding);
   const fold = () => {
     preferences.set('rail-folded', !isFolded);
     setFolded(!isFolded);
@@ -84,12 +84,7 @@ export function Shell(props: ShellProps) {
       <div class="content">{children}</div>
       <PhoneBar {...props} openSheet={() => setSheetOpen(true)} />
       {isFinding && afterDesk && (
-        <afterDesk.Palette
-          {...props}
-          pages={[...pagesFor(props), ACCOUNT]}
-          alerts={props.alerts ?? []}
-          onClose={() => setFinding(false)}
-        />
+        <afterDesk.Palette {...props} alerts={props.alerts ?? []} onClose={() => setFinding(false)} />
       )}
       {isSheetOpen && (
         <Dialog title={desk.shell.pages} class="sheet" onClose={() => setSheetOpen(false)}>
@@ -109,17 +104,17 @@ export function Shell(props: ShellProps) {
   );
 }
 
-/** Calls the handler for Ctrl K, or ⌘ K on a Mac, unless a dialog is open. */
-function useFindKey(find: () => void): void {
+/** Opens the palette by Ctrl K, or ⌘ K on a Mac, unless a dialog is open. */
+function useFindKey(setFinding: (isFinding: boolean) => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();
-      if (!document.querySelector('dialog[open]')) find();
+      if (!document.querySelector('dialog[open]')) setFinding(true);
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  });
+  }, [setFinding]);
 }
 
 /** Moves the focus to the first alert of the desk, or to the heading of another page. */

@@ -59,7 +59,7 @@ function heartbeatRows(): string[][] {
 }
 
 // `npx vitest run test/unit/docs/cost.test.ts -u` writes the tables.
-test('docs/cost.md shows the bills of idle stages, and where the price of a heartbeat goes', async () => {
+test('docs/cost.md shows the bills of idle stages, and what the price of a heartbeat consists of', async () => {
   const bills = withRows(text, 'When nobody calls', billRows());
   const written = withRows(bills, 'A heartbeat', heartbeatRows());
   await expect(written).toMatchFileSnapshot(`${PROJECT}/docs/cost.md`);

@@ -150,7 +150,7 @@ test('undo-release refuses while a deployment of the stage, or a canary, is unde
   expect(account.aliases).toEqual({ health: '3', authorizer: '3' });
 });
 
-test('undo-release refuses a stage whose releases replace functions in place', async () => {
+test('undo-release refuses a stage in which releases replace functions in place', async () => {
   account.hasAliases = false;
   expect(await run('undo-release')).toBe(1);
   expect(lines).toEqual(['The stage prod has no versions: its releases replace the functions in place.']);
