@@ -96,7 +96,7 @@ export const getConsoleAssetRoute = defineRoute('console/get-console-asset', {
   access: 'anyone',
   opensScreens: true,
   request: {
-    path: { asset: z.string().check(z.regex(/^((console|part)-[0-9A-Z]{8}\.(js|css|svg)|worker\.js)$/)) },
+    path: { asset: z.string().check(z.regex(/^((console|part)-[0-9A-Za-z]{8}\.(js|css|svg)|worker\.js)$/)) },
   },
   response: {
     description: 'The file.',

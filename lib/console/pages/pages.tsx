@@ -75,7 +75,7 @@ export const ACCOUNT: Page = {
   name: 'account',
   title: inLanguages({ en: 'Account', pt: 'Conta', es: 'Cuenta', de: 'Konto' }),
   isGlobal: true,
-  load: async () => (await import('./own-pages.ts')).AccountPage,
+  load: async () => (await import('./account/account-page.tsx')).AccountPage,
 };
 
 /** All pages, in the order of the navigation. A role has no link to a page that it may not use. */
@@ -95,14 +95,14 @@ const PAGES: readonly Page[] = [
     needs: 'sites:read',
     group: 'premises',
     icon: Building,
-    load: async () => (await import('./premises-pages.ts')).SitesPage,
+    load: async () => (await import('./sites/sites-page.tsx')).SitesPage,
   },
   {
     name: 'devices',
     title: inLanguages({ en: 'Devices', pt: 'Dispositivos', es: 'Dispositivos', de: 'Geräte' }),
     group: 'premises',
     icon: RadioTower,
-    load: async () => (await import('./premises-pages.ts')).DevicesPage,
+    load: async () => (await import('./devices/devices-page.tsx')).DevicesPage,
   },
   {
     name: 'action-plans',

@@ -64,21 +64,6 @@ export function inLanguages<const T>(texts: InLanguages<T>): Translated<T> {
   return texts[LANGUAGE] as Translated<T>;
 }
 
-/**
- * The build replaces `inLanguages` with this: the texts of the first language with their names, those of each other language
- * in the same order.
- */
-export function inPlaces<T>(english: T, ...others: readonly (readonly unknown[])[]): T {
-  const texts = others[Object.keys(LANGUAGES).indexOf(LANGUAGE) - 1];
-  if (!texts) return english;
-  const rest = texts.values();
-  const fill = (it: unknown): unknown =>
-    typeof it === 'object' && it !== null
-      ? Object.fromEntries(Object.entries(it).map(([name, inner]) => [name, fill(inner)]))
-      : rest.next().value;
-  return fill(english) as T;
-}
-
 const RULES = new Intl.PluralRules(LOCALE);
 const NUMBERS = new Intl.NumberFormat(LOCALE);
 

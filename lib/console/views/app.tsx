@@ -25,7 +25,7 @@ type State =
 const SET_UP: Loadable<RequiredSetUpProps> = {
   name: 'set-up',
   title: 'Guard',
-  load: async () => (await import('../pages/own-pages.ts')).RequiredSetUp,
+  load: async () => (await import('../pages/account/required-set-up.tsx')).RequiredSetUp,
 };
 
 const RETRY_MS = 5_000;
@@ -107,19 +107,19 @@ function noticeOf(state: State): { readonly notice?: string } {
   return state.is === 'signed out' && state.notice ? { notice: state.notice } : {};
 }
 
-const loadSetPassword = async () => (await import('../pages/own-pages.ts')).SetPasswordPage;
+const loadSetPassword = async () => (await import('../pages/password/set-password-page.tsx')).SetPasswordPage;
 
 const PAGES: Readonly<Record<SignedOutPage['view'], Loadable<PasswordPageProps>>> = {
   forgot: {
     name: 'forgot',
     title: 'Guard',
-    load: async () => (await import('../pages/own-pages.ts')).ForgotPage,
+    load: async () => (await import('../pages/password/forgot-page.tsx')).ForgotPage,
   },
   reset: { name: 'reset', title: 'Guard', load: loadSetPassword },
   sso: {
     name: 'sso',
     title: 'Guard',
-    load: async () => (await import('../pages/own-pages.ts')).SsoPage,
+    load: async () => (await import('../pages/sso/sso-page.tsx')).SsoPage,
   },
   invitation: { name: 'invitation', title: 'Guard', load: loadSetPassword },
 };

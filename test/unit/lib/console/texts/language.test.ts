@@ -30,27 +30,6 @@ describe('language', () => {
       expect(chooseLocale(language, wanted)).toBe(locale);
     },
   );
-
-  // Other tests share these modules, in English.
-  afterAll(() => vi.resetModules());
-
-  test.each([
-    ['en', ['one', 'two', 'three']],
-    ['pt', ['pt 1', 'pt 2', 'pt 3']],
-    ['de', ['de 1', 'de 2', 'de 3']],
-  ])(
-    'A page in the language %s shows the texts of that language after the build has removed the texts’ names',
-    async (language, shown) => {
-      vi.resetModules();
-      vi.stubGlobal('navigator', { languages: [language] });
-      const { inPlaces } = await import('../../../../../lib/console/texts/language.ts');
-      vi.unstubAllGlobals();
-      const english = { one: 'one', inner: { two: () => 'two' }, three: 'three' };
-      const others = ['pt', 'es', 'de'].map((it) => [`${it} 1`, () => `${it} 2`, `${it} 3`]);
-      const texts = inPlaces(english, ...others);
-      expect([texts.one, texts.inner.two(), texts.three]).toEqual(shown);
-    },
-  );
 });
 
 describe('files', () => {
