@@ -120,6 +120,8 @@ export function namesOf({ script, styles, icon }: BuiltConsole): ConsoleNames {
   return { script: script.name, styles: styles.name, icon: icon.name };
 }
 
+const LANGUAGE = fileURLToPath(new URL('../texts/language.ts', import.meta.url));
+
 const textsIn = (language: Language) =>
   Object.fromEntries(EVENT_TYPES.map(({ name, text }) => [name, text[language]]));
 
@@ -132,7 +134,7 @@ const builtEventNames: Plugin = {
       const languages = Object.keys(LANGUAGES) as Language[];
       const texts = Object.fromEntries(languages.map((it) => [it, textsIn(it)]));
       return `
-        import { inLanguages } from './language.ts';
+        import { inLanguages } from ${JSON.stringify(LANGUAGE)};
         export const eventNames = inLanguages(${JSON.stringify(texts)});
         export const ruleEvents = ${JSON.stringify(ruleEvents)};
       `;
