@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Alert } from '../../lib/client/index.ts';
-import { detailOf, rowWith, signInAt, siteNamed, untilEnabled } from './console-page.ts';
+import { detailOf, resolveAs, rowWith, signInAt, siteNamed, untilEnabled } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
 import { type LocalConsole, MASTER, OPERATOR, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
@@ -79,10 +79,7 @@ test('In the console, an operator calls the next keyholder if one does not answe
   await done.click();
   await detail.getByText('Step “Call the keyholder”: done').waitFor();
 
-  await detail.getByLabel('Outcome').selectOption('real');
-  const resolve = detail.getByRole('button', { name: 'Resolve', exact: true });
-  await untilEnabled(resolve);
-  await resolve.click();
+  await resolveAs(page, 'Real');
   const dialog = page.getByRole('dialog');
   await dialog.getByText('The step "Send a guard" has no outcome.').waitFor();
   await look(page);
@@ -92,9 +89,7 @@ test('In the console, an operator calls the next keyholder if one does not answe
   // Another operator's outcome appears by itself.
   await desk.master.actionPlans.recordStep(alert.id, 'send', { outcome: 'done', note: 'On the way' });
   await detail.getByText('Step “Send a guard”: done').waitFor();
-  await detail.getByLabel('Outcome').selectOption('real');
-  await untilEnabled(resolve);
-  await resolve.click();
+  await resolveAs(page, 'Real');
   await expect.poll(async () => (await desk.master.alerts.get(alert.id)).status).toBe('resolved');
   expect(complaints.filter((it) => !it.includes('409'))).toEqual([]);
   await desk.master.actionPlans.delete(plan.id);
@@ -116,10 +111,7 @@ test('In the console, an operator resolves an alert with an incomplete action pl
   const detail = detailOf(page);
   await detail.getByRole('heading', { name: 'Action plan: Gas' }).waitFor();
   await look(page);
-  await detail.getByLabel('Outcome').selectOption('false_alarm');
-  const resolve = detail.getByRole('button', { name: 'Resolve', exact: true });
-  await untilEnabled(resolve);
-  await resolve.click();
+  await resolveAs(page, 'False alarm');
   const dialog = page.getByRole('dialog');
   const override = dialog.getByRole('button', { name: 'Resolve nevertheless' });
   await dialog.getByLabel('Why they are left out').fill('The sensor was cleaned');

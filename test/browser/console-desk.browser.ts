@@ -3,7 +3,16 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Alert } from '../../lib/client/index.ts';
 import { idOf, makeAlert } from '../unit/lib/console/make-alert.ts';
-import { detailOf, pageWith, rowsOf, rowWith, signInAt, untilEnabled } from './console-page.ts';
+import {
+  detailOf,
+  pageWith,
+  resolveAs,
+  rowsOf,
+  rowWith,
+  signInAt,
+  untilEnabled,
+  writeNote,
+} from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
 import { type LocalConsole, OPERATOR, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
@@ -77,7 +86,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     const { id } = await desk.raise();
     const { page, close } = await openPage(desk.browser, options);
     await signInAt(page, desk.url, OPERATOR, `?alert=${id}`);
-    // *Reopen* appears below them.
+    // Outcomes and *Reopen* appear above them.
     const places = () =>
       page
         .locator('.actions .buttons button')
@@ -88,9 +97,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await button(page, 'Acknowledge').click();
     await button(page, 'Acknowledged').and(page.locator(':focus')).waitFor();
     expect(await places()).toEqual(before);
-    await detailOf(page).getByLabel('Outcome').selectOption('False alarm');
-    await untilEnabled(button(page, 'Resolve'));
-    await button(page, 'Resolve').click();
+    await resolveAs(page, 'False alarm');
     await button(page, 'Resolved').and(page.locator(':focus')).waitFor();
     expect(await places()).toEqual(before);
     expect((await desk.master.alerts.get(id)).resolution).toBe('false_alarm');
@@ -98,33 +105,35 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
   });
 
   test('On the alert desk, resolving an alert without an outcome asks for one, and Escape resolves nothing', async () => {
-    const { id, message } = await desk.raise();
+    const { id } = await desk.raise();
     const { page, close, complaints } = await openPage(desk.browser, options);
     await signInAt(page, desk.url, OPERATOR, `?alert=${id}`);
-    await detailOf(page).getByLabel('Note').fill('A cat');
+    await writeNote(page, 'A cat');
+    await untilEnabled(button(page, 'Resolve'));
     await pressTwice(page, button(page, 'Resolve'), 200, isTouch);
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText(message).waitFor();
-    expect(await dialog.locator(':checked').count()).toBe(0);
+    const outcomes = detailOf(page).getByRole('group', { name: 'What was it?' });
+    const falseAlarm = outcomes.getByRole('button', { name: 'False alarm' });
     // axe must not run while the hold ends, which changes the colours.
-    await dialog.getByRole('button', { name: 'Resolve', disabled: false }).waitFor();
+    await untilEnabled(falseAlarm);
     await page.screenshot({ path: `${SCREENSHOTS}/desk-${name}-outcome.png` });
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
+    await outcomes.waitFor({ state: 'detached' });
     expect(await statusOf(id)).toBe('active');
-    await button(page, 'Resolve').click();
-    await dialog.getByRole('button', { name: 'Resolve', disabled: false }).waitFor();
-    // By keyboard: no outcome is chosen at first, so Enter alone resolves nothing.
+    await button(page, 'Resolve').and(page.locator(':focus')).waitFor();
+    // By keyboard: no outcome has the focus at first, so Enter alone resolves nothing.
+    await page.keyboard.press('r');
+    await untilEnabled(falseAlarm);
     await page.keyboard.press('Enter');
-    await dialog.getByLabel('False alarm').focus();
-    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await falseAlarm.and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Enter');
     await button(page, 'Resolved').waitFor();
     const resolved = await desk.master.alerts.get(id);
     expect(resolved).toMatchObject({ status: 'resolved', resolution: 'false_alarm' });
     await detailOf(page).locator('.note').getByText('A cat').waitFor();
-    expect(await detailOf(page).getByLabel('Note').inputValue()).toBe('');
+    await detailOf(page).getByLabel('Note', { exact: true }).waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
     await close();
   });
@@ -133,18 +142,16 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     const [one, other] = [await desk.raise(), await desk.raise()];
     const { page, close } = await openPage(desk.browser, options);
     await signInAt(page, desk.url, OPERATOR, `?alert=${one.id}`);
-    const note = detailOf(page).getByLabel('Note');
-    await note.fill('Two people at the fence');
-    await detailOf(page).getByLabel('Outcome').selectOption('Real');
+    const note = detailOf(page).getByLabel('Note', { exact: true });
+    await writeNote(page, 'Two people at the fence');
     await button(page, 'Close').click();
     await rowWith(page, other.message).click();
     await detailOf(page).getByRole('heading', { name: other.message }).waitFor();
-    expect(await note.inputValue()).toBe('');
+    expect(await note.count()).toBe(0);
     await button(page, 'Close').click();
     await rowWith(page, one.message).click();
     await detailOf(page).getByRole('heading', { name: one.message }).waitFor();
     expect(await note.inputValue()).toBe('Two people at the fence');
-    expect(await detailOf(page).getByLabel('Outcome').inputValue()).toBe('real');
     for (const { id } of [one, other]) await desk.master.alerts.resolve(id);
     await close();
   });
@@ -155,8 +162,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await page.clock.install();
     await signInAt(page, desk.url, OPERATOR, `?alert=${id}`);
     const resolveAsReal = async () => {
-      await detailOf(page).getByLabel('Outcome').selectOption('Real');
-      await button(page, 'Resolve').click();
+      await resolveAs(page, 'Real');
       await page.getByText(`Resolved as Real: ${message}`).waitFor();
     };
     const undo = page.getByRole('button', { name: 'Undo' });
@@ -172,17 +178,16 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await undo.waitFor();
     await page.clock.runFor(2_000);
     await undo.waitFor({ state: 'detached' });
-    const reopen = button(page, 'Reopen with this note');
+    const reopen = button(page, 'Reopen with a note');
     await reopen.click();
     await detailOf(page).getByText('Write the note first.').waitFor();
     expect(await statusOf(id)).toBe('resolved');
-    await detailOf(page).getByLabel('Note').fill('It burns after all');
+    await writeNote(page, 'It burns after all');
     await reopen.click();
     await detailOf(page).locator('.note').getByText('It burns after all').waitFor();
     await reopen.waitFor({ state: 'detached' });
     expect(await statusOf(id)).toBe('acknowledged');
-    await detailOf(page).getByLabel('Outcome').selectOption('Test');
-    await button(page, 'Resolve').click();
+    await resolveAs(page, 'Test');
     await page.getByText(`Resolved as Test: ${message}`).waitFor();
     expect(await undo.count()).toBe(0);
     expect(await reopen.count()).toBe(0);

@@ -35,6 +35,26 @@ export const rowWith = (page: Page, message: string): Locator => rowsOf(page).fi
 /** The details next to the list. */
 export const detailOf = (page: Page): Locator => page.getByRole('article');
 
+/** Opens the note of the alert in the details, unless it is open, and writes it. */
+export async function writeNote(page: Page, text: string): Promise<void> {
+  const field = detailOf(page).getByLabel('Note', { exact: true });
+  if ((await field.count()) === 0) await press(detailOf(page), 'Note');
+  await field.fill(text);
+}
+
+/** Resolves the alert in the details with an outcome. */
+export async function resolveAs(page: Page, outcome: string): Promise<void> {
+  await press(detailOf(page), 'Resolve');
+  await press(detailOf(page), outcome);
+}
+
+/** Presses a button of a part of the page as soon as it is enabled. */
+async function press(part: Locator, name: string): Promise<void> {
+  const button = part.getByRole('button', { name, exact: true });
+  await untilEnabled(button);
+  await button.click();
+}
+
 /** Waits for the end of a hold. Playwright scrolls the page while it waits to click a disabled button. */
 export async function untilEnabled(button: Locator): Promise<void> {
   await button.and(button.page().getByRole('button', { disabled: false })).waitFor();

@@ -3,7 +3,15 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGuardClient } from '../../lib/client/index.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
-import { detailOf, rowWith, signedInClient, signInAt, signOut, siteNamed } from './console-page.ts';
+import {
+  detailOf,
+  rowWith,
+  signedInClient,
+  signInAt,
+  signOut,
+  siteNamed,
+  writeNote,
+} from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
 import { type LocalConsole, MASTER, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
@@ -81,7 +89,7 @@ test('A master confirms that a second factor becomes required; an operator who t
   const onDuty = await openPage(desk.browser, { viewport: PHONE, isMobile: true, hasTouch: true });
   await signInAt(onDuty.page, desk.url, 'operator@globex.test', '?q=Quay');
   await rowWith(onDuty.page, 'Quay: gate open').click();
-  await detailOf(onDuty.page).getByLabel('Note').fill('The guard is at the ga');
+  await writeNote(onDuty.page, 'The guard is at the ga');
   const before = onDuty.page.url();
 
   const { page, close } = await openPage(desk.browser, { viewport: { width: 1280, height: 800 } });
@@ -113,7 +121,9 @@ test('A master confirms that a second factor becomes required; an operator who t
   await operator.screenshot({ path: '.guard/screenshots/second-factor-on-duty.png' });
   await raise('Quay: light broken');
   await setUp(operator, DEMO_PASSWORD);
-  await expect.poll(() => detailOf(operator).getByLabel('Note').inputValue()).toBe('The guard is at the ga');
+  await expect
+    .poll(() => detailOf(operator).getByLabel('Note', { exact: true }).inputValue())
+    .toBe('The guard is at the ga');
   expect(operator.url()).toBe(before);
   await operator.goBack();
   await rowWith(operator, 'Quay: light broken').waitFor();

@@ -8,12 +8,14 @@ import {
   detailOf,
   mockLists,
   pageWith,
+  resolveAs,
   rowsOf,
   rowWith,
   signedInClient,
   signInAt,
   signOut,
   untilEnabled,
+  writeNote,
 } from './console-page.ts';
 import { testConsoleAt } from './console-suite.ts';
 import { findBarriers } from './find-barriers.ts';
@@ -100,18 +102,17 @@ test('Two consoles show new alerts and each other’s actions without a reload',
   await rowWith(one.page, message).click();
   const detail = detailOf(one.page);
   await detail.getByText('C-7').waitFor();
-  await detail.getByLabel('Note').fill('On my way');
+  await writeNote(one.page, 'On my way');
   await detail.getByRole('button', { name: 'Acknowledge' }).click();
   await rowWith(other.page, message).getByText('Acknowledged by Acme Operator').waitFor();
 
   await rowWith(other.page, message).click();
   const seen = detailOf(other.page);
   await seen.getByText('On my way').waitFor();
-  await detail.getByLabel('Note').fill('The window is boarded up');
+  await writeNote(one.page, 'The window is boarded up');
   await detail.getByRole('button', { name: 'Add note' }).click();
   await detail.getByText('The window is boarded up').waitFor();
-  await seen.getByLabel('Outcome').selectOption('Real');
-  await seen.getByRole('button', { name: 'Resolve' }).click();
+  await resolveAs(other.page, 'Real');
   await rowWith(one.page, message).waitFor({ state: 'detached' });
   await rowWith(other.page, message).waitFor({ state: 'detached' });
   await detail.getByText('Outcome').first().waitFor();
@@ -381,6 +382,8 @@ test('The console rejects an empty note on an alert with a message', async () =>
   const { id } = await desk.raise();
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, OPERATOR, `?alert=${id}`);
+  await writeNote(page, '');
+  await untilEnabled(detailOf(page).getByRole('button', { name: 'Add note' }));
   await detailOf(page).getByRole('button', { name: 'Add note' }).click();
   await detailOf(page).getByRole('alert').getByText('Write the note first.').waitFor();
   expect(await page.evaluate('document.activeElement.name')).toBe('note');

@@ -27,6 +27,8 @@ export interface ActionReport {
 export interface AskedOutcome {
   readonly alerts: readonly Alert[];
   readonly onResolved: (() => void) | undefined;
+  /** Whether it is the alert that is open, which asks by itself. */
+  readonly isInPlace: boolean;
 }
 
 /** The alerts that one press resolves. */
@@ -101,8 +103,13 @@ export function reasonDraft([first, ...others]: readonly Alert[]): string {
 /** The time for which the report of a successful action is shown. */
 const REPORT_MS = 10_000;
 
-/** The actions on alerts. Every button and every key of the screen uses them. */
-export function useActions(guard: GuardClient, show: (alert: Alert) => void, drafts: Drafts): Actions {
+/** The actions on alerts. Every button and every key of the screen uses them. `openId` is the alert that is open. */
+export function useActions(
+  guard: GuardClient,
+  show: (alert: Alert) => void,
+  drafts: Drafts,
+  openId: string | undefined,
+): Actions {
   const { isHeld, hold, run } = useActionHold();
   const [report, setReport] = useState<ActionReport>();
   const [asked, setAsked] = useState<AskedOutcome>();
@@ -129,7 +136,7 @@ export function useActions(guard: GuardClient, show: (alert: Alert) => void, dra
 
     /** Acts on one alert, with the note of its draft. */
     async function sendNote(id: string, act: (note: string) => Promise<Alert>): Promise<void> {
-      const note = drafts.of(id).note.trim();
+      const note = drafts.of(id).trim();
       show(await act(note));
       drafts.sent(id, note);
     }
@@ -166,8 +173,6 @@ export function useActions(guard: GuardClient, show: (alert: Alert) => void, dra
     /** Reports a resolve. Asks once about all alerts with incomplete plans. */
     function resolved(resolving: Resolving, failures: readonly Failure[]): ActionReport {
       const { alerts, resolution, onResolved } = resolving;
-      const failed = new Set(failures.map(({ id }) => id));
-      for (const { id } of alerts) if (!failed.has(id)) drafts.change(id, { resolution: undefined });
       const { ids, steps } = missingSteps(failures);
       if (ids.size > 0) {
         setIncomplete({
@@ -205,7 +210,7 @@ export function useActions(guard: GuardClient, show: (alert: Alert) => void, dra
       override: ({ resolving, alerts, others }: IncompletePlans, reason: string) =>
         perform(desk.reports.resolving, async () => {
           const draft = reasonDraft(alerts);
-          drafts.change(draft, { note: reason });
+          drafts.change(draft, reason);
           const how = { resolution: resolving.resolution, override_plan: true, note: reason.trim() } as const;
           const failures = await act(alerts, {
             one: (id, seen) => guard.alerts.resolve(id, { ...seen, ...how }),
@@ -231,7 +236,7 @@ export function useActions(guard: GuardClient, show: (alert: Alert) => void, dra
           return reportOf(alerts, desk.reports.undone, failures);
         }),
       addNote: (alert: Alert) => {
-        const note = drafts.of(alert.id).note.trim();
+        const note = drafts.of(alert.id).trim();
         // One key for each press: if the response is lost, the client sends the note again without adding it twice.
         const idempotencyKey = crypto.randomUUID();
         return perform(desk.reports.addingNote, async () => {
@@ -244,8 +249,11 @@ export function useActions(guard: GuardClient, show: (alert: Alert) => void, dra
   }, [guard, show, run, drafts]);
 
   const ask = useCallback(
-    (alerts: readonly Alert[], onResolved?: () => void) => setAsked({ alerts, onResolved }),
-    [],
+    (alerts: readonly Alert[], onResolved?: () => void) => {
+      const isInPlace = alerts.length === 1 && alerts[0]?.id === openId;
+      setAsked({ alerts, onResolved, isInPlace });
+    },
+    [openId],
   );
   const stopAsking = useCallback(() => setAsked(undefined), []);
   const stopOverride = useCallback(() => setIncomplete(undefined), []);

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Draft, Drafts } from '../state/drafts.ts';
+import type { Drafts } from '../state/drafts.ts';
 
-/** The current draft for an alert. */
-export function useDraft(drafts: Drafts, alertId: string): Draft {
+/** The current draft of a note for an alert. */
+export function useDraft(drafts: Drafts, alertId: string): string {
   const [, redraw] = useState({});
   useEffect(() => drafts.subscribe(() => redraw({})), [drafts]);
   return drafts.of(alertId);

@@ -1,33 +1,21 @@
-import type { Resolution } from '../../client/types.ts';
-
-/** The note and the outcome that the user has not sent yet. */
-export interface Draft {
-  readonly note: string;
-  /** Undefined until chosen. */
-  readonly resolution: Resolution | undefined;
-}
-
-const NOTHING: Draft = { note: '', resolution: undefined };
-
-/** Keeps the draft of each alert, so that opening another alert loses nothing. */
+/** Keeps the note that was not sent yet, of each alert: opening another alert loses nothing. */
 export class Drafts {
-  readonly #drafts = new Map<string, Draft>();
+  readonly #notes = new Map<string, string>();
   readonly #listeners = new Set<() => void>();
 
-  of(alertId: string): Draft {
-    return this.#drafts.get(alertId) ?? NOTHING;
+  of(alertId: string): string {
+    return this.#notes.get(alertId) ?? '';
   }
 
-  change(alertId: string, changes: Partial<Draft>): void {
-    const draft = { ...this.of(alertId), ...changes };
-    if (draft.note === '' && draft.resolution === undefined) this.#drafts.delete(alertId);
-    else this.#drafts.set(alertId, draft);
+  change(alertId: string, note: string): void {
+    if (note === '') this.#notes.delete(alertId);
+    else this.#notes.set(alertId, note);
     for (const listener of this.#listeners) listener();
   }
 
   /** Removes a note that was sent. A note that was changed meanwhile stays. */
   sent(alertId: string, note: string): void {
-    if (this.of(alertId).note.trim() === note) this.change(alertId, { note: '' });
+    if (this.of(alertId).trim() === note) this.change(alertId, '');
   }
 
   /** Calls the listener after each change, until the returned function is called. */

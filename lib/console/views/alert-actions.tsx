@@ -1,5 +1,5 @@
-import type { TargetedSubmitEvent } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { RefObject, TargetedSubmitEvent } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Alert, Resolution } from '../../client/index.ts';
 import type { Actions } from '../hooks/use-actions.ts';
 import { useDraft } from '../hooks/use-draft.ts';
@@ -21,26 +21,37 @@ interface AlertActionsProps {
 const LONGEST_NOTE = 2_000;
 
 /**
- * The buttons to acknowledge, add a note and resolve, with one field for the note of each. No button ever takes the place of
- * another: the second half of a double click would press it.
+ * The actions on an alert, at the bottom of the screen. A note and the choice of an outcome open above the buttons, so that
+ * these keep their places: the second half of a double click presses the same button again, which is on hold.
  */
 export function AlertActions({ alert, now, actions, refresh }: AlertActionsProps) {
-  const { isHeld, hold, drafts } = actions;
-  const { note, resolution } = useDraft(drafts, alert.id);
+  const { isHeld, hold, drafts, asked, stopAsking } = actions;
+  const note = useDraft(drafts, alert.id);
+  const [isNoting, setNoting] = useState(note !== '');
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
-  useLayoutEffect(() => hold(OPENING_HOLD_MS), [hold]);
+  const outcomes = useRef<HTMLFieldSetElement>(null);
+  const isOpen = alert.status !== 'resolved';
+  const isAsking = isOpen && asked?.isInPlace === true && asked.alerts[0]?.id === alert.id;
+  const canReopen = mayReopen(alert, now);
+  useLayoutEffect(() => hold(OPENING_HOLD_MS), [hold, isAsking, isNoting, canReopen]);
+  useFocusWhileOpen(field, isNoting);
+  useFocusWhileOpen(outcomes, isAsking);
+  useEffect(() => stopAsking, [stopAsking]);
 
-  const acknowledge = async () => {
-    if (!(await actions.acknowledge([alert]))) refresh();
+  /** After an action, the note was sent with it. */
+  const after = (isDone: boolean) => {
+    if (isDone) setNoting(false);
+    else refresh();
   };
-  const resolve = async () => {
-    if (!resolution) actions.ask([alert]);
-    else if (!(await actions.resolve([alert], resolution))) refresh();
+  const resolve = async (resolution: Resolution) => {
+    stopAsking();
+    after(await actions.resolve([alert], resolution, asked?.onResolved));
   };
   /** Whether there is a note; asks for one otherwise. */
   const hasNote = () => {
     if (note.trim() !== '') return true;
+    setNoting(true);
     setProblem(desk.actions.noteFirst);
     field.current?.focus();
     return false;
@@ -48,69 +59,100 @@ export function AlertActions({ alert, now, actions, refresh }: AlertActionsProps
   const addNote = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!hasNote()) return;
-    await actions.addNote(alert);
+    after(await actions.addNote(alert));
     refresh();
   };
-  const reopen = async () => {
-    if (hasNote() && !(await actions.reopen(alert))) refresh();
-  };
 
-  const isOpen = alert.status !== 'resolved';
   return (
-    <form class="actions" onSubmit={addNote}>
-      <label>
-        {desk.actions.note}
-        <textarea
-          ref={field}
-          name="note"
-          rows={2}
-          maxLength={LONGEST_NOTE}
-          value={note}
-          onInput={({ currentTarget: { value } }) => {
-            setProblem(undefined);
-            drafts.change(alert.id, { note: value });
+    <form
+      class="actions"
+      onSubmit={addNote}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !(isAsking || isNoting)) return;
+        event.stopPropagation();
+        if (isAsking) stopAsking();
+        else setNoting(false);
+      }}
+    >
+      {isNoting && (
+        <div class="note-field">
+          <label>
+            {desk.actions.note}
+            <textarea
+              ref={field}
+              name="note"
+              rows={2}
+              maxLength={LONGEST_NOTE}
+              value={note}
+              onInput={({ currentTarget: { value } }) => {
+                setProblem(undefined);
+                drafts.change(alert.id, value);
+              }}
+            />
+          </label>
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+          <ActionButton type="submit" isOff={isHeld}>
+            {desk.actions.addNote}
+          </ActionButton>
+        </div>
+      )}
+      {canReopen && (
+        <ActionButton
+          isOff={isHeld}
+          onPress={async () => {
+            if (hasNote()) after(await actions.reopen(alert));
           }}
-        />
-      </label>
-      <label>
-        {desk.detail.outcome}
-        <select
-          name="resolution"
-          disabled={!isOpen}
-          value={(isOpen ? resolution : alert.resolution) ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            drafts.change(alert.id, {
-              resolution: (Object.keys(RESOLUTION_LABELS) as Resolution[]).find((it) => it === value),
-            })
-          }
         >
-          <option value="">{isOpen ? desk.actions.chooseOutcome : desk.actions.noOutcome}</option>
-          {Object.entries(RESOLUTION_LABELS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      <div class="buttons in-places">
-        <ActionButton class="primary" isOff={isHeld || alert.status !== 'active'} onPress={acknowledge}>
-          {alert.acknowledged_at === null ? desk.actions.acknowledge : desk.statuses.acknowledged}
-        </ActionButton>
-        <ActionButton isOff={isHeld || !isOpen} onPress={resolve}>
-          {isOpen ? desk.actions.resolve : desk.statuses.resolved}
-        </ActionButton>
-        <ActionButton type="submit" isOff={isHeld}>
-          {desk.actions.addNote}
-        </ActionButton>
-      </div>
-      {mayReopen(alert, now) && (
-        <ActionButton isOff={isHeld} onPress={reopen}>
           {desk.actions.reopen}
         </ActionButton>
       )}
-      <p class="problem" role="alert">
-        {problem}
-      </p>
+      {isAsking && (
+        <fieldset ref={outcomes} class="outcomes" tabIndex={-1}>
+          <legend>{desk.actions.whatWasIt}</legend>
+          {(Object.keys(RESOLUTION_LABELS) as Resolution[]).map((it) => (
+            <ActionButton key={it} isOff={isHeld} onPress={() => resolve(it)}>
+              {RESOLUTION_LABELS[it]}
+            </ActionButton>
+          ))}
+        </fieldset>
+      )}
+      <div class="buttons in-places">
+        <ActionButton
+          class="primary"
+          isOff={isHeld || alert.status !== 'active'}
+          onPress={async () => after(await actions.acknowledge([alert]))}
+        >
+          {alert.acknowledged_at === null ? desk.actions.acknowledge : desk.statuses.acknowledged}
+        </ActionButton>
+        <ActionButton
+          isOff={isHeld || !isOpen}
+          aria-expanded={isAsking}
+          onPress={() => (isAsking ? stopAsking() : actions.ask([alert]))}
+        >
+          {isOpen ? desk.actions.resolve : desk.statuses.resolved}
+        </ActionButton>
+        <ActionButton isOff={isHeld} aria-expanded={isNoting} onPress={() => setNoting(!isNoting)}>
+          {desk.actions.note}
+        </ActionButton>
+      </div>
     </form>
   );
+}
+
+/** A part gets the focus when it opens. When it closes, the focus returns, unless a person has moved it elsewhere. */
+function useFocusWhileOpen(part: RefObject<HTMLElement | null>, isOpen: boolean): void {
+  const isDrawn = useRef(false);
+  useLayoutEffect(() => {
+    const wasDrawn = isDrawn.current;
+    isDrawn.current = true;
+    if (!isOpen || !wasDrawn) return;
+    const before = document.activeElement;
+    part.current?.focus();
+    return () => {
+      const isElsewhere = document.activeElement !== document.body;
+      if (!isElsewhere && before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, [part, isOpen]);
 }

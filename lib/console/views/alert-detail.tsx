@@ -73,55 +73,57 @@ export function AlertDetail(props: AlertDetailProps) {
         if (event.key === 'Escape') onClose();
       }}
     >
-      <header>
-        <h2 id="detail-heading" ref={heading} tabIndex={-1}>
-          {alert?.message ?? desk.detail.alert}
-        </h2>
-        <button type="button" class="quiet" onClick={onClose}>
-          {common.close}
-        </button>
-      </header>
-      {alert && <AlertPlace alert={alert} site={site} now={now} />}
-      {error !== undefined && (
-        <p class="problem" role="alert">
-          {problemText(error)}
-        </p>
-      )}
-      {!alert && error === undefined && <p role="status">{desk.detail.reading}</p>}
-      <TenantName name={tenantName} />
+      <div class="detail-text">
+        <header>
+          <h2 id="detail-heading" ref={heading} tabIndex={-1}>
+            {alert?.message ?? desk.detail.alert}
+          </h2>
+          <button type="button" class="quiet" onClick={onClose}>
+            {common.close}
+          </button>
+        </header>
+        {alert && <AlertPlace alert={alert} site={site} now={now} />}
+        {error !== undefined && (
+          <p class="problem" role="alert">
+            {problemText(error)}
+          </p>
+        )}
+        {!alert && error === undefined && <p role="status">{desk.detail.reading}</p>}
+        <TenantName name={tenantName} />
+        <TestNotice
+          tests={props.tests.running.filter(({ site_id }) => site_id === alert?.site_id)}
+          now={now}
+          siteOf={() => site}
+        />
+        {alert && value?.plan?.plan && afterDesk && (
+          <afterDesk.AlertPlanView
+            guard={guard}
+            alert={alert}
+            plan={value.plan}
+            history={value.history}
+            contacts={value.contacts}
+            mayAct={mayAct(user.role)}
+            actions={actions}
+            refresh={again}
+          />
+        )}
+        <SiteSheet site={site} contacts={value?.contacts} />
+        {alert && <AlertFacts alert={alert} further={value} site={site} />}
+        {value && alert && afterDesk && (
+          <afterDesk.AlertNotified guard={guard} alert={alert} zone={site?.timezone} />
+        )}
+        {value?.history && afterDesk && (
+          <afterDesk.AlertHistory
+            guard={guard}
+            alertId={alertId}
+            newest={value.history}
+            steps={value.plan?.steps}
+            zone={site?.timezone}
+          />
+        )}
+      </div>
       {alert && mayAct(user.role) && (
         <AlertActions alert={alert} now={now} actions={actions} refresh={again} />
-      )}
-      <TestNotice
-        tests={props.tests.running.filter(({ site_id }) => site_id === alert?.site_id)}
-        now={now}
-        siteOf={() => site}
-      />
-      {alert && value?.plan?.plan && afterDesk && (
-        <afterDesk.AlertPlanView
-          guard={guard}
-          alert={alert}
-          plan={value.plan}
-          history={value.history}
-          contacts={value.contacts}
-          mayAct={mayAct(user.role)}
-          actions={actions}
-          refresh={again}
-        />
-      )}
-      <SiteSheet site={site} contacts={value?.contacts} />
-      {alert && <AlertFacts alert={alert} further={value} site={site} />}
-      {value && alert && afterDesk && (
-        <afterDesk.AlertNotified guard={guard} alert={alert} zone={site?.timezone} />
-      )}
-      {value?.history && afterDesk && (
-        <afterDesk.AlertHistory
-          guard={guard}
-          alertId={alertId}
-          newest={value.history}
-          steps={value.plan?.steps}
-          zone={site?.timezone}
-        />
       )}
     </article>
   );

@@ -109,7 +109,7 @@ function TenantBoard(board: ShownProps) {
     tenantId,
     tests.show,
   );
-  const actions = useActions(guard, show, drafts);
+  const actions = useActions(guard, show, drafts, screen.alertId);
   const user = useCurrentUser(guard, signedIn, snapshot?.connection);
   const cutOffSince = useCutOff();
   const offlineSince = watched.offlineSince ?? cutOffSince;
@@ -151,7 +151,9 @@ function TenantBoard(board: ShownProps) {
     >
       <ConnectionNotice offlineSince={offlineSince} />
       {page.load ? <LoadedPage page={page} props={props} /> : <AlertsPage {...props} {...deskProps} />}
-      {actions.asked && <OutcomeDialog asked={actions.asked} actions={actions} tenantName={tenantName} />}
+      {actions.asked?.isInPlace === false && (
+        <OutcomeDialog asked={actions.asked} actions={actions} tenantName={tenantName} />
+      )}
       {actions.incomplete && afterDesk && (
         <afterDesk.OverrideDialog
           key={actions.incomplete.alerts[0]?.id}
@@ -249,9 +251,9 @@ function ActionReport({ actions, areKeysOn }: ActionReportProps) {
         </ActionButton>
       )}
       {report && report.is !== 'running' && (
-        <button type="button" onClick={dismiss}>
+        <ActionButton isOff={isHeld} onPress={dismiss}>
           {isFailed ? common.close : desk.actions.ok}
-        </button>
+        </ActionButton>
       )}
     </div>
   );

@@ -18,7 +18,7 @@ export interface OverrideDialogProps {
 export function OverrideDialog({ incomplete, actions, tenantName }: OverrideDialogProps) {
   const { resolving, alerts, steps, others } = incomplete;
   const { isHeld, hold, drafts, override, stopOverride } = actions;
-  const [note, setNote] = useState(drafts.of(reasonDraft(alerts)).note);
+  const [note, setNote] = useState(drafts.of(reasonDraft(alerts)));
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     hold(OPENING_HOLD_MS);
