@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import type { Alert, AlertInput, GuardClient } from '../../lib/client/index.ts';
 import { type LocalServer, startLocalServer } from '../../lib/local/start.ts';
+import { CONSOLE_ENVIRONMENT } from './console-environment.ts';
 import { signedInClient, siteNamed } from './console-page.ts';
 import { startMinutes } from './minutes.ts';
 import { openBrowser } from './open-browser.ts';
@@ -22,19 +23,14 @@ export interface LocalConsole {
   stop(): Promise<void>;
 }
 
-/** The limits of requests are wide, because the screens of several tests belong to one user. */
 export async function startLocalConsole(): Promise<LocalConsole> {
   const browser = await openBrowser();
   const minutes = startMinutes();
-  const environment = {
-    PORT: '0',
-    GUARD_DATA: 'memory',
-    GUARD_DEMO_TRAFFIC: 'off',
-    GUARD_RATE_LIMIT_LOGIN_ADDRESS: '10000',
-    GUARD_RATE_LIMIT_API: '100000',
-    GUARD_RATE_LIMIT_AUTH: '10000',
-  };
-  const local: LocalServer = await startLocalServer({ environment, log: () => {}, pause: minutes.pause });
+  const local: LocalServer = await startLocalServer({
+    environment: CONSOLE_ENVIRONMENT,
+    log: () => {},
+    pause: minutes.pause,
+  });
   const master = await signedInClient(local.url, MASTER);
   const siteId = await siteNamed(master, 'City Office');
   let raised = 0;
