@@ -82,6 +82,7 @@ import {
   updateNotificationRuleRoute,
 } from './notification-rules.ts';
 import { listNotificationsRoute } from './notifications.ts';
+import { getOverviewRoute } from './overview.ts';
 import { confirmPasswordResetRoute, requestPasswordResetRoute } from './password-resets.ts';
 import { createReportRoute } from './reports.ts';
 import {
@@ -177,6 +178,7 @@ export const routes: readonly Route[] = [
   disableTotpRoute,
   getSecurityRoute,
   setSecurityRoute,
+  getOverviewRoute,
   listSitesRoute,
   createSiteRoute,
   getSiteRoute,

@@ -97,6 +97,7 @@ import type {
   SiteTestChanges,
   SiteTestInput,
   SiteTestList,
+  SitesOverview,
   SsoCode,
   SsoStart,
   SsoStarted,
@@ -618,6 +619,16 @@ export class NotificationRules extends Resource {
   }
 }
 
+export class Overview extends Resource {
+  /**
+   * Read the state of all sites.
+   * @returns The state of the sites within the scope.
+   */
+  get({ tenantId, ...options }: TenantOptions = {}): Promise<SitesOverview> {
+    return this.send<SitesOverview>('get', '/api/v1/overview', { ...options, query: { tenant_id: tenantId } });
+  }
+}
+
 export class Schedules extends Resource {
   /** List schedules, newest first. */
   list(filters: ScheduleFilters = {}, options: CallOptions = {}): GuardList<Schedule> {
@@ -1051,6 +1062,7 @@ export class Resources extends Resource {
   readonly identityProviders: IdentityProviders;
   readonly keys: Keys;
   readonly notificationRules: NotificationRules;
+  readonly overview: Overview;
   readonly schedules: Schedules;
   readonly sessions: Sessions;
   readonly sites: Sites;
@@ -1071,6 +1083,7 @@ export class Resources extends Resource {
     this.identityProviders = new IdentityProviders(requests);
     this.keys = new Keys(requests);
     this.notificationRules = new NotificationRules(requests);
+    this.overview = new Overview(requests);
     this.schedules = new Schedules(requests);
     this.sessions = new Sessions(requests);
     this.sites = new Sites(requests);

@@ -1169,6 +1169,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the state of all sites
+         * @description Open to every role. Takes keys with the access `read`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports": {
         parameters: {
             query?: never;
@@ -3562,6 +3584,53 @@ export interface components {
         OpenApiDocument: {
             [key: string]: unknown;
         };
+        /** @description The number of alerts that were raised in an hour. */
+        OverviewHour: {
+            critical: number;
+            high: number;
+            info: number;
+            low: number;
+            medium: number;
+            /**
+             * Format: date-time
+             * @description When the hour began.
+             */
+            since: components["schemas"]["Timestamp"];
+        };
+        OverviewOnCall: {
+            /** @description Whether nobody who can act is on call. */
+            gap: boolean;
+            name: string;
+            /** @description The person on call; empty in a gap. */
+            on_call: {
+                name: string;
+                /**
+                 * Format: date-time
+                 * @description When the shift ends; null if that is more than 7 days later.
+                 */
+                until: string | null;
+                user_id: components["schemas"]["Id"];
+            }[];
+            schedule_id: components["schemas"]["Id"];
+        };
+        OverviewResponse: {
+            /** @description The alerts that were raised, without those that are counted apart. */
+            alerts: number;
+            /** @description Counted apart: alerts that resolved before a person responded. */
+            machine_resolved: number;
+            /** @description Counted apart: alerts on test. */
+            on_test: number;
+            /** @description Those to which nobody has responded: they missed the 90 seconds, too. */
+            unanswered: number;
+            /** @description Those to which a person responded within 90 seconds. */
+            within_90_seconds: number;
+        };
+        OverviewTest: {
+            ends_at: components["schemas"]["Timestamp"];
+            site_id: components["schemas"]["Id"];
+            site_name: string | null;
+            test_id: components["schemas"]["Id"];
+        };
         OwnChanges: {
             /**
              * Format: password
@@ -4207,12 +4276,105 @@ export interface components {
              */
             timezone?: string;
         };
+        SiteInTrouble: {
+            /** @description The number of its acknowledged alerts. */
+            acknowledged: number;
+            /** @description The number of its active alerts. */
+            active: number;
+            /** @description Null if the site was deleted. */
+            name: string | null;
+            /** @description The number of its devices that have never sent a heartbeat. */
+            never_heard_devices: number;
+            /** @description The highest severity of the alerts in this state: `info`, `low`, `medium`, `high`, `critical`. Null in the other states. */
+            severity: string | null;
+            /** @description The number of its silent devices. */
+            silent_devices: number;
+            /**
+             * Format: date-time
+             * @description Since when it is in this state, with this severity.
+             */
+            since: string | null;
+            site_id: components["schemas"]["Id"];
+            state: components["schemas"]["SiteState"];
+            /**
+             * Format: date-time
+             * @description When the last of its running tests ends; null if it is not on test.
+             */
+            test_ends_at: string | null;
+        };
         /** @description One page, newest first. */
         SitePage: {
             data: components["schemas"]["Site"][];
             links: components["schemas"]["PageLinks"];
             meta: components["schemas"]["PageMeta"];
         };
+        /** @description The state of the sites of a tenant: what needs attention, and who is there. */
+        SitesOverview: {
+            alerts: {
+                /** @description The number of acknowledged alerts. */
+                acknowledged: number;
+                /** @description The number of alerts that nobody has acknowledged. */
+                active: number;
+                /** @description The number of critical alerts that nobody has acknowledged. */
+                active_critical: number;
+                /** @description Whether there are more than 1000 open alerts. Then critical and high ones are counted first, and the newest of the others, up to 1000. */
+                capped: boolean;
+                /** @description The oldest active alert. */
+                longest_waiting: {
+                    alert_id: components["schemas"]["Id"];
+                    created_at: components["schemas"]["Timestamp"];
+                    severity: components["schemas"]["AlertSeverity"];
+                    site_id: components["schemas"]["Id"];
+                    site_name: string | null;
+                } | null;
+            };
+            at: components["schemas"]["Timestamp"];
+            /** @description The people of the tenant who have a live connection now, at most 100. Null for API keys, and for callers who may not read schedules. */
+            at_the_desk: {
+                name: string;
+                user_id: components["schemas"]["Id"];
+            }[] | null;
+            devices: {
+                /** @description Whether there are more than 1000 of both. Then the newest devices are counted. */
+                capped: boolean;
+                /** @description The number of watched devices that have never sent a heartbeat. */
+                never_heard: number;
+                /** @description The number of watched devices that have fallen silent. */
+                silent: number;
+            };
+            /** @description The last 24 hours, the current one included, in order. Without alerts on test. Null if there are too many to be read. */
+            hours: components["schemas"]["OverviewHour"][] | null;
+            /** @description The same hours a week before. Without alerts on test. Null if there are too many to be read. */
+            hours_a_week_before: components["schemas"]["OverviewHour"][] | null;
+            /** @description Who is on call now in each schedule. Null for API keys, and for callers who may not read schedules. */
+            on_call: components["schemas"]["OverviewOnCall"][] | null;
+            /** @description How soon people responded to alerts, today and on the last 30 days, today included, by days in UTC. Null for callers who may not read statistics, or if there are too many alerts to be read. */
+            response: {
+                last_30_days: components["schemas"]["OverviewResponse"];
+                today: components["schemas"]["OverviewResponse"];
+            } | null;
+            sites: {
+                /** @description Whether there are more than 1000 sites, alerts or devices of those that are counted, so that the numbers of sites are not exact. */
+                capped: boolean;
+                /** @description The number of sites in no state of trouble. */
+                fine: number;
+                /** @description The sites in trouble, the worst first: by state, severity and time. */
+                in_trouble: components["schemas"]["SiteInTrouble"][];
+                /** @description How many further sites are in trouble. */
+                more_in_trouble: number;
+                /** @description The number of sites within the scope. */
+                total: number;
+            };
+            /** @description The running tests, at most 100. */
+            tests: components["schemas"]["OverviewTest"][];
+            /** @description Times of the next 7 days in which nobody is on call in a schedule although an active notification rule names it, and no other recipient of that rule can act. In order, at most 100. Null for API keys, and for callers who may not read schedules. */
+            uncovered: components["schemas"]["UncoveredTime"][] | null;
+        };
+        /**
+         * @description The worst of: an active alert, an acknowledged alert, a silent device, a test, a device that has never sent a heartbeat.
+         * @enum {string}
+         */
+        SiteState: "active" | "acknowledged" | "silent" | "on_test" | "never_heard";
         /** @description A time in which alerts of a site are recorded as tests. */
         SiteTest: {
             /**
@@ -4360,6 +4522,13 @@ export interface components {
          * @description ISO 8601 with a UTC offset.
          */
         Timestamp: string;
+        /** @description A time in which an active notification rule reaches nobody. */
+        UncoveredTime: {
+            name: string;
+            schedule_id: components["schemas"]["Id"];
+            since: components["schemas"]["Timestamp"];
+            until: components["schemas"]["Timestamp"];
+        };
         User: {
             created_at: components["schemas"]["Timestamp"];
             email: string;
@@ -6385,6 +6554,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NotificationRulePreview"];
+                };
+            };
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: {
+                /** @description The tenant. Required for platform admins; for others it is their own. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state of the sites within the scope. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SitesOverview"];
                 };
             };
         };

@@ -135,7 +135,8 @@ function profilesOf(route: Route): readonly Role[] | undefined {
 function describeProfiles(route: Route): string {
   const profiles = profilesOf(route);
   if (!profiles) return 'Needs no token.';
-  const keys = route.takesKeys ? ` Takes keys with the access \`${route.takesKeys}\`.` : '';
+  const accesses = route.takesKeys.map((access) => `\`${access}\``).join(' or ');
+  const keys = accesses && ` Takes keys with the access ${accesses}.`;
   if (profiles.length === ROLES.length) return `Open to every role.${keys}`;
   const named = profiles.map((role) => `\`${role}\``).join(', ');
   return `Roles: ${named}.${describeBounds(route.access)}${keys}`;

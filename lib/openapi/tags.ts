@@ -6,6 +6,11 @@ const TAGS: readonly { readonly resource: string; readonly name: string; readonl
     name: 'Single sign-on',
     description: 'Sign in with the identity provider of a tenant.',
   },
+  {
+    resource: 'overview',
+    name: 'Overview',
+    description: 'The state of all sites in one answer, for the first page and screens on a wall.',
+  },
   { resource: 'alerts', name: 'Alerts', description: 'Incidents at the sites, and the actions on them.' },
   {
     resource: 'live',

@@ -7,7 +7,7 @@ import { ALERTS, type Alert, type AlertFilters } from './alert.ts';
 import { planAlertList } from './list-alerts.ts';
 
 /** The largest number of open alerts that are counted. */
-const MAXIMUM_COUNTED = 1_000;
+export const MAXIMUM_COUNTED = 1_000;
 
 const countField = z.int().check(z.minimum(0), z.maximum(MAXIMUM_COUNTED));
 
@@ -62,22 +62,38 @@ export function countAlerts(open: readonly Pick<Alert, 'status' | 'severity'>[])
   };
 }
 
-/**
- * Counts the open alerts of an extent. Reads one more than it counts, to know whether there are more. If there are, thousands
- * of minor alerts must not hide a fire: it also reads up to as many alerts of each of the highest severities, and counts
- * these first. No index divides open alerts by severity, so these reads include resolved ones.
- */
+/** Counts the open alerts of an extent. */
 export async function summarizeAlerts(table: Table, extent: Extent): Promise<AlertSummary> {
-  const read = (filters: AlertFilters, count: number) => {
+  return countAlerts(await readOpenAlerts(table, extent));
+}
+
+/**
+ * Reads the open alerts of an extent, newest first. Reads one more than are counted, to know whether there are more. If there
+ * are, thousands of minor alerts must not hide a fire: it also reads up to as many alerts of each of the highest severities,
+ * and returns these first. No index divides open alerts by severity, so these reads include resolved ones.
+ *
+ * Acknowledged alerts are read after active ones, so that an alert is found that is acknowledged meanwhile.
+ */
+export async function readOpenAlerts(table: Table, extent: Extent): Promise<readonly Alert[]> {
+  const read = (filters: AlertFilters, count = MAXIMUM_COUNTED) => {
     const plan = planAlertList(extent, filters);
     return readNewest(plan.rounds, readPartition(table, ALERTS, plan), count);
   };
-  const newest = await read({ status: ['active', 'acknowledged'] }, MAXIMUM_COUNTED + 1);
-  if (newest.length <= MAXIMUM_COUNTED) return countAlerts(newest);
-  const worst = await Promise.all(COUNTED_FIRST.map((it) => read({ severity: [it] }, MAXIMUM_COUNTED)));
-  const open = [...worst.flat(), ...newest].filter(({ status }) => status !== 'resolved');
-  return countAlerts([...new Map(open.map((it) => [it.id, it])).values()]);
+  const readWorst = async () =>
+    (await Promise.all(COUNTED_FIRST.map((it) => read({ severity: [it] })))).flat();
+  const active = await read({ status: ['active'] }, MAXIMUM_COUNTED + 1);
+  const [acknowledged, worst] = await Promise.all([
+    read({ status: ['acknowledged'] }, MAXIMUM_COUNTED + 1),
+    active.length > MAXIMUM_COUNTED ? readWorst() : undefined,
+  ]);
+  const newest = uniqueOf([...active, ...acknowledged]).sort((a, b) => (a.id < b.id ? 1 : -1));
+  if (newest.length <= MAXIMUM_COUNTED) return newest;
+  const first = (worst ?? (await readWorst())).filter(({ status }) => status !== 'resolved');
+  return uniqueOf([...first, ...newest.slice(0, MAXIMUM_COUNTED + 1)]);
 }
+
+/** The alerts without repetitions. If an alert was found twice, its last state counts. */
+const uniqueOf = (alerts: readonly Alert[]) => [...new Map(alerts.map((it) => [it.id, it])).values()];
 
 /** The severities that are counted first, the highest first. */
 const COUNTED_FIRST = ['critical', 'high'] as const;

@@ -22,7 +22,7 @@ export async function admitRequest(route: Route, event: PipelineEvent): Promise<
   const { state } = event;
   if (route.access !== 'anyone') state.caller = readCaller(event);
   const { caller } = state;
-  if (caller && isKey(caller) && caller.access !== route.takesKeys)
+  if (caller && isKey(caller) && !route.takesKeys.includes(caller.access))
     throw new ApiError('forbidden', { reason: 'key_not_taken' });
   if (caller && !isKey(caller) && caller.lacksSecondFactor && !route.isForSetUp)
     throw new ApiError('second_factor_setup_required');

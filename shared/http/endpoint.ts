@@ -32,7 +32,7 @@ export interface EndpointRequest<R extends Route> {
   readonly isStrict: boolean;
   readonly caller: R['access'] extends 'anyone'
     ? undefined
-    : R['takesKeys'] extends undefined
+    : R['takesKeys'] extends readonly []
       ? AuthenticatedUser
       : Caller;
   readonly scope: R['access'] extends 'anyone' | 'signed_in' ? undefined : Scope;

@@ -75,8 +75,8 @@ export interface RouteDeclaration extends RouteFacts {
   readonly target?: Kind<Entity>;
   /** Default: `api`, or `none` if anyone may call. */
   readonly rateClass?: RateClass;
-  /** The kind of API keys that may call the route, besides people. Any other key gets 403. */
-  readonly takesKeys?: KeyAccess;
+  /** The kinds of API keys that may call the route, besides people. Any other key gets 403. */
+  readonly takesKeys?: KeyAccess | readonly KeyAccess[];
   /**
    * Whether a client can repeat the request safely by an `Idempotency-Key`. The handler must add the writes of `remember` to
    * the transaction that creates the entity. Not for responses with a secret, because they would be stored.
@@ -122,7 +122,7 @@ export interface Route extends RouteFacts {
   readonly resource: string;
   readonly target: RouteTarget | undefined;
   readonly rateClass: RateClass;
-  readonly takesKeys: KeyAccess | undefined;
+  readonly takesKeys: readonly KeyAccess[];
   readonly takesIdempotencyKey: boolean;
   readonly repairs: boolean;
   readonly request: {
@@ -166,7 +166,7 @@ type NoKeysBut<D, K> = { readonly [P in Exclude<keyof D, K>]: never };
 export type DefinedRoute<D extends RouteDeclaration> = Omit<Route, 'request' | 'response' | 'target'> & {
   readonly path: D['path'];
   readonly access: D['access'];
-  readonly takesKeys: D extends { readonly takesKeys: infer A extends KeyAccess } ? A : undefined;
+  readonly takesKeys: D extends { readonly takesKeys: unknown } ? readonly KeyAccess[] : readonly [];
   readonly takesIdempotencyKey: D extends { readonly takesIdempotencyKey: true } ? true : false;
   readonly repairs: D extends { readonly repairs: true } ? true : false;
   readonly target: D extends { readonly target: infer K } ? RouteTarget<K> : undefined;
@@ -201,7 +201,7 @@ export function defineRoute<const D extends RouteDeclaration>(
     ...declaration,
     ...placeOf(id),
     target: declaration.target && { kind: declaration.target, parameter: targetParameter(path) },
-    takesKeys: declaration.takesKeys,
+    takesKeys: [declaration.takesKeys ?? []].flat(),
     takesIdempotencyKey: declaration.takesIdempotencyKey ?? false,
     repairs: declaration.repairs ?? false,
     rateClass: declaration.rateClass ?? (access === 'anyone' ? 'none' : 'api'),

@@ -45,6 +45,7 @@ const SHARED_GROUPS: Readonly<Record<string, string>> = {
   keys: 'administration',
   mail: 'administration',
   'notification-rules': 'administration',
+  overview: 'alerts',
   schedules: 'administration',
   sites: 'administration',
   statistics: 'administration',

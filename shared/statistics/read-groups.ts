@@ -153,11 +153,15 @@ export async function readStates(read: ReadItems, { first, last }: Span): Promis
   return items.flatMap((item) => readState(item) ?? []);
 }
 
-/** Reads the cells of the hours of some days, with the name of each day. */
-export async function readHours(
-  read: ReadItems,
-  { first, last }: Span,
-): Promise<{ readonly day: string; readonly cells: readonly Cell[] }[]> {
+/** The cells of an hour, with the names of the hour and its day. An hour in several parts is listed several times. */
+export interface HourCells {
+  readonly hour: string;
+  readonly day: string;
+  readonly cells: readonly Cell[];
+}
+
+/** Reads the cells of the hours from one period to another. */
+export async function readHours(read: ReadItems, { first, last }: Span): Promise<HourCells[]> {
   const items = await read(`HOUR#${first.name}`, `HOUR#${last.name}~`);
   const parts = new Map<string, number | undefined>();
   return items.flatMap((item) => {
@@ -172,7 +176,7 @@ export async function readHours(
     const rows = item[ROWS];
     return rows === undefined
       ? []
-      : [{ day: name.slice(0, 10), cells: unpack(storedCellSchema, rows).map(loadCell) }];
+      : [{ hour: name, day: name.slice(0, 10), cells: unpack(storedCellSchema, rows).map(loadCell) }];
   });
 }
 

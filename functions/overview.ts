@@ -1,0 +1,56 @@
+import { ALERTS } from '../shared/alerts/alert.ts';
+import { isPermitted } from '../shared/base/access.ts';
+import { isKey } from '../shared/base/actor.ts';
+import { ApiError } from '../shared/base/errors.ts';
+import { ownTenantQuery } from '../shared/base/fields.ts';
+import { DEVICES } from '../shared/devices/device.ts';
+import { createEndpoint } from '../shared/http/endpoint.ts';
+import { defineRoute } from '../shared/http/route.ts';
+import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
+import { overviewSchema } from '../shared/overview/overview-contract.ts';
+import { readOverview } from '../shared/overview/read-overview.ts';
+import { tenantKey } from '../shared/table/keys.ts';
+import { getItem } from '../shared/table/reads.ts';
+import { joinUses, listUse } from '../shared/table/table-use.ts';
+import { TESTS } from '../shared/test-mode/site-test.ts';
+
+export const getOverviewRoute = defineRoute('overview/get-overview', {
+  method: 'GET',
+  path: '/api/v1/overview',
+  summary: 'Read the state of all sites',
+  access: 'alerts:read',
+  takesKeys: 'read',
+  isPolled: true,
+  request: { query: ownTenantQuery },
+  // It has no ETag, because it contains the time.
+  response: { description: 'The state of the sites within the scope.', body: overviewSchema, etag: false },
+  errors: ['not_found'],
+  table: joinUses(
+    listUse(ALERTS, { scopes: ['tenant', 'site'], divisions: ['status', 'severity'] }),
+    listUse(DEVICES, { scopes: ['tenant', 'site'], divisions: ['status'] }),
+    listUse(TESTS, { scopes: ['tenant', 'site'], divisions: ['status'] }),
+    { actions: ['BatchGetItem', 'Query'] },
+  ),
+});
+
+export const getOverviewHandler = createEndpoint(
+  getOverviewRoute,
+  async ({ caller, scope, query, now }, { table, logger, nameSources }) => {
+    const tenantId = tenantToCreateIn(scope, query.tenant_id);
+    const within = scope.kind === 'platform' ? ({ kind: 'tenant', tenantId } as const) : scope;
+    const [isMissing, body] = await Promise.all([
+      // Only the existence of another tenant must be checked: the caller's own tenant exists.
+      tenantId !== caller.tenantId && getItem(table, tenantKey(tenantId)).then((item) => !item),
+      readOverview(within, {
+        table,
+        now,
+        seesStatistics: isKey(caller) || isPermitted(caller.role, 'statistics:read'),
+        seesPeople: !isKey(caller) && isPermitted(caller.role, 'schedules:read'),
+        onUnreadable: ({ pk, sk }, error) =>
+          logger.error('Item not readable', { pk, sk, error: nameSources(error) }),
+      }),
+    ]);
+    if (isMissing) throw new ApiError('not_found');
+    return { body };
+  },
+);
