@@ -1,5 +1,6 @@
 import type { APIGatewayProxyWebsocketEventV2, DynamoDBStreamEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
+import { idField } from '../../shared/base/fields.ts';
 import { randomFraction } from '../../shared/base/random.ts';
 import type { Invocation } from '../../shared/lambda/invocation.ts';
 import type { RuntimeSource } from '../../shared/lambda/runtime.ts';
@@ -9,10 +10,12 @@ import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts
 import { findConnection } from '../../shared/live/authorize-connections.ts';
 import { closeConnection, forgetConnection } from '../../shared/live/close-connection.ts';
 import { fanOut } from '../../shared/live/fan-out.ts';
+import { isOfKey } from '../../shared/live/key-session.ts';
 import { countMessage, type Message, writeMessage } from '../../shared/live/messages.ts';
 import { openConnection, TOO_MANY } from '../../shared/live/open-connection.ts';
 import { mayHaveMissedChanges } from '../../shared/live/read-live-changes.ts';
 import { FAN_OUT_CHANGES } from '../../shared/live/stream-changes.ts';
+import { storeViewed } from '../../shared/live/viewers.ts';
 
 export const openConnectionTrigger = defineTrigger('jobs/live/open-connection', {
   description: 'Opens connections with tickets',
@@ -47,21 +50,25 @@ async function open({ requestContext, queryStringParameters, state }: Invocation
 }
 
 export const answerMessageTrigger = defineTrigger('jobs/live/answer-message', {
-  description: 'Answers pings of connections',
+  description: 'Answers messages of connections',
   trigger: { kind: 'socket', route: '$default' },
   table: { actions: ['DeleteItem', 'GetItem', 'UpdateItem'] },
   postsToSockets: true,
 });
 
-/** How long a message may be to be parsed. A `ping` is far shorter. */
+/** How long a message may be to be parsed. Those that Guard knows are far shorter. */
 const MAXIMUM_LENGTH = 1_024;
 
-const pingSchema = z.strictObject({ type: z.literal('ping') });
+const messageSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('ping') }),
+  /** Which alert the person has open. */
+  z.strictObject({ type: z.literal('viewing'), alert_id: z.nullable(idField) }),
+]);
 
 /**
- * Answers `ping`, so that a client knows that it has received all changes. Closes a connection that is not stored, because it
- * would receive nothing; one that may have missed changes; and one that sends too many messages. The answer to any other
- * message is an error.
+ * Answers `ping`, so that a client knows that it has received all changes, and stores which alert a person has open. Closes a
+ * connection that is not stored, because it would receive nothing; one that may have missed changes; and one that sends too
+ * many messages, so that a flood of them stores nothing. The answer to any other message is an error.
  */
 export function answerMessageHandler(source: RuntimeSource, sockets: Sockets = connectSockets(process.env)) {
   return createTriggeredHandler(
@@ -70,34 +77,39 @@ export function answerMessageHandler(source: RuntimeSource, sockets: Sockets = c
     async ({ requestContext, body = '', state }: Invocation<APIGatewayProxyWebsocketEventV2>) => {
       const { connectionId } = requestContext;
       const { runtime, now } = state;
-      const counted = await countMessage(runtime.table, connectionId, now);
+      const { table } = runtime;
+      const counted = await countMessage(table, connectionId, now);
+      const message = readMessage(body);
       if (!counted) {
         await sockets.close(connectionId);
       } else if (counted.isTooMany) {
-        await closeConnection({ table: runtime.table, sockets }, counted.connection, 'too_many_messages');
-      } else if (isPing(body) && (await mayHaveMissedChanges(runtime.table, counted.connection))) {
+        await closeConnection({ table, sockets }, counted.connection, 'too_many_messages');
+      } else if (message?.type === 'viewing' && !isOfKey(counted.connection.session)) {
+        await storeViewed(table, counted.connection, message.alert_id);
+      } else if (message?.type !== 'ping') {
+        await sockets.post(connectionId, writeMessage(NOT_UNDERSTOOD));
+      } else if (await mayHaveMissedChanges(table, counted.connection)) {
         // The client then connects again immediately and reads the lists.
-        await closeConnection({ table: runtime.table, sockets }, counted.connection, 'lifetime_over');
+        await closeConnection({ table, sockets }, counted.connection, 'lifetime_over');
       } else {
-        await sockets.post(connectionId, writeMessage(answerTo(body)));
+        await sockets.post(connectionId, writeMessage({ type: 'pong' }));
       }
       return { statusCode: 200 };
     },
   );
 }
 
-function answerTo(body: string): Message {
-  return isPing(body)
-    ? { type: 'pong' }
-    : { type: 'error', message: 'The only message that clients send is {"type":"ping"}.' };
-}
+const NOT_UNDERSTOOD: Message = {
+  type: 'error',
+  message: 'Clients send {"type":"ping"}; those of people also {"type":"viewing","alert_id":…}.',
+};
 
-function isPing(body: string): boolean {
-  if (body.length > MAXIMUM_LENGTH) return false;
+function readMessage(body: string): z.infer<typeof messageSchema> | undefined {
+  if (body.length > MAXIMUM_LENGTH) return undefined;
   try {
-    return pingSchema.safeParse(JSON.parse(body)).success;
+    return messageSchema.safeParse(JSON.parse(body)).data;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -48,10 +48,11 @@ export class Alerts extends GeneratedAlerts {
    */
   watch(
     filters: AlertWatchFilters = {},
-    { onTest, ...options }: AlertWatchOptions = {},
+    { onTest, onViewers, openAlert, ...options }: AlertWatchOptions = {},
   ): AsyncIterable<AlertsSnapshot> {
     const watched = {
-      ...watchableAlerts(filters, onTest),
+      ...watchableAlerts(filters, { onTest, onViewers }),
+      openAlert,
       tenantId: filters.tenant_id,
       list: (call: CallOptions) => this.list({ ...withStatus(filters), limit: PAGE_SIZE }, call),
       get: (id: string, call: CallOptions) => this.get(id, call),

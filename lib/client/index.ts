@@ -20,7 +20,9 @@ export type {
 export type * from './resources.ts';
 export type { GuardSession } from './session.ts';
 export type * from './types.ts';
+export type { Viewer } from './watch/live-message.ts';
 export type { LiveSocket, LiveSocketConstructor } from './watch/live-socket.ts';
+export { OpenAlert } from './watch/open-alert.ts';
 export type {
   AlertsSnapshot,
   AlertWatchFilters,

@@ -21,6 +21,8 @@ export interface Connection {
   readonly connectedAt: Date;
   /** When the connection must be closed: at the end of its session or of its maximum life. */
   readonly endsAt: Date;
+  /** The alert that its person has open. */
+  readonly viewing?: string | undefined;
 }
 
 /**
@@ -50,6 +52,7 @@ const connectionSchema = z.object({
   site_ids: z.array(z.string()),
   connected_at: z.string(),
   ends_at: z.string(),
+  viewing: z.optional(z.string()),
 });
 
 export function readConnection(item: Readonly<Record<string, unknown>>): Connection {
@@ -62,6 +65,7 @@ export function readConnection(item: Readonly<Record<string, unknown>>): Connect
     siteIds: it.site_ids,
     connectedAt: new Date(it.connected_at),
     endsAt: new Date(it.ends_at),
+    viewing: it.viewing,
   };
 }
 

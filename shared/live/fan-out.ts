@@ -18,6 +18,7 @@ import {
   visibleChanges,
 } from './send-to-connections.ts';
 import { type ConnectionScope, readStreamChanges, type StreamChanges } from './stream-changes.ts';
+import { readViewers } from './viewers.ts';
 
 interface FanOutResult extends SendOutcome {
   /** How many connections were sent only critical alerts because the batch was late. Their next ping closes them. */
@@ -55,8 +56,11 @@ async function sendChanges(
   context: SendContext,
 ): Promise<FanOutResult> {
   const { table, now } = context;
-  const changes = await readLiveChanges(table, streamed);
-  const { connections, opened } = await connectionsOf(table, streamed, changes);
+  const toAll = await readLiveChanges(table, streamed);
+  // Who looks at an alert is not worth a delay of the alerts.
+  const viewers = isLate ? NO_VIEWERS : await readViewers(table, streamed.viewed);
+  const changes = [...toAll, ...viewers.changes];
+  const { connections, opened } = await connectionsOf(table, streamed, toAll, viewers.connections);
   const sees = (some: readonly LiveChange[]) => (it: Connection) =>
     visibleChanges(it, scopeAtOpening(it), some).length > 0;
   const receiving = connections.filter(sees(changes));
@@ -83,6 +87,8 @@ async function sendChanges(
   };
 }
 
+const NO_VIEWERS = { changes: [], connections: [] };
+
 interface FoundConnections {
   readonly connections: readonly Connection[];
   /** The ids of the connections that were opened in this batch. */
@@ -94,6 +100,7 @@ async function connectionsOf(
   table: Table,
   { affected, opened }: StreamChanges,
   changes: readonly LiveChange[],
+  viewing: readonly Connection[],
 ): Promise<FoundConnections> {
   const ofTenants = affected.filter(({ userId }) => userId === undefined);
   const whole = new Set(ofTenants.map(({ tenantId }) => tenantId));
@@ -111,7 +118,7 @@ async function connectionsOf(
     findReceivers(table, sites),
     readOpened(table, opened),
   ]);
-  const all = [...ofWhole.flat(), ...ofUsers.flat(), ...ofSites, ...items];
+  const all = [...ofWhole.flat(), ...ofUsers.flat(), ...ofSites, ...items, ...viewing];
   const connections = new Map(all.map((it) => [it.id, it]));
   return { connections: [...connections.values()], opened: new Set(items.map(({ id }) => id)) };
 }

@@ -19,12 +19,20 @@ export type ClosingReason =
   | 'lifetime_over'
   | 'too_many_messages';
 
+/** A person who has an alert open. */
+export interface Viewer {
+  readonly user_id: string;
+  readonly name: string;
+}
+
 export type Change =
   /** The state of the alert after its last action. */
   | { readonly type: 'alert'; readonly action: AlertEventAction; readonly alert: Alert }
   | { readonly type: 'device'; readonly device: Device }
   /** The state of the test after its last action. */
   | { readonly type: 'test'; readonly action: TestEventAction; readonly test: SiteTest }
+  /** All people who have the alert open, among them the receiver. */
+  | { readonly type: 'viewers'; readonly alert_id: string; readonly viewers: readonly Viewer[] }
   /** The device was deleted, or moved to a site outside the scope of the connection. */
   | { readonly type: 'device_removed'; readonly device_id: string };
 

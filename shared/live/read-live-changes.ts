@@ -21,6 +21,8 @@ export interface LiveChange {
   readonly subject: Subject;
   /** Connections with this location in their scope do not receive the change. */
   readonly except?: Subject;
+  /** The ids of the only connections that receive the change. */
+  readonly only?: ReadonlySet<string>;
 }
 
 /** The maximum of BatchGetItem. */

@@ -121,15 +121,24 @@ export function visibleChanges(
   scope: Scope,
   changes: readonly LiveChange[],
 ): readonly LiveChange[] {
+  return changes.filter((it) => isVisible(connection, scope, it));
+}
+
+/** Whether a connection may see a change. */
+export function isVisible(
+  connection: Connection,
+  scope: Scope,
+  { permission, subject, except, only }: Omit<LiveChange, 'change'>,
+): boolean {
   const own = scopeOfConnection(connection, scope);
-  if (!own) return [];
-  return changes.filter(
-    ({ permission, subject, except }) =>
-      isPermitted(connection.role, permission) &&
-      // An API key cannot read tests (functions/tests), so it is sent none.
-      !(permission === 'tests:read' && isOfKey(connection.session)) &&
-      isWithinScope(own, subject) &&
-      !(except && isWithinScope(own, except)),
+  return (
+    own !== undefined &&
+    isPermitted(connection.role, permission) &&
+    // An API key cannot read tests (functions/tests), so it is sent none.
+    !(permission === 'tests:read' && isOfKey(connection.session)) &&
+    isWithinScope(own, subject) &&
+    !(except && isWithinScope(own, except)) &&
+    (only?.has(connection.id) ?? true)
   );
 }
 

@@ -14,8 +14,8 @@ const SCOPE_ITEMS = [DEVICES.prefix(), USERS.prefix(), 'TOKEN#', 'ASSIGNMENT#', 
 /** Which changes the fan-out receives: the prefixes of their sort keys, by the name of the stream event. */
 export const FAN_OUT_CHANGES = {
   INSERT: [ALERT_EVENTS.prefix(), TEST_EVENTS.prefix(), DEVICES.prefix(), 'ASSIGNMENT#', connectionPrefix()],
-  MODIFY: SCOPE_ITEMS,
-  REMOVE: [...SCOPE_ITEMS, KEYS.prefix(), SITES.prefix()],
+  MODIFY: [...SCOPE_ITEMS, connectionPrefix()],
+  REMOVE: [...SCOPE_ITEMS, connectionPrefix(), KEYS.prefix(), SITES.prefix()],
 } as const;
 
 export interface AlertChange {
@@ -30,6 +30,12 @@ export interface TestChange {
   readonly tenantId: string;
   readonly testId: string;
   readonly action: TestEventAction;
+}
+
+/** An alert that somebody has opened or left. */
+export interface ViewedAlert {
+  readonly tenantId: string;
+  readonly alertId: string;
 }
 
 export interface DeviceChange {
@@ -55,6 +61,7 @@ export interface StreamChanges {
   /** The connections whose session or scope may have changed. */
   readonly affected: readonly ConnectionScope[];
   readonly opened: readonly ItemKey[];
+  readonly viewed: readonly ViewedAlert[];
 }
 
 type Image = Readonly<Record<string, AttributeValue>>;
@@ -69,6 +76,7 @@ export function readStreamChanges(records: readonly DynamoDBRecord[]): StreamCha
   const tests: TestChange[] = [];
   const affected: ConnectionScope[] = [];
   const opened: ItemKey[] = [];
+  const viewed: ViewedAlert[] = [];
   for (const { eventName, dynamodb: { Keys, OldImage, NewImage } = {} } of records) {
     const key: ItemKey = { pk: Keys?.['pk']?.S ?? '', sk: Keys?.['sk']?.S ?? '' };
     const [kind = '', id = ''] = key.sk.split('#');
@@ -109,10 +117,12 @@ export function readStreamChanges(records: readonly DynamoDBRecord[]): StreamCha
         break;
       case 'CONNECTION':
         if (isNew) opened.push(key);
+        else if (differ(change, ['viewing']))
+          viewed.push(...viewedAlerts(OldImage), ...viewedAlerts(NewImage));
         break;
     }
   }
-  return { alerts, devices, tests, affected, opened };
+  return { alerts, devices, tests, affected, opened, viewed };
 }
 
 /** Whether two images of an item differ in any of these attributes, each given by its path. */
@@ -142,6 +152,12 @@ function alertChange(tenantId: string, image: Image | undefined): AlertChange[] 
   const at = valueAt(image, ['data', 'at'])?.S;
   if (alertId === undefined || action === undefined || at === undefined) return [];
   return [{ tenantId, alertId, action, at }];
+}
+
+function viewedAlerts(image: Image | undefined): ViewedAlert[] {
+  const tenantId = valueAt(image, ['tenant_id'])?.S;
+  const alertId = valueAt(image, ['viewing'])?.S;
+  return tenantId === undefined || alertId === undefined ? [] : [{ tenantId, alertId }];
 }
 
 function testChange(tenantId: string, testId: string, image: Image | undefined): TestChange[] {

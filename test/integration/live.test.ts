@@ -563,6 +563,119 @@ describe('a connection', () => {
   }
 });
 
+describe('who looks at an alert', () => {
+  const view = ({ socket }: LiveClient, alert_id: string | null) =>
+    socket.send(JSON.stringify({ type: 'viewing', alert_id }));
+  /** Resolves when these people, and nobody else, are the viewers that a client was last told of. */
+  const sees = async (client: LiveClient, alert_id: string, people: readonly { readonly id: string }[]) => {
+    const last = () =>
+      client
+        .received()
+        .filter((it) => it.type === 'viewers' && it.alert_id === alert_id)
+        .at(-1)
+        ?.viewers.map(({ user_id }: { user_id: string }) => user_id)
+        .sort();
+    await expect.poll(last).toEqual(people.map(({ id }) => id).sort());
+  };
+
+  test('People who have an alert open see live who else has, until one opens another alert or disconnects', async () => {
+    const [one, other] = [await newUser({ sites: [siteA] }), await newUser({ sites: [siteA] })];
+    const [first, second] = [await connectAs(guard, one.token), await connectAs(guard, other.token)];
+    const idle = await connectAs(guard, master);
+    const [alert, another] = [await raise(siteA), await raise(siteA)];
+    view(first, alert.id);
+    await sees(first, alert.id, [one]);
+    view(second, alert.id);
+    await Promise.all([first, second].map((it) => sees(it, alert.id, [one, other])));
+    expect(second.received().findLast(({ type }) => type === 'viewers').viewers).toContainEqual({
+      user_id: one.id,
+      name: 'Live',
+    });
+    view(second, another.id);
+    await sees(first, alert.id, [one]);
+    await sees(second, another.id, [other]);
+    view(second, alert.id);
+    await sees(first, alert.id, [one, other]);
+    view(second, null);
+    await sees(first, alert.id, [one]);
+    view(second, alert.id);
+    await sees(first, alert.id, [one, other]);
+    second.socket.close();
+    await sees(first, alert.id, [one]);
+    await settled();
+    expect(idle.received().filter(({ type }) => type === 'viewers')).toEqual([]);
+    for (const { socket } of [first, idle]) socket.close();
+  });
+
+  test('A person with two windows on an alert is one viewer, and stays one when a window is closed', async () => {
+    const { id, token } = await newUser({ sites: [siteA] });
+    const windows = [await connectAs(guard, token), await connectAs(guard, token)] as const;
+    const alert = await raise(siteA);
+    for (const it of windows) view(it, alert.id);
+    for (const it of windows) await sees(it, alert.id, [{ id }]);
+    windows[0].socket.close();
+    await windows[0].closed;
+    await settled();
+    await sees(windows[1], alert.id, [{ id }]);
+    windows[1].socket.close();
+  });
+
+  test('Nobody outside the scope of an alert sees who looks at it, nor is shown as looking at it', async () => {
+    const inside = await newUser({ sites: [siteA] });
+    const outside = await newUser({ sites: [siteB] });
+    const globex = await guard.signIn('master@globex.test');
+    const viewer = await connectAs(guard, inside.token);
+    const strangers = [await connectAs(guard, outside.token), await connectAs(guard, globex)];
+    const alert = await raise(siteA);
+    for (const it of strangers) view(it, alert.id);
+    await settled();
+    view(viewer, alert.id);
+    await sees(viewer, alert.id, [inside]);
+    view(viewer, '019a0000-0000-7000-8000-000000000000'); // no alert has this id
+    await settled();
+    for (const it of strangers) expect(it.received().filter(({ type }) => type === 'viewers')).toEqual([]);
+    for (const { socket } of [viewer, ...strangers]) socket.close();
+  });
+
+  test('An API key is not sent who looks at an alert, and cannot look at one', async () => {
+    const { key } = await create('/api/v1/keys', { name: 'Wall', access: 'read' });
+    const [wall, person] = [await connectAs(guard, key), await newUser({ sites: [siteA] })];
+    const viewer = await connectAs(guard, person.token);
+    const alert = await raise(siteA);
+    view(wall, alert.id);
+    await wall.next(({ type }) => type === 'error');
+    view(viewer, alert.id);
+    await sees(viewer, alert.id, [person]);
+    expect(wall.received().filter(({ type }) => type === 'viewers')).toEqual([]);
+    for (const { socket } of [wall, viewer]) socket.close();
+  });
+
+  test('A client that floods its live connection with opened alerts is closed, and at most 30 of them are stored', async () => {
+    const person = await newUser({ sites: [siteA] });
+    const client = await connectAs(guard, person.token);
+    const alerts = [await raise(siteA), await raise(siteA)];
+    for (let sent = 0; sent < 3_000; sent += 1) view(client, alerts[sent % 2]?.id);
+    await client.closed;
+    expect(client.messages).toContainEqual({ type: 'closing', reason: 'too_many_messages' });
+    expect(client.received().filter(({ type }) => type === 'viewers').length).toBeLessThanOrEqual(30);
+    await expect.poll(() => findConnections(guard.table, { tenantId, userId: person.id })).toEqual([]);
+  });
+
+  test('A message that names no alert by its id is answered with an error, and what a person has open stays', async () => {
+    const person = await newUser({ sites: [siteA] });
+    const client = await connectAs(guard, person.token);
+    const alert = await raise(siteA);
+    view(client, alert.id);
+    await sees(client, alert.id, [person]);
+    for (const wrong of [{ alert_id: 'x' }, { alert_id: 7 }, {}, { alert_id: null, more: 1 }]) {
+      client.socket.send(JSON.stringify({ type: 'viewing', ...wrong }));
+    }
+    await client.next(() => client.messages.filter(({ type }) => type === 'error').length === 4);
+    await sees(client, alert.id, [person]);
+    client.socket.close();
+  });
+});
+
 describe('connections by site', () => {
   /** The stored items of the connections of a user. */
   const itemsOf = async (userId: string) =>

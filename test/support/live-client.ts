@@ -8,7 +8,9 @@ type Message = any;
 export interface LiveClient {
   readonly socket: WebSocket;
   readonly messages: readonly Message[];
-  /** All changes that it received; one message may contain several. */
+  /** Every message, and every change in a message of several. */
+  received(): Message[];
+  /** All changes of items that it received; one message may contain several. */
   changes(): Message[];
   /** Resolves to the first message that fits, or change in a message of several. It may have arrived before. */
   next(fits: (message: Message) => boolean): Promise<Message>;
@@ -37,7 +39,6 @@ export function openClient(url: string): LiveClient {
     messages.push(JSON.parse(String(data)));
     wake();
   });
-  /** Every message, and every change in a message of several. */
   const received = () => messages.flatMap((it) => [it, ...(it.changes ?? [])]);
   const closed = new Promise<number>((resolve) => {
     socket.once('close', (code) => {
@@ -48,6 +49,7 @@ export function openClient(url: string): LiveClient {
   return {
     socket,
     messages,
+    received,
     changes: () =>
       received().filter(({ type }) => ['alert', 'device', 'device_removed', 'test'].includes(type)),
     next: (fits) =>

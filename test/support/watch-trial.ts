@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { GuardList, type Page } from '../../lib/client/list.ts';
 import type { LiveChange } from '../../lib/client/watch/live-message.ts';
 import type { LiveSocketConstructor } from '../../lib/client/watch/live-socket.ts';
+import type { OpenAlert } from '../../lib/client/watch/open-alert.ts';
 import { type Snapshot, Watch, type WatchSource } from '../../lib/client/watch/watch.ts';
 
 export const SECOND = 1_000;
@@ -120,6 +121,7 @@ export interface TrialOptions {
   readonly answersPings?: boolean;
   readonly random?: () => number;
   readonly most?: number;
+  readonly openAlert?: OpenAlert;
 }
 
 /** Starts a watch, and records its sockets, its requests and its snapshots. */
@@ -132,6 +134,7 @@ export function startWatch({
   answersPings = true,
   random = () => 0,
   most,
+  openAlert,
 }: TrialOptions = {}) {
   const time = new TrialTime();
   const sockets: TrialSocket[] = [];
@@ -148,6 +151,7 @@ export function startWatch({
     return value;
   };
   const source: WatchSource<Thing> = {
+    openAlert,
     isNewer: (one, other) => one.version > other.version,
     matches: ({ isOpen }) => isOpen,
     itemIn: (change: LiveChange) => {

@@ -6,7 +6,7 @@ import type { LiveTicket } from '../types.ts';
 import { type Snapshot, Watch, type WatchSettings, type WatchSource } from './watch.ts';
 import type { WatchOptions } from './watch-options.ts';
 
-interface Watched<T, S> extends Pick<WatchSource<T>, 'isNewer' | 'matches' | 'itemIn'> {
+interface Watched<T, S> extends Pick<WatchSource<T>, 'isNewer' | 'matches' | 'itemIn' | 'openAlert'> {
   /** The tenant that a platform admin watches. */
   readonly tenantId: string | undefined;
   readonly list: (options: CallOptions) => GuardList<T>;

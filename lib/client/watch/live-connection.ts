@@ -1,5 +1,6 @@
 import { changesOf, type LiveChange, readLiveMessage } from './live-message.ts';
 import type { LiveSocket, LiveSocketConstructor } from './live-socket.ts';
+import type { OpenAlert } from './open-alert.ts';
 
 export interface LiveConnectionOptions {
   readonly url: string;
@@ -11,6 +12,7 @@ export interface LiveConnectionOptions {
   /** Called when the connection receives every change. `check` asks the service at once whether it is there. */
   readonly onReady: (check: () => void) => void;
   readonly onChanges: (changes: readonly LiveChange[]) => void;
+  readonly openAlert: OpenAlert | undefined;
 }
 
 /** The end of a connection, with the reason of the service if there is one. */
@@ -29,9 +31,15 @@ export const CHECK_MS = 8 * 60_000;
 /** The time that the service may take to respond. */
 const RESPONSE_MS = 10_000;
 
+/**
+ * How often a connection says which alert is open: this many times at once and more a minute, and otherwise slowly. The
+ * service closes a connection of more than 30 messages and 6 a minute, pings included.
+ */
+const SAID = { atOnce: 20, perMinute: 5, quickMs: 1_000, slowMs: 12_000 };
+
 /** Runs one connection until either side ends it. Never throws. */
 export async function runConnection(options: LiveConnectionOptions): Promise<LiveEnd> {
-  const { clock, wait, signal, onReady, onChanges } = options;
+  const { clock, wait, signal, onReady, onChanges, openAlert } = options;
   const ended = new AbortController();
   let isCheckDue = false;
   let wake = () => {};
@@ -47,6 +55,8 @@ export async function runConnection(options: LiveConnectionOptions): Promise<Liv
   let isReady = false;
   let received = 0;
   let checkedAt = clock();
+  /** An older service answers the open alert with an error. */
+  let isUnderstood = true;
   const socket = open(options);
   if (!socket) return { wasReady: false, reason };
   signal.addEventListener('abort', end);
@@ -66,12 +76,27 @@ export async function runConnection(options: LiveConnectionOptions): Promise<Liv
       isReady = true;
       checkedAt = clock();
       onReady(check);
+      if (openAlert) void sayWhatIsOpen(openAlert);
     }
+    if (message.type === 'error') isUnderstood = false;
     const changes = changesOf(message);
     if (changes.length > 0) onChanges(changes);
   });
 
   const pause = (milliseconds: number, until: AbortSignal) => wait(milliseconds, until).catch(() => {});
+
+  const sayWhatIsOpen = async (open: OpenAlert) => {
+    const since = clock();
+    let said: string | null = null;
+    for (let count = 1; ; count += 1) {
+      await open.otherThan(said, ended.signal);
+      if (ended.signal.aborted || !isUnderstood) return;
+      said = open.id;
+      send(socket, { type: 'viewing', alert_id: said });
+      const isQuick = count < SAID.atOnce + (SAID.perMinute * (clock() - since)) / 60_000;
+      await pause(isQuick ? SAID.quickMs : SAID.slowMs, ended.signal);
+    }
+  };
 
   /** Checks the connection regularly and on demand, and ends it without a response. */
   const watchOver = async () => {
@@ -86,7 +111,7 @@ export async function runConnection(options: LiveConnectionOptions): Promise<Liv
       }
       const before = received;
       checkedAt = clock();
-      ping(socket);
+      send(socket, { type: 'ping' });
       await pause(RESPONSE_MS, ended.signal);
       if (received === before) end();
       isCheckDue = false; // This response also answers requests for a check meanwhile.
@@ -107,9 +132,9 @@ function open({ Socket, url }: LiveConnectionOptions): LiveSocket | undefined {
   }
 }
 
-function ping(socket: LiveSocket): void {
+function send(socket: LiveSocket, message: object): void {
   try {
-    socket.send('{"type":"ping"}');
+    socket.send(JSON.stringify(message));
   } catch {
     // The socket is not open, so there will be no response.
   }

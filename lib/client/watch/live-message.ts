@@ -5,14 +5,22 @@ export type LiveChange =
   | { readonly type: 'alert'; readonly action: string; readonly alert: Alert }
   | { readonly type: 'device'; readonly device: Device }
   | { readonly type: 'test'; readonly action: string; readonly test: SiteTest }
-  | { readonly type: 'device_removed'; readonly device_id: string };
+  | { readonly type: 'device_removed'; readonly device_id: string }
+  | { readonly type: 'viewers'; readonly alert_id: string; readonly viewers: readonly Viewer[] };
+
+/** A person who has an alert open. */
+export interface Viewer {
+  readonly user_id: string;
+  readonly name: string;
+}
 
 export type LiveMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'pong' }
   | LiveChange
   | { readonly type: 'changes'; readonly changes: readonly LiveChange[] }
-  | { readonly type: 'closing'; readonly reason: string };
+  | { readonly type: 'closing'; readonly reason: string }
+  | { readonly type: 'error' };
 
 /** Reads a message of the service; `undefined` if this client does not know it. */
 export function readLiveMessage(data: unknown): LiveMessage | undefined {
@@ -43,6 +51,8 @@ function isChange(value: unknown): value is LiveChange {
       return hasId(value['test']);
     case 'device_removed':
       return typeof value['device_id'] === 'string';
+    case 'viewers':
+      return typeof value['alert_id'] === 'string' && Array.isArray(value['viewers']);
     default:
       return false;
   }

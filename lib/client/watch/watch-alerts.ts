@@ -14,7 +14,7 @@ export function withStatus(filters: AlertWatchFilters): AlertWatchFilters {
 /** The rules of a watch of alerts. */
 export function watchableAlerts(
   filters: AlertWatchFilters,
-  onTest?: AlertWatchOptions['onTest'],
+  { onTest, onViewers }: Pick<AlertWatchOptions, 'onTest' | 'onViewers'> = {},
 ): Pick<WatchSource<Alert>, 'isNewer' | 'matches' | 'itemIn'> {
   const { status, severity, type, device_id, tenant_id } = withStatus(filters);
   return {
@@ -27,6 +27,7 @@ export function watchableAlerts(
       (tenant_id === undefined || alert.tenant_id === tenant_id),
     itemIn: (change) => {
       if (change.type === 'test') onTest?.(change.test);
+      if (change.type === 'viewers') onViewers?.(change.alert_id, change.viewers);
       return change.type === 'alert' ? change.alert : undefined;
     },
   };

@@ -1,5 +1,7 @@
 import type { AlertFilters, DeviceFilters } from '../resources.ts';
 import type { Alert, Device, SiteTest } from '../types.ts';
+import type { Viewer } from './live-message.ts';
+import type { OpenAlert } from './open-alert.ts';
 
 /**
  * The filters of a watch of alerts, as of a list. Without a `status` it shows open alerts. Platform admins name one tenant
@@ -24,6 +26,10 @@ export interface WatchOptions {
 export interface AlertWatchOptions extends WatchOptions {
   /** Called with each test that begins, changes or ends, while the watch is live. `tests.list` has those that run. */
   readonly onTest?: ((test: SiteTest) => void) | undefined;
+  /** The alert that the person has open. The service shows it to others who have it open, while the watch is live. */
+  readonly openAlert?: OpenAlert | undefined;
+  /** Called with all people who have the open alert open, the own person included, whenever these change. */
+  readonly onViewers?: ((alertId: string, viewers: readonly Viewer[]) => void) | undefined;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { GuardList } from '../list.ts';
 import { type LiveEnd, runConnection } from './live-connection.ts';
 import type { LiveChange } from './live-message.ts';
 import type { LiveSocketConstructor } from './live-socket.ts';
+import type { OpenAlert } from './open-alert.ts';
 import type { WatchConnection } from './watch-options.ts';
 import { type Watchable, WatchedItems } from './watched-items.ts';
 
@@ -24,6 +25,8 @@ export interface WatchSource<T> extends Watchable<T> {
   readonly ticket: (signal: AbortSignal) => Promise<{ readonly url: string }>;
   /** The item of a change in its new state, or the id of a deleted item. */
   readonly itemIn: (change: LiveChange) => T | string | undefined;
+  /** The alert that the service is told of while the watch is live. */
+  readonly openAlert?: OpenAlert | undefined;
 }
 
 /** The state of a watch at one time. */
@@ -215,6 +218,7 @@ export class Watch<T extends { readonly id: string }> {
         this.#listWithin(0);
       },
       onChanges: (changes) => this.#takeChanges(changes),
+      openAlert: this.#source.openAlert,
     });
   }
 

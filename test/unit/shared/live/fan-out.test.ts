@@ -74,7 +74,9 @@ async function run(
 ) {
   const alert = makeAlert({ id: ALERT, tenant_id: TENANT, site_id: SITE, severity: 'high', ...fields });
   const rows = connections
-    .flatMap((it) => connectionItems(it).map((item) => ({ ...item })))
+    .flatMap((it) =>
+      connectionItems(it).map((item) => ({ ...item, ...(it.viewing && { viewing: it.viewing }) })),
+    )
     .filter(({ pk, sk }) => `${pk} ${sk}` !== missing);
   const queries: string[] = [];
   let itemsRead = 0;
@@ -168,6 +170,50 @@ test('A new connection receives the message "ready" once, even if the stream con
   const { posts, outcome } = await run(records, [admin]);
   expect(summaryOf(posts)).toEqual([['c1=', 'ready', undefined]]);
   expect(outcome).toEqual({ messages: 1, cutOff: 0, skipped: 0, oldestAt: undefined });
+});
+
+/** A connection has left one alert and opened another. */
+const viewed = (alertId: string | undefined, before?: string) => {
+  const image = (id: string | undefined) => ({ tenant_id: TENANT, ...(id && { viewing: id }) });
+  return record('MODIFY', [`LIVE#${TENANT}`, `CONNECTION#${userIdOf(1)}#c1=`], {
+    old: image(before),
+    new: image(alertId),
+  });
+};
+
+test('When a person opens an alert, only the connections on which it is open are sent who has it open, by one query', async () => {
+  const connections = [
+    makeConnection(1, { viewing: ALERT }),
+    makeConnection(2, { viewing: ALERT }),
+    makeConnection(3, { viewing: LOW_ALERT }),
+    makeConnection(4),
+    makeConnection(5, { viewing: ALERT, siteIds: [OTHER_SITE] }),
+  ];
+  const { posts, queries, outcome } = await run([viewed(ALERT), viewed(ALERT)], connections);
+  expect(queries).toEqual([`LIVE#${TENANT} CONNECTION#`]);
+  expect(posts.map(({ id }) => id)).toEqual(['c1=', 'c2=']);
+  expect(JSON.parse(posts[0]?.text ?? '')).toEqual({
+    type: 'viewers',
+    alert_id: ALERT,
+    viewers: [1, 2].map((number) => ({ user_id: userIdOf(number), name: expect.any(String) })),
+  });
+  expect(outcome).toMatchObject({ messages: 2, oldestAt: undefined });
+});
+
+test('When nobody has an alert open any more, nothing is sent or read but one query', async () => {
+  const { posts, reads } = await run([viewed(undefined, ALERT)], [makeConnection(4)]);
+  expect([posts, reads]).toEqual([[], []]);
+});
+
+test('A change of a connection that opens no alert costs no read', async () => {
+  const { queries, reads } = await run([viewed(ALERT, ALERT)], [makeConnection(1, { viewing: ALERT })]);
+  expect([queries, reads]).toEqual([[], []]);
+});
+
+test('Of a deleted alert, no viewers are sent', async () => {
+  const gone = '019a0000-0000-7000-8000-0000000000dd';
+  const { posts } = await run([viewed(gone)], [makeConnection(1, { viewing: gone })]);
+  expect(posts).toEqual([]);
 });
 
 test('Without a connected client, the fan-out measures no delay', async () => {
@@ -266,6 +312,11 @@ test.each([
 );
 
 const critical = { severity: 'critical' } as const;
+
+test('A late fan-out does not read who has an alert open', async () => {
+  const { queries, posts } = await run([withAge(21, viewed(ALERT))], [makeConnection(1, { viewing: ALERT })]);
+  expect([queries, posts]).toEqual([[], []]);
+});
 
 test('A late fan-out sends only critical alerts to up to 2,000 connections of skipped tenants, after serving the other tenants', async () => {
   const other = makeConnection(9_999, {

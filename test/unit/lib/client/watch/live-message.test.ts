@@ -11,8 +11,9 @@ const DEVICE = { type: 'device', device: { id: 'd' } };
 const REMOVED = { type: 'device_removed', device_id: 'd' };
 
 const TEST = { type: 'test', action: 'started', test: { id: 't' } };
+const VIEWERS = { type: 'viewers', alert_id: 'a', viewers: [{ user_id: 'u', name: 'Maria' }] };
 
-test.each([ALERT, DEVICE, REMOVED, TEST])(
+test.each([ALERT, DEVICE, REMOVED, TEST, VIEWERS])(
   'A watch takes the WebSocket message %j as one change',
   (change) => {
     expect(changesIn(change)).toEqual([change]);
@@ -34,6 +35,8 @@ test.each([
   { type: 'device_removed' },
   { type: 'test', action: 'started' },
   { type: 'device_removed', device_id: null },
+  { type: 'viewers', alert_id: 'a' },
+  { type: 'viewers', viewers: [] },
   { type: 'of a newer service', alert: { id: 'a' } },
   { type: 'changes' },
   { type: ['alert'] },
