@@ -79,9 +79,13 @@ export async function otherScreens(master: GuardClient): Promise<ConsoleScreen[]
     { name: 'alerts-resolved', url: '?status=resolved' },
     { name: 'person-menu', url: '', act: (page) => page.locator('.person').click() },
     { name: 'palette', url: '', act: (page) => page.keyboard.press('Control+k') },
+    ...['timeline', 'contacts', 'settings', 'test'].map((tab) => ({
+      name: `site-${tab}`,
+      url: `?tab=${tab}#/sites/${site_id}`,
+    })),
     {
       name: 'delete',
-      url: `#/sites/${site_id}`,
+      url: `?tab=settings#/sites/${site_id}`,
       act: (page) => page.locator('main').getByRole('button', { name: 'Delete' }).first().click(),
     },
   ];

@@ -49,6 +49,8 @@ test('In the console, a master creates a site, manages its zones and its escalat
   await named(page, 'Create a site').dblclick();
   await page.getByRole('heading', { name: 'Glass Works' }).waitFor();
   await page.getByText(/^\d\d:\d\d Tokyo \(UTC\+9\)$/).waitFor();
+  await page.locator('.place-head').getByText('Fine').waitFor();
+  await page.getByRole('link', { name: 'Settings' }).click();
 
   await page.getByLabel('New zone').fill('Furnace');
   await named(page, 'Add a zone').click();
@@ -91,7 +93,8 @@ test('In the console, a master creates a site, manages its zones and its escalat
   await page.getByRole('heading', { name: 'Sites' }).waitFor();
   await page.getByText('City Office').waitFor();
   expect(await page.getByText('Glass Works').count()).toBe(0);
-  expect(complaints.filter((it) => !it.includes('422'))).toEqual([]);
+  // A page that is left while it connects closes its connection.
+  expect(complaints.filter((it) => !/422|WebSocket is closed before/.test(it))).toEqual([]);
   await close();
 });
 
@@ -103,7 +106,7 @@ async function siteCalled(name: string) {
 test('If somebody else has changed a site or the escalation meanwhile, the console shows both versions when a master saves', async () => {
   const { id } = await desk.master.sites.create({ name: 'Overtaken' });
   const { page, close } = await openPage(desk.browser);
-  await signInAt(page, desk.url, MASTER, `#/sites/${id}`);
+  await signInAt(page, desk.url, MASTER, `?tab=settings#/sites/${id}`);
   await page.getByRole('combobox', { name: 'Escalation' }).selectOption('own');
   await page.getByRole('group', { name: 'High' }).getByRole('textbox').first().fill('7');
   await desk.master.sites.update(id, { name: 'Renamed', escalation: { high: [9] } });
@@ -159,7 +162,7 @@ test('The site page of the console shows each role only the fields and buttons t
     return { page, close };
   };
   const site = `#/sites/${desk.siteId}`;
-  const admin = await visit(ADMIN, site);
+  const admin = await visit(ADMIN, `?tab=settings${site}`);
   await admin.page.getByLabel('Address').waitFor();
   expect(await admin.page.getByRole('combobox', { name: 'Escalation' }).count()).toBe(0);
   await look(admin.page);
@@ -170,15 +173,17 @@ test('The site page of the console shows each role only the fields and buttons t
   await admin.close();
 
   const operator = await visit(OPERATOR, site);
-  await operator.page.getByText('80 Exchange Square, London').waitFor();
+  const address = operator.page.getByRole('link', { name: '80 Exchange Square, London' });
+  expect(await address.getAttribute('href')).toMatch(/^(geo:|maps:|https:\/\/www\.openstreetmap\.org\/)/);
   await operator.page.locator('.table tbody tr').first().waitFor();
   expect(await operator.page.getByRole('link', { name: 'Escalation' }).count()).toBe(0);
   const main = operator.page.getByRole('main');
   expect(await main.getByRole('textbox').count()).toBe(0);
   // Operators put sites on test.
-  expect(await main.getByRole('button').allTextContents()).toEqual(['Put on test']);
+  expect(await main.getByRole('button').count()).toBe(0);
+  await main.getByRole('link', { name: 'Put on test', exact: true }).waitFor();
   await look(operator.page);
-  await main.locator('.facts a').click();
+  await main.getByRole('table', { name: 'Open alerts' }).getByRole('link').first().click();
   await expect.poll(() => new URL(operator.page.url()).searchParams.get('site_id')).toBe(desk.siteId);
   await operator.close();
 
@@ -231,7 +236,7 @@ test('In the console, an admin keeps the instructions and contacts of a site, wh
     timezone: 'Asia/Tokyo',
   });
   const { page, complaints, close } = await openPage(desk.browser, { locale: 'en-GB' });
-  await signInAt(page, desk.url, ADMIN, `#/sites/${site.id}`);
+  await signInAt(page, desk.url, ADMIN, `?tab=contacts#/sites/${site.id}`);
   await page.getByText('This site has no contacts.').waitFor();
   for (const [name, phone] of [
     ['Kim', '040 123456'],
@@ -278,7 +283,7 @@ test('In the console, an admin keeps the instructions and contacts of a site, wh
   expect(await sheet.getByRole('link', { name: '+4940999999' }).getAttribute('href')).toBe('tel:+4940999999');
   await page.getByText('3 Pier Road').waitFor();
   await look(page);
-  await page.goto(`${desk.url}/console#/sites/${site.id}`);
+  await page.goto(`${desk.url}/console?tab=contacts#/sites/${site.id}`);
   for (const name of ['Kim', 'Lee']) {
     await page.getByRole('button', { name: `Delete ${name}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

@@ -66,6 +66,7 @@ test('In the browser alone, a platform admin and a master set up a tenant from n
   const tab = await openPage(desk.browser);
   await signInAt(tab.page, desk.url, 'ida@initech.test', '#/sites', PASSWORD);
   await tab.page.getByRole('link', { name: 'Harbour' }).click();
+  await tab.page.getByRole('link', { name: 'Settings' }).click();
   await fill(tab.page, 'New zone', 'Yard');
   await press(tab.page, 'Add a zone');
   await tab.page.getByRole('rowheader', { name: 'Yard' }).waitFor();

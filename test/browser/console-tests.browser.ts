@@ -26,8 +26,7 @@ test('While a zone is on test, the console shows its panic alert at once, but it
 
   const { page, complaints, close } = await openPage(desk.browser, { locale: 'en-GB' });
   await signInAt(page, desk.url, OPERATOR, `#/sites/${siteId}`);
-  await page.getByText('Nothing is on test.').waitFor();
-  await page.getByRole('button', { name: 'Put on test' }).click();
+  await page.getByRole('link', { name: 'Put on test', exact: true }).click();
   const form = page.locator('form').filter({ has: page.getByLabel('Reason') });
   await form.getByRole('button', { name: 'Put on test' }).click();
   await form.getByText('This field is required.').waitFor();
@@ -81,7 +80,7 @@ test('The form to put a site on test says which alerts it silences and which not
 
   const { page, complaints, close } = await openPage(desk.browser, { locale: 'en-GB' });
   await signInAt(page, desk.url, MASTER, `#/sites/${siteId}`);
-  await page.getByRole('button', { name: 'Put on test' }).click();
+  await page.getByRole('link', { name: 'Put on test', exact: true }).click();
   const form = page.locator('form').filter({ has: page.getByLabel('Reason') });
   const said = form.getByRole('status');
   await said.getByText('Silences the whole site. Fire and panic keep ringing.').waitFor();
@@ -101,12 +100,13 @@ test('The form to put a site on test says which alerts it silences and which not
   await form.getByRole('button', { name: 'Put on test' }).click();
   const row = page.getByRole('row').filter({ hasText: 'Smoke test' });
   await row.getByText('Everything else keeps ringing.').waitFor();
+  await page.getByRole('link', { name: 'Timeline' }).click();
   await page.getByRole('list', { name: 'On test' }).getByText('Smoke test. Everything else keeps').waitFor();
   expect(await master.tests.listOfSite(siteId)).toMatchObject([
     { zone_id: hall.id, types: expect.arrayContaining(['fire', 'intrusion']), excluded_types: ['panic'] },
   ]);
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole('button', { name: 'Put on test' }).click();
+  await page.getByRole('link', { name: 'Put on test', exact: true }).click();
   await form.getByLabel('Smoke hall').check();
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   await close();
@@ -117,7 +117,7 @@ test('The form to put a site on test says which alerts it silences and which not
   await master.users.assignSites(operatorId, [...site_ids, siteId]);
   const other = await openPage(desk.browser, { locale: 'en-GB' });
   await signInAt(other.page, desk.url, OPERATOR, `#/sites/${siteId}`);
-  await other.page.getByRole('button', { name: 'Put on test' }).click();
+  await other.page.getByRole('link', { name: 'Put on test', exact: true }).click();
   await other.page.getByLabel('Smoke attic').check();
   await other.page
     .getByText('The fire alarm keeps ringing: Smoke attic. Operators cannot silence it.')
@@ -168,8 +168,10 @@ test('At 127.0.0.1 the alert desk is live, and the end of a test is shown in the
 
   await page.goto(`${page.url().split('#')[0]}#/sites/${siteId}`);
   await page.getByRole('heading', { name: 'City Office', level: 1 }).waitFor();
-  expect(await live.count()).toBe(0);
-  await page.goto(`${page.url().split('#')[0]}#/sites/${site.id}`);
+  await live.waitFor();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await live.waitFor({ state: 'detached' });
+  await page.goto(`${page.url().split('?')[0]}?tab=settings#/sites/${site.id}`);
   await banner.getByText(end).waitFor();
   expect(complaints).toEqual([]);
 
@@ -177,7 +179,7 @@ test('At 127.0.0.1 the alert desk is live, and the end of a test is shown in the
   const goTo = (name: string) => page.goto(`${page.url().split('#')[0]}#/${name}`);
   await goTo('people');
   await page.getByRole('table').getByText(MASTER).first().waitFor();
-  await goTo(`sites/${site.id}`);
+  await page.goto(`${page.url().split(/[?#]/)[0]}?tab=settings#/sites/${site.id}`);
   await banner.getByText(end).waitFor();
   await page.context().setOffline(true);
   await goTo('people');

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { readScreen, type Screen, screenUrl } from '../state/screen.ts';
+import { changedScreen, readScreen, type Screen, screenUrl } from '../state/screen.ts';
 import { hasUnsaved } from '../state/unsaved.ts';
 
 /**
@@ -42,7 +42,7 @@ export function useScreen(): [Screen, ChangeScreen, Leaving | undefined] {
 
   const change = useCallback<ChangeScreen>(
     (changes, how = 'step') => {
-      const next = { ...readScreen(location), ...changes };
+      const next = changedScreen(readScreen(location), changes);
       if (how === 'step' && isLosing(shown.current, next)) setAsked(next);
       else go(next, how === 'in place' ? how : 'step');
     },
@@ -60,6 +60,6 @@ export function useScreen(): [Screen, ChangeScreen, Leaving | undefined] {
 
 /** Whether a form that is not saved is on the one screen, and not on the other. */
 function isLosing(one: Screen, other: Screen): boolean {
-  const isSame = one.view === other.view && one.itemId === other.itemId && one.tenantId === other.tenantId;
+  const isSame = (['view', 'itemId', 'tab', 'tenantId'] as const).every((name) => one[name] === other[name]);
   return !isSame && hasUnsaved();
 }

@@ -24,6 +24,8 @@ export interface FormProps {
   /** Values that the page fills in, such as a generated password. */
   readonly filled?: Values | undefined;
   readonly controls?: ListControls | undefined;
+  /** Why these values are not sent. */
+  readonly refusal?: string | undefined;
   readonly children?: ComponentChildren;
 }
 
@@ -38,6 +40,7 @@ export function Form({
   onChange,
   filled,
   controls,
+  refusal,
   children,
 }: FormProps) {
   const [values, setValues] = useState(initial);
@@ -84,6 +87,7 @@ export function Form({
     if (isBusy) return;
     const wrong = checkValues(fields, values);
     if (Object.keys(wrong).length > 0) return fail(wrong, common.someFieldsWrong);
+    if (refusal !== undefined) return fail({}, refusal);
     setBusy(true);
     setErrors({});
     setProblem(undefined);

@@ -1,6 +1,6 @@
 import type { ComponentChildren, Ref } from 'preact';
 import type { ChangeScreen } from '../hooks/use-screen.ts';
-import { type Screen, screenUrl } from '../state/screen.ts';
+import { changedScreen, type Screen, screenUrl } from '../state/screen.ts';
 
 export interface ScreenLinkProps {
   readonly screen: Screen;
@@ -30,7 +30,7 @@ export function ScreenLink({
     <a
       {...props}
       ref={linkRef ?? null}
-      href={`${location.pathname}${screenUrl({ ...screen, ...to })}`}
+      href={`${location.pathname}${screenUrl(changedScreen(screen, to))}`}
       data-item={item}
       aria-current={isCurrent ? 'true' : undefined}
       onClick={(event) => {

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useId, useMemo, useState } from 'preact/hooks';
 import type { List } from '../hooks/use-list.ts';
 import { problemText } from '../services/problem.ts';
 import { common } from '../texts/common.ts';
+import { desk } from '../texts/desk.ts';
 import { formatNumber } from '../texts/language.ts';
-import { type Column, Table } from './table.tsx';
+import { type Column, type Grouping, Table } from './table.tsx';
 
 /** The number of rows that are drawn at first, and with each further step. */
 const STEP = 200;
@@ -15,8 +16,11 @@ export interface ListViewProps<T> {
   readonly columns: readonly Column<T>[];
   /** The words of a row that the search finds; without it there is no search. */
   readonly searched?: (row: T) => string;
-  /** Filters that the API applies, and buttons. */
+  readonly grouping?: Grouping<T>;
+  /** Filters that the API applies, and buttons. A phone shows them on demand. */
   readonly children?: ComponentChildren;
+  /** Further buttons below the table. */
+  readonly foot?: ComponentChildren;
   /** Shown instead of the table while the list is empty. */
   readonly empty: ComponentChildren;
 }
@@ -27,11 +31,15 @@ export function ListView<T extends { readonly id: string | number }>({
   list,
   columns,
   searched,
+  grouping,
   children,
+  foot,
   empty,
 }: ListViewProps<T>) {
   const [search, setSearch] = useState('');
   const [most, setMost] = useState(STEP);
+  const [areFiltersOpen, openFilters] = useState(false);
+  const id = useId();
   const { items, hasMore, isLoading, error } = list;
   const found = useMemo(() => {
     const words = search.normalize('NFC').toLocaleLowerCase().split(/\s+/).filter(Boolean);
@@ -55,7 +63,22 @@ export function ListView<T extends { readonly id: string | number }>({
             onInput={({ currentTarget: { value } }) => setSearch(value)}
           />
         )}
-        {children}
+        {children && (
+          <>
+            <button
+              type="button"
+              class="quiet filter-toggle"
+              aria-expanded={areFiltersOpen}
+              aria-controls={id}
+              onClick={() => openFilters(!areFiltersOpen)}
+            >
+              {desk.list.filters}
+            </button>
+            <div class={areFiltersOpen ? 'list-filters' : 'list-filters filters-shut'} id={id}>
+              {children}
+            </div>
+          </>
+        )}
         <span class="muted count" role="status">
           {items && found && search.trim() !== '' && common.found(formatNumber(found.length))}
           {items && hasMore && search.trim() === '' && common.loaded(formatNumber(items.length))}
@@ -72,7 +95,9 @@ export function ListView<T extends { readonly id: string | number }>({
       {!items && error === undefined && <p class="empty">{common.reading}</p>}
       {items?.length === 0 && !hasMore && <div class="empty">{empty}</div>}
       {items && items.length > 0 && found?.length === 0 && <p class="empty">{common.nothingFound}</p>}
-      {drawn && drawn.length > 0 && <Table caption={caption} columns={columns} rows={drawn} />}
+      {drawn && drawn.length > 0 && (
+        <Table caption={caption} columns={columns} rows={drawn} grouping={grouping} />
+      )}
       <div class="buttons">
         {found && drawn && found.length > drawn.length && (
           <button type="button" onClick={() => setMost(most + STEP)}>
@@ -89,6 +114,7 @@ export function ListView<T extends { readonly id: string | number }>({
             </button>
           </>
         )}
+        {foot}
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import type { GuardClient, User } from '../../client/index.ts';
+import type { Alert, GuardClient, User, WatchConnection } from '../../client/index.ts';
 import type { RunningTests } from '../hooks/use-running-tests.ts';
 import type { ChangeScreen } from '../hooks/use-screen.ts';
 import type { Screen } from '../state/screen.ts';
@@ -17,4 +17,10 @@ export interface PageProps {
   readonly tenantId: string | undefined;
   readonly tenantName: string | undefined;
   readonly tests: RunningTests;
+  /** How the console receives changes of `alerts`; undefined until it has read them. */
+  readonly connection: WatchConnection | undefined;
+  /** All open alerts, which the console follows on each page. */
+  readonly alerts: readonly Alert[];
+  /** Whether more alerts are open than `alerts` contains. */
+  readonly isCapped: boolean;
 }

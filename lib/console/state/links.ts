@@ -49,3 +49,14 @@ const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']' };
 function telOf(text: string): string {
   return `tel:${text.replace(/[^+\d]/g, '')}`;
 }
+
+/**
+ * The address of a place in the map application of the viewer: `geo:` on Android (RFC 5870), `maps:` on what Apple makes. Other
+ * desktops have none, so a person opens OpenStreetMap there. Nothing is requested until the link is followed.
+ */
+export function mapUrl(address: string, userAgent: string): string {
+  const query = encodeURIComponent(address);
+  if (/Android/.test(userAgent)) return `geo:0,0?q=${query}`;
+  if (/iPhone|iPad|Macintosh/.test(userAgent)) return `maps:?q=${query}`;
+  return `https://www.openstreetmap.org/search?query=${query}`;
+}

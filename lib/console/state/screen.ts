@@ -25,6 +25,10 @@ export interface Screen {
   readonly until: string | undefined;
   /** The tenant that a platform admin has chosen. */
   readonly tenantId: string | undefined;
+  /** The tab of an item; undefined for the first one. */
+  readonly tab: string | undefined;
+  /** The zone or device of a site that its tab is about. */
+  readonly partId: string | undefined;
 }
 
 /** Lists every open alert. */
@@ -41,6 +45,7 @@ const FIRST_VIEW = 'alerts';
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
+const TAB = /^[a-z]+$/;
 const PATH = /^#\/([a-z-]+)(?:\/([\w-]+))?$/;
 
 /** Reads the query and the hash of a URL, and ignores unknown and invalid values. */
@@ -60,12 +65,24 @@ export function readScreen({ search, hash }: Pick<URL, 'search' | 'hash'>): Scre
     since: dayIn(given.get('since')),
     until: dayIn(given.get('until')),
     tenantId: idIn(given.get('tenant_id')),
+    tab: TAB.exec(given.get('tab') ?? '')?.[0],
+    partId: idIn(given.get('part')),
   };
+}
+
+/** The screen after changes. Another page or item begins with its first tab. */
+export function changedScreen(screen: Screen, changes: Partial<Screen>): Screen {
+  const next = { ...screen, ...changes };
+  const isSame = next.view === screen.view && next.itemId === screen.itemId;
+  const { tab = isSame && !('tab' in changes) ? screen.tab : undefined } = changes;
+  const { partId = tab === screen.tab && isSame ? screen.partId : undefined } = changes;
+  return { ...next, tab, partId };
 }
 
 /** The query and the hash of a screen; empty for the default screen. */
 export function screenUrl(screen: Screen): string {
   const { view, itemId, status, severities, siteId, type, search, alertId, since, until, tenantId } = screen;
+  const { tab, partId } = screen;
   const said = Object.entries({
     tenant_id: tenantId,
     status: status === 'open' ? undefined : status,
@@ -76,6 +93,8 @@ export function screenUrl(screen: Screen): string {
     alert: alertId,
     since,
     until,
+    tab,
+    part: partId,
   }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   const query = new URLSearchParams(Object.fromEntries(said)).toString().replaceAll('%2C', ',');
   const path = [view, itemId].filter((it) => it !== undefined).join('/');

@@ -89,6 +89,7 @@ export const de: DeskTexts = {
     title: 'Finden',
     placeholder: 'Seite, Objekt, Gerät, Person oder offener Alarm',
     found: 'Gefunden',
+    action: 'Aktion',
     page: 'Seite',
     person: 'Person',
     tenant: 'Mandant',
@@ -170,6 +171,8 @@ export const de: DeskTexts = {
   },
   onTest: {
     title: 'Im Test',
+    put: 'In den Test nehmen',
+    putSite: (site) => `${site} in den Test nehmen`,
     until: (time, left) => `bis ${time} (noch ${left})`,
     partly: 'teilweise',
     rings: 'Feuer und Panik klingeln weiter.',

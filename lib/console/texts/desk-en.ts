@@ -91,6 +91,7 @@ export const en = {
     title: 'Find',
     placeholder: 'A page, a site, a device, a person or an open alert',
     found: 'Found',
+    action: 'Action',
     page: 'Page',
     person: 'Person',
     tenant: 'Tenant',
@@ -170,6 +171,8 @@ export const en = {
   },
   onTest: {
     title: 'On test',
+    put: 'Put on test',
+    putSite: (site: string) => `Put ${site} on test`,
     until: (time: string, left: string) => `until ${time} (${left} left)`,
     partly: 'partly',
     rings: 'Fire and panic keep ringing.',

@@ -89,6 +89,7 @@ export const es: DeskTexts = {
     title: 'Buscar',
     placeholder: 'Una página, un sitio, un dispositivo, una persona o una alerta abierta',
     found: 'Encontrado',
+    action: 'Acción',
     page: 'Página',
     person: 'Persona',
     tenant: 'Organización',
@@ -168,6 +169,8 @@ export const es: DeskTexts = {
   },
   onTest: {
     title: 'En prueba',
+    put: 'Poner en prueba',
+    putSite: (site) => `Poner ${site} en prueba`,
     until: (time, left) => `hasta las ${time} (quedan ${left})`,
     partly: 'en parte',
     rings: 'Incendio y pánico siguen sonando.',

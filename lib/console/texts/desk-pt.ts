@@ -89,6 +89,7 @@ export const pt: DeskTexts = {
     title: 'Procurar',
     placeholder: 'Uma página, um local, um dispositivo, uma pessoa ou um alerta aberto',
     found: 'Encontrado',
+    action: 'Ação',
     page: 'Página',
     person: 'Pessoa',
     tenant: 'Organização',
@@ -168,6 +169,8 @@ export const pt: DeskTexts = {
   },
   onTest: {
     title: 'Em teste',
+    put: 'Pôr em teste',
+    putSite: (site) => `Pôr ${site} em teste`,
     until: (time, left) => `até às ${time} (faltam ${left})`,
     partly: 'em parte',
     rings: 'Incêndio e pânico continuam a tocar.',

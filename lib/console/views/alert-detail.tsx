@@ -4,7 +4,9 @@ import { isPermitted } from '../../../shared/base/access.ts';
 import type { Alert, AlertInclude, Contact, Site } from '../../client/index.ts';
 import { usePolled } from '../hooks/use-polled.ts';
 import { clockAtSite, Instant, timeOfDay } from '../parts/instant.tsx';
+import { ScreenLink } from '../parts/link.tsx';
 import { PhoneLink } from '../parts/phone-link.tsx';
+import { Severity } from '../parts/severity.tsx';
 import { TestNotice } from '../parts/test-notice.tsx';
 import { problemText } from '../services/problem.ts';
 import { newer } from '../state/alerts.ts';
@@ -16,7 +18,6 @@ import { desk } from '../texts/desk.ts';
 import { AlertActions } from './alert-actions.tsx';
 import type { DeskProps } from './desk-props.ts';
 import { LinkedText } from './linked-text.tsx';
-import { Severity } from './severity.tsx';
 import { TenantName } from './tenant-name.tsx';
 import { useAfterDesk } from './use-after-desk.ts';
 
@@ -108,6 +109,22 @@ export function AlertDetail(props: AlertDetailProps) {
           />
         )}
         <SiteSheet site={site} contacts={value?.contacts} />
+        {alert && site && isPermitted(user.role, 'tests:create') && (
+          <ScreenLink
+            class="button"
+            screen={props.screen}
+            change={props.change}
+            to={{
+              view: 'sites',
+              itemId: site.id,
+              alertId: undefined,
+              tab: 'test',
+              partId: alert.device_id ?? alert.zone_id ?? undefined,
+            }}
+          >
+            {desk.onTest.put}
+          </ScreenLink>
+        )}
         {alert && <AlertFacts alert={alert} further={value} site={site} />}
         {value && alert && afterDesk && (
           <afterDesk.AlertNotified guard={guard} alert={alert} zone={site?.timezone} />

@@ -1,5 +1,6 @@
 import { SlidersHorizontal } from 'lucide-preact';
 import { useId, useMemo, useState } from 'preact/hooks';
+import { Severity } from '../parts/severity.tsx';
 import { countSeverities, matchingAlerts, typesOf } from '../state/alerts.ts';
 import { sitesToChoose } from '../state/premises.ts';
 import { STATUS_FILTERS } from '../state/screen.ts';
@@ -9,7 +10,6 @@ import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
 import { LOCALE } from '../texts/language.ts';
 import type { DeskProps } from './desk-props.ts';
-import { Severity } from './severity.tsx';
 
 /**
  * The filters of the list. The numbers count the open alerts that match the other filters. On a phone they are folded into

@@ -7,10 +7,10 @@ import { useRowFocus } from '../hooks/use-row-focus.ts';
 import { useStyleNumber } from '../hooks/use-style-number.ts';
 import { Age, Instant } from '../parts/instant.tsx';
 import { ScreenLink } from '../parts/link.tsx';
+import { Severity } from '../parts/severity.tsx';
 import { placeOf, resolutionLabel, resolverLabel, statusLabel, typeLabel } from '../state/words.ts';
 import { desk } from '../texts/desk.ts';
 import type { DeskProps } from './desk-props.ts';
-import { Severity } from './severity.tsx';
 
 /** The actions of the rows. */
 interface RowActions {

@@ -68,9 +68,14 @@ export function Board(props: BoardProps) {
   );
 }
 
-/** Whether the page shows each change at once: the alert desk and the list of devices. Others do not call themselves live. */
-const isFollowing = ({ load }: Page, { view, itemId }: Screen) =>
-  load === undefined || (view === 'devices' && itemId === undefined);
+/**
+ * Whether the page shows each change at once: the alert desk, the lists of sites and devices, and what is at a site now. Others
+ * do not call themselves live.
+ */
+const isFollowing = ({ load }: Page, { view, itemId, tab }: Screen) =>
+  load === undefined ||
+  (view === 'devices' && itemId === undefined) ||
+  (view === 'sites' && itemId !== 'new' && tab === undefined);
 
 const NO_TESTS = { running: [], show: () => {} };
 
@@ -91,6 +96,9 @@ function PlatformBoard({ guard, user, clock, onSignOut, screen, change, preferen
     tenantId: undefined,
     tenantName: undefined,
     tests: NO_TESTS,
+    connection: undefined,
+    alerts: [],
+    isCapped: false,
   };
   return (
     <Shell {...props} page={page} preferences={preferences} onSignOut={onSignOut}>
@@ -130,14 +138,15 @@ function TenantBoard(board: ShownProps) {
   }, [unattended, page]);
 
   const { title } = page;
-  const props: PageProps = { guard, user, title, screen, change, now, tenantId, tenantName, tests };
-  const deskProps = { sites, alerts, snapshot, isCapped, areKeysOn, turnKeys, actions, responses };
+  const connection = offlineSince ? 'offline' : snapshot?.connection;
+  const watch = { tests, connection, alerts, isCapped };
+  const props: PageProps = { guard, user, title, screen, change, now, tenantId, tenantName, ...watch };
+  const deskProps = { sites, snapshot, areKeysOn, turnKeys, actions, responses };
   return (
     <Shell
       {...props}
       page={page}
       unattended={unattended}
-      alerts={alerts}
       preferences={preferences}
       onSignOut={onSignOut}
       controls={

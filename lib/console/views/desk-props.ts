@@ -1,4 +1,4 @@
-import type { Alert, AlertsSnapshot, Site } from '../../client/index.ts';
+import type { AlertsSnapshot, Site } from '../../client/index.ts';
 import type { Actions } from '../hooks/use-actions.ts';
 import type { Polled } from '../hooks/use-polled.ts';
 import type { PageProps } from '../parts/page-props.ts';
@@ -7,11 +7,7 @@ import type { ActionResponses } from '../state/alerts.ts';
 /** The properties of the alert desk. */
 export interface DeskProps extends PageProps {
   readonly sites: Polled<readonly Site[]>;
-  /** All open alerts. */
-  readonly alerts: readonly Alert[];
   readonly snapshot: AlertsSnapshot | undefined;
-  /** Whether more alerts are open than `alerts` contains. */
-  readonly isCapped: boolean;
   /** Whether single-character keys are on. */
   readonly areKeysOn: boolean;
   readonly turnKeys: (areOn: boolean) => void;

@@ -1,6 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isPermitted } from '../../../shared/base/access.ts';
-import type { Alert, GuardList } from '../../client/index.ts';
+import type { GuardList } from '../../client/index.ts';
 import { ACCOUNT, linkedPages } from '../pages/pages.tsx';
 import type { PageProps } from '../parts/page-props.ts';
 import { type Findable, foundEntries } from '../state/found-entries.ts';
@@ -15,8 +15,7 @@ interface Entry extends Findable {
   readonly to: Partial<Screen>;
 }
 
-export interface PaletteProps extends Pick<PageProps, 'guard' | 'user' | 'tenantId' | 'change'> {
-  readonly alerts: readonly Alert[];
+export interface PaletteProps extends Pick<PageProps, 'guard' | 'user' | 'tenantId' | 'change' | 'alerts'> {
   readonly onClose: () => void;
 }
 
@@ -103,7 +102,7 @@ function useEntries({ guard, user, tenantId, alerts }: PaletteProps) {
     const filters = { limit: PAGE, tenant_id: tenantId };
     async function add<T extends { readonly id: string; readonly name: string }>(
       list: GuardList<T>,
-      entryOf: (item: T) => Omit<Entry, 'id' | 'text'>,
+      entriesOf: (item: T) => readonly Omit<Entry, 'id'>[],
     ) {
       setWaiting((count) => count + 1);
       try {
@@ -113,7 +112,9 @@ function useEntries({ guard, user, tenantId, alerts }: PaletteProps) {
           if (signal.aborted) return;
           setListed((before) => [
             ...before,
-            ...data.map((it) => ({ id: it.id, text: it.name, ...entryOf(it) })),
+            ...data.flatMap((it) =>
+              entriesOf(it).map((entry, place) => ({ ...entry, id: `${it.id}-${place}` })),
+            ),
           ]);
           cursor = meta.next_cursor;
         }
@@ -124,24 +125,27 @@ function useEntries({ guard, user, tenantId, alerts }: PaletteProps) {
     }
     const view = (name: string, itemId: string) => ({ view: name, itemId, alertId: undefined });
     if (!hasTenant) {
-      void add(guard.tenants.list({ limit: PAGE }, { signal }), ({ id }) => ({
-        about: desk.palette.tenant,
-        to: { view: 'alerts', itemId: undefined, tenantId: id },
-      }));
+      void add(guard.tenants.list({ limit: PAGE }, { signal }), ({ id, name: text }) => [
+        { text, about: desk.palette.tenant, to: { view: 'alerts', itemId: undefined, tenantId: id } },
+      ]);
     } else {
-      void add(guard.sites.list(filters, { signal }), ({ id, address }) => ({
-        about: [common.site, address].filter(Boolean).join(' · '),
-        to: view('sites', id),
-      }));
-      void add(guard.devices.list(filters, { signal }), ({ id, serial }) => ({
-        about: [common.device, serial].filter(Boolean).join(' · '),
-        to: view('devices', id),
-      }));
+      void add(guard.sites.list(filters, { signal }), ({ id, name: text, address }) => {
+        const site = {
+          text,
+          about: [common.site, address].filter(Boolean).join(' · '),
+          to: view('sites', id),
+        };
+        if (!isPermitted(user.role, 'tests:create')) return [site];
+        const to = { ...view('sites', id), tab: 'test' };
+        return [site, { text: desk.onTest.putSite(text), about: desk.palette.action, to }];
+      });
+      void add(guard.devices.list(filters, { signal }), ({ id, name: text, serial }) => [
+        { text, about: [common.device, serial].filter(Boolean).join(' · '), to: view('devices', id) },
+      ]);
       if (isPermitted(user.role, 'users:create')) {
-        void add(guard.users.list(filters, { signal }), ({ id, email }) => ({
-          about: [desk.palette.person, email].join(' · '),
-          to: view('people', id),
-        }));
+        void add(guard.users.list(filters, { signal }), ({ id, name: text, email }) => [
+          { text, about: [desk.palette.person, email].join(' · '), to: view('people', id) },
+        ]);
       }
     }
     return () => ending.abort();

@@ -1,7 +1,6 @@
 import { ChevronsLeft, ChevronsRight, Menu, Search } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Alert } from '../../client/index.ts';
 import { linkedPages, PAGE_GROUPS, type Page } from '../pages/pages.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ScreenLink } from '../parts/link.tsx';
@@ -19,8 +18,6 @@ interface ShellProps extends PageProps {
   readonly unattended?: number;
   readonly preferences: Preferences;
   readonly onSignOut: () => void;
-  /** The open alerts, which the palette finds. */
-  readonly alerts?: readonly Alert[];
   /** The controls of the whole console, in its top bar. */
   readonly controls?: ComponentChildren;
   readonly children: ComponentChildren;
@@ -83,9 +80,7 @@ export function Shell(props: ShellProps) {
       </nav>
       <div class="content">{children}</div>
       <PhoneBar {...props} openSheet={() => setSheetOpen(true)} />
-      {isFinding && afterDesk && (
-        <afterDesk.Palette {...props} alerts={props.alerts ?? []} onClose={() => setFinding(false)} />
-      )}
+      {isFinding && afterDesk && <afterDesk.Palette {...props} onClose={() => setFinding(false)} />}
       {isSheetOpen && (
         <Dialog title={desk.shell.pages} class="sheet" onClose={() => setSheetOpen(false)}>
           {(close) => (

@@ -6,13 +6,14 @@ import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Panel, Reading } from '../../parts/page-layout.tsx';
-import type { PageProps } from '../../parts/page-props.ts';
 import { PhoneLink } from '../../parts/phone-link.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { problemText } from '../../services/problem.ts';
 import { bodyOf, type Field, valuesOf } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
+import { INSTRUCTIONS } from './site-fields.ts';
+import type { SiteProps } from './site-props.ts';
 import { texts } from './sites-texts.ts';
 
 const CONTACT_FIELDS: readonly Field[] = [
@@ -55,13 +56,36 @@ function EditContact({ guard, id, onEnd }: EditContactProps) {
 
 const NEW_CONTACT = valuesOf(CONTACT_FIELDS, { role: 'keyholder' });
 
-/** The contacts of a site, in the order in which operators call them. Roles that manage the site change them in place. */
-export function SiteContacts({ guard, user, id }: PageProps & { readonly id: string }) {
+const FIELDS = [INSTRUCTIONS];
+
+/** What to do at a site, and whom to call. */
+export function SiteContacts(props: SiteProps) {
+  const { guard, user, id, site, read, show } = props;
+  return (
+    <>
+      <Panel title={desk.siteSheet.instructions}>
+        {isPermitted(user.role, 'sites:update') ? (
+          <EditForm
+            fields={FIELDS}
+            item={site}
+            read={read}
+            save={(changes, ifMatch) => guard.sites.update(id, changes, { ifMatch })}
+            onSaved={show}
+          />
+        ) : (
+          <p class="note">{site.instructions ?? common.none}</p>
+        )}
+      </Panel>
+      {isPermitted(user.role, 'contacts:read') && <Contacts {...props} />}
+    </>
+  );
+}
+
+/** The contacts in the order in which operators call them. Roles that manage the site change them in place. */
+function Contacts({ guard, user, id, contacts: { value: contacts, error, again } }: SiteProps) {
   const [edited, setEdited] = useState<string>();
   const [isAdding, setAdding] = useState(false);
   const [problem, setProblem] = useState('');
-  const read = useCallback((signal?: AbortSignal) => guard.contacts.listOfSite(id, { signal }), [guard, id]);
-  const { value: contacts, error, again } = useItem(read);
   const mayChange = isPermitted(user.role, 'contacts:update');
   const columns = useMemo<readonly Column<Contact>[]>(() => {
     const moveUp = (contact: Contact) => {

@@ -16,14 +16,15 @@ export const SITE_FIELDS: readonly Field[] = [
     isRequired: true,
     suggestions: timeZoneChoices(),
   },
-  {
-    name: 'instructions',
-    label: desk.siteSheet.instructions,
-    hint: texts.instructionsHint,
-    kind: 'area',
-    most: 4000,
-  },
 ];
+
+export const INSTRUCTIONS: Field = {
+  name: 'instructions',
+  label: desk.siteSheet.instructions,
+  hint: texts.instructionsHint,
+  kind: 'area',
+  most: 4000,
+};
 
 /** The escalation of a site; `hint` says what it inherits. */
 export function escalationFields(hint: string | undefined): readonly Field[] {

@@ -1,69 +1,64 @@
-import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { isOperational, isPermitted } from '../../../../shared/base/access.ts';
-import type { Device, GuardClient, Role, SiteTest, SiteTestInput, Zone } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
+import type { Device, SiteTest, SiteTestInput, Zone } from '../../../client/index.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Form } from '../../parts/form.tsx';
-import { Instant } from '../../parts/instant.tsx';
+import { clockIn, Instant, timeOfDay } from '../../parts/instant.tsx';
 import { Panel, Reading } from '../../parts/page-layout.tsx';
-import type { PageProps } from '../../parts/page-props.ts';
 import { type Column, Table } from '../../parts/table.tsx';
 import { keepsRinging, leftUntil } from '../../parts/test-notice.tsx';
 import { bodyOf, type Values, valuesOf } from '../../state/fields.ts';
 import { actorLabel, typeLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
+import type { SiteProps } from './site-props.ts';
 import {
   durationField,
   endAfter,
   previewTest,
   type TestedPlace,
   testFields,
+  valuesFor,
   withinZone,
 } from './test-fields.ts';
 import { texts } from './tests-texts.ts';
 
 const AN_HOUR = { ends_at: '60' };
 
-interface SiteTestsProps extends PageProps {
-  readonly id: string;
-  /** The time zone of the site. */
-  readonly zone: string;
-  readonly zones: readonly Zone[];
+/** When a test of some minutes ends, by the clocks of its site. */
+function endText({ now, site }: SiteProps, minutes: unknown): string {
+  const end = Date.parse(endAfter(minutes, now));
+  return clockIn(end, site.timezone) ?? timeOfDay(new Date(end));
 }
 
-/** The running tests of a site, which are started, extended and ended in place. */
-export function SiteTests({ guard, user, now, id, zone, zones, tests }: SiteTestsProps) {
+const NOTHING: readonly never[] = [];
+
+/** The running tests of a site, which are extended and ended in place; nothing if there are none. */
+export function SiteTests(props: SiteProps) {
+  const { guard, user, now, id, site, zones, devices, hasMoreDevices, tests } = props;
   const { running, show } = tests;
-  const [isStarting, setStarting] = useState(false);
   const [moved, setMoved] = useState<string>();
-  const read = useCallback(
-    async (signal: AbortSignal): Promise<Omit<TestedPlace, 'zones'>> => {
-      const { data, meta } = await guard.devices.listOfSite(id, { limit: 100 }, { signal }).page();
-      return { devices: data, hasMore: meta.next_cursor !== null };
-    },
-    [guard, id],
-  );
-  const { value: place, error, again } = useItem(read);
+  const [minutes, setMinutes] = useState(AN_HOUR.ends_at);
   const own = running.filter(({ site_id }) => site_id === id);
   const mayChange = isPermitted(user.role, 'tests:update');
-  const moving = useMemo(() => [durationField(user.role)], [user.role]);
+  if (own.length === 0) return null;
 
   const shown: readonly Column<SiteTest>[] = [
+    { title: texts.reason, cell: ({ reason }) => reason },
     {
       title: texts.until,
       cell: ({ ends_at }) => (
         <>
-          <Instant at={ends_at} zone={zone} /> <span class="muted">({leftUntil(ends_at, now)})</span>
+          <Instant at={ends_at} zone={site.timezone} /> <span class="muted">({leftUntil(ends_at, now)})</span>
         </>
       ),
     },
-    { title: texts.reason, cell: ({ reason }) => reason },
     {
       title: texts.part,
       cell: (test) => (
         <span>
-          {partText(test, zones, place)} <span class="muted">{keepsRinging(test)}</span>
+          {partText(test, zones.items ?? NOTHING, devices, hasMoreDevices)}{' '}
+          <span class="muted">{keepsRinging(test)}</span>
         </span>
       ),
     },
@@ -74,9 +69,13 @@ export function SiteTests({ guard, user, now, id, zone, zones, tests }: SiteTest
     cell: (test) =>
       test.id === moved ? (
         <Form
-          fields={moving}
+          fields={[durationField(user.role, endText(props, minutes))]}
           initial={AN_HOUR}
           action={texts.move}
+          onChange={(values) => {
+            setMinutes(String(values['ends_at']));
+            return values;
+          }}
           onSubmit={async (values) => {
             show(await guard.tests.update(test.id, { ends_at: endAfter(values['ends_at'], now) }));
             setMoved(undefined);
@@ -86,7 +85,14 @@ export function SiteTests({ guard, user, now, id, zone, zones, tests }: SiteTest
         />
       ) : (
         <div class="buttons">
-          <button type="button" class="quiet" onClick={() => setMoved(test.id)}>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => {
+              setMinutes(AN_HOUR.ends_at);
+              setMoved(test.id);
+            }}
+          >
             {texts.move}
             <span class="unseen"> {test.reason}</span>
           </button>
@@ -105,60 +111,45 @@ export function SiteTests({ guard, user, now, id, zone, zones, tests }: SiteTest
       ),
   };
   return (
-    <Panel
-      title={desk.onTest.title}
-      actions={
-        isPermitted(user.role, 'tests:create') &&
-        !isStarting && (
-          <button type="button" onClick={() => setStarting(true)}>
-            {texts.start}
-          </button>
-        )
-      }
-    >
-      {own.length === 0 ? (
-        <p class="empty">{texts.none}</p>
+    <Panel title={desk.onTest.title}>
+      <Table caption={desk.onTest.title} columns={mayChange ? [...shown, actions] : shown} rows={own} />
+    </Panel>
+  );
+}
+
+/** Puts a site, a zone or a device on test. The form opens when it knows what there is to silence. */
+export function StartTest(props: SiteProps) {
+  const { zones, devices, hasMoreDevices } = props;
+  return (
+    <Panel title={desk.onTest.put}>
+      {zones.items && devices ? (
+        <div class="with-preview">
+          <TestForm {...props} place={{ zones: zones.items, devices, hasMore: hasMoreDevices }} />
+        </div>
       ) : (
-        <Table caption={desk.onTest.title} columns={mayChange ? [...shown, actions] : shown} rows={own} />
-      )}
-      {isStarting && !place && <Reading error={error} again={again} />}
-      {isStarting && place && (
-        <StartTest
-          guard={guard}
-          id={id}
-          role={user.role}
-          now={now}
-          place={{ ...place, zones }}
-          onStarted={(test) => {
-            show(test);
-            setStarting(false);
-          }}
-          onCancel={() => setStarting(false)}
-        />
+        <Reading error={zones.error} again={zones.again} />
       )}
     </Panel>
   );
 }
 
-interface StartTestProps {
-  readonly guard: GuardClient;
-  readonly id: string;
-  readonly role: Role;
-  readonly now: number;
-  readonly place: TestedPlace;
-  readonly onStarted: (test: SiteTest) => void;
-  readonly onCancel: () => void;
-}
-
 /** The form of a start. It says what falls silent, and what keeps ringing, before the test begins. */
-function StartTest({ guard, id, role, now, place, onStarted, onCancel }: StartTestProps) {
-  const [typed, setTyped] = useState<Values>(() => valuesOf(testFields(role, place, ''), AN_HOUR));
+function TestForm({ place, ...props }: SiteProps & { readonly place: TestedPlace }) {
+  const { guard, user, id, now, screen, change, tests } = props;
+  const { role } = user;
+  const { partId } = screen;
+  const fieldsOf = (values: Values) =>
+    testFields({ role, place, zoneId: values['zone_id'], end: endText(props, values['ends_at']) });
+  const initial = useMemo<Values>(() => {
+    const given = { ...AN_HOUR, ...valuesFor(place, partId) };
+    return valuesOf(fieldsOf(given), given);
+    // Devices that come and go while a person fills in the form change no value.
+  }, [role, partId]);
+  const [typed, setTyped] = useState(initial);
   const [filled, setFilled] = useState<Values>();
   const ends = useRef({ key: '', at: '' });
-  const zoneId = typed['zone_id'];
-  const fields = useMemo(() => testFields(role, place, zoneId), [role, place.zones, place.devices, zoneId]);
-  const initial = useMemo(() => valuesOf(testFields(role, place, ''), AN_HOUR), [role]);
-  const { text, ringing, offered } = previewTest(role, place, typed);
+  const fields = fieldsOf(typed);
+  const { text, refusal, ringing, offered } = previewTest(role, place, typed);
 
   async function start(values: Values, idempotencyKey: string) {
     // A repetition must send the same body.
@@ -166,26 +157,30 @@ function StartTest({ guard, id, role, now, place, onStarted, onCancel }: StartTe
       ends.current = { key: idempotencyKey, at: endAfter(values['ends_at'], now) };
     }
     const body = { ...bodyOf(fields, values), ends_at: ends.current.at };
-    onStarted(await guard.tests.start(id, body as typeof body & SiteTestInput, { idempotencyKey }));
+    tests.show(await guard.tests.start(id, body as typeof body & SiteTestInput, { idempotencyKey }));
+    change({ tab: undefined }, 'after saving');
   }
 
   return (
     <Form
       fields={fields}
       initial={initial}
-      action={texts.start}
+      action={desk.onTest.put}
       filled={filled}
+      refusal={refusal}
       onChange={(values, changed) => {
         const next = changed === 'zone_id' ? withinZone(values, place.devices) : values;
         setTyped(next);
         return next;
       }}
       onSubmit={start}
-      onCancel={onCancel}
+      onCancel={() => change({ tab: undefined })}
       hasFocus
     >
       <div class="notice" role="status">
-        <p>{text}</p>
+        <p>
+          <strong>{text}</strong>
+        </p>
         {ringing.map((it) => (
           <p key={it}>
             <strong>{it}</strong> {isOperational(role) && texts.neverOnTest}
@@ -204,6 +199,9 @@ function StartTest({ guard, id, role, now, place, onStarted, onCancel }: StartTe
             </button>
           </div>
         )}
+        <p class="muted">
+          {texts.about} {isOperational(role) && texts.operatorLimits}
+        </p>
       </div>
     </Form>
   );
@@ -213,14 +211,15 @@ function StartTest({ guard, id, role, now, place, onStarted, onCancel }: StartTe
 function partText(
   { zone_id, device_ids, types }: SiteTest,
   zones: readonly Zone[],
-  place: Omit<TestedPlace, 'zones'> | undefined,
+  devices: readonly Device[] | undefined,
+  hasMore: boolean,
 ): string {
   const nameIn = (items: readonly (Zone | Device)[], id: string) => items.find((it) => it.id === id)?.name;
   // A device that was not read need not be deleted.
-  const unknown = !place || place.hasMore ? '…' : texts.deleted;
+  const unknown = !devices || hasMore ? '…' : texts.deleted;
   const parts = [
     ...(zone_id === null ? [] : [nameIn(zones, zone_id) ?? texts.deleted]),
-    ...(device_ids ?? []).map((id) => nameIn(place?.devices ?? [], id) ?? unknown),
+    ...(device_ids ?? []).map((id) => nameIn(devices ?? [], id) ?? unknown),
     ...(types ?? []).map(typeLabel),
   ];
   return parts.length === 0 ? texts.wholeSite : parts.join(', ');

@@ -2,29 +2,23 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { GuardClient, Zone } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
-import type { List } from '../../hooks/use-list.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { Form } from '../../parts/form.tsx';
 import { ListView } from '../../parts/list-view.tsx';
 import { Panel, Reading } from '../../parts/page-layout.tsx';
-import type { PageProps } from '../../parts/page-props.ts';
 import type { Column } from '../../parts/table.tsx';
 import { type Field, valuesOf } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
+import type { SiteProps } from './site-props.ts';
 import { texts } from './sites-texts.ts';
 
 const NEW_ZONE: readonly Field[] = [
   { name: 'name', label: texts.newZone, kind: 'text', isRequired: true, most: 120 },
 ];
 
-interface SiteZonesProps extends PageProps {
-  readonly id: string;
-  readonly zones: List<Zone>;
-}
-
 /** The zones of a site, which are added, renamed and deleted in place. */
-export function SiteZones({ guard, user, id, zones }: SiteZonesProps) {
+export function SiteZones({ guard, user, id, zones }: SiteProps) {
   const [renamed, setRenamed] = useState<string>();
   const panel = useRef<HTMLDivElement>(null);
   /** The element that takes the focus after one was removed. */

@@ -4,32 +4,37 @@ import type { CsvColumn } from '../../../../shared/base/csv.ts';
 import { ownTimeZone } from '../../../../shared/base/time-zones.ts';
 import type { Site } from '../../../client/index.ts';
 import { useList } from '../../hooks/use-list.ts';
+import { useWatch } from '../../hooks/use-watch.ts';
 import { ExportButton } from '../../parts/export-button.tsx';
 import { Form } from '../../parts/form.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { ListView } from '../../parts/list-view.tsx';
 import { PageLayout, Panel } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
+import { PlaceLine, PlaceMark } from '../../parts/place-mark.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { bodyOf, type Values, valuesOf } from '../../state/fields.ts';
+import { siteStates } from '../../state/place-state.ts';
 import { noSitesText } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
-import { SiteDetails } from './site-details.tsx';
-import { SITE_FIELDS } from './site-fields.ts';
+import { INSTRUCTIONS, SITE_FIELDS } from './site-fields.ts';
+import { SitePage } from './site-page.tsx';
 import { texts } from './sites-texts.ts';
 
-/** Sites, their zones, devices and escalation; tests. */
+/** The state of each site; its devices, zones, contacts and time line; tests. */
 export function SitesPage(props: PageProps) {
   const { itemId } = props.screen;
   if (itemId === 'new') return <NewSite {...props} />;
-  if (itemId !== undefined) return <SiteDetails key={itemId} {...props} id={itemId} />;
+  if (itemId !== undefined) return <SitePage key={itemId} {...props} id={itemId} />;
   return <SiteList {...props} />;
 }
+
+const NEW_SITE = [...SITE_FIELDS, INSTRUCTIONS];
 
 /** Creates a site, and shows it. */
 function NewSite({ guard, screen, change, tenantId, title }: PageProps) {
   async function create(values: Values, idempotencyKey: string) {
-    const body = { name: '', ...bodyOf(SITE_FIELDS, values) };
+    const body = { name: '', ...bodyOf(NEW_SITE, values) };
     const { id } = await guard.sites.create(body, { tenantId, idempotencyKey });
     change({ itemId: id }, 'after saving');
   }
@@ -44,8 +49,8 @@ function NewSite({ guard, screen, change, tenantId, title }: PageProps) {
     >
       <Panel>
         <Form
-          fields={SITE_FIELDS}
-          initial={valuesOf(SITE_FIELDS, { timezone: ownTimeZone() })}
+          fields={NEW_SITE}
+          initial={valuesOf(NEW_SITE, { timezone: ownTimeZone() })}
           action={texts.create}
           onSubmit={create}
           onCancel={() => change({ itemId: undefined })}
@@ -62,7 +67,8 @@ const EXPORTED: readonly CsvColumn<Site>[] = (
 ).map((title) => ({ title, value: (site) => site[title] }));
 
 /** The sites within the scope. */
-function SiteList({ guard, user, screen, change, now, tenantId, title }: PageProps) {
+function SiteList({ guard, user, screen, change, now, tenantId, title, ...followed }: PageProps) {
+  const { alerts, tests, connection, isCapped } = followed;
   const read = useCallback(
     (signal: AbortSignal) => guard.sites.list({ limit: 100, tenant_id: tenantId }, { signal }),
     [guard, tenantId],
@@ -72,8 +78,15 @@ function SiteList({ guard, user, screen, change, now, tenantId, title }: PagePro
   }
   const list = useList(read);
   const mayCreate = isPermitted(user.role, 'sites:create');
-  const columns = useMemo<readonly Column<Site>[]>(
-    () => [
+  const watch = useCallback(
+    (signal: AbortSignal) => guard.devices.watch({ status: 'offline', tenant_id: tenantId }, { signal }),
+    [guard, tenantId],
+  );
+  const { snapshot } = useWatch(watch);
+  const isKnown = connection !== undefined && snapshot !== undefined && !isCapped && !snapshot.capped;
+  const columns = useMemo<readonly Column<Site>[]>(() => {
+    const stateOf = siteStates({ alerts, offline: snapshot?.devices ?? [], tests: tests.running });
+    return [
       {
         title: common.name,
         cell: ({ id, name }) => (
@@ -82,11 +95,19 @@ function SiteList({ guard, user, screen, change, now, tenantId, title }: PagePro
           </ScreenLink>
         ),
       },
-      { title: texts.address, cell: ({ address }) => address },
-      { title: texts.timeZone, cell: ({ timezone }) => timezone },
-    ],
-    [screen, change],
-  );
+      {
+        title: texts.state,
+        cell: ({ id }) => <PlaceMark state={stateOf(id)} isKnown={isKnown} />,
+        onPhone: 'beside',
+      },
+      {
+        title: texts.tabs.now,
+        cell: ({ id, timezone }) => <PlaceLine state={stateOf(id)} zone={timezone} />,
+        onPhone: 'below',
+      },
+      { title: texts.address, cell: ({ address }) => address, onPhone: 'below' },
+    ];
+  }, [screen, change, alerts, tests.running, snapshot, isKnown]);
   return (
     <PageLayout
       title={title}
@@ -104,9 +125,8 @@ function SiteList({ guard, user, screen, change, now, tenantId, title }: PagePro
         columns={columns}
         searched={({ name, address }) => `${name} ${address ?? ''}`}
         empty={mayCreate ? texts.none : noSitesText(user.role)}
-      >
-        <ExportButton name="sites" columns={EXPORTED} pages={pages} now={now} />
-      </ListView>
+        foot={<ExportButton name="sites" columns={EXPORTED} pages={pages} now={now} />}
+      />
     </PageLayout>
   );
 }

@@ -16,13 +16,14 @@ const NAMED_TYPES = ['panic', 'fire'] as const;
 
 type NamedType = (typeof NAMED_TYPES)[number];
 
-/** The field for how long a test takes from now on. */
-export function durationField(role: Role): Field {
+/** The field for how long a test takes from now on. `end` says when it then ends, by the clocks of the site. */
+export function durationField(role: Role, end: string): Field {
   const minutes = isOperational(role) ? MINUTES : [...MINUTES, ...MORE_MINUTES];
   return {
     name: 'ends_at',
     label: texts.duration,
     kind: 'select',
+    hint: texts.ends(end),
     isRequired: true,
     options: minutes.map((it) => ({ value: String(it), label: it < 60 ? `${it} min` : `${it / 60} h` })),
   };
@@ -38,8 +39,20 @@ export interface TestedPlace {
 
 const isIn = (zoneId: unknown) => (device: Device) => !zoneId || device.zone_id === zoneId;
 
+interface TestFieldsProps {
+  readonly role: Role;
+  readonly place: TestedPlace;
+  readonly zoneId: unknown;
+  readonly end: string;
+}
+
 /** The fields of a start. The devices are those of the chosen zone: others would be on test for nothing. */
-export function testFields(role: Role, { zones, devices }: TestedPlace, zoneId: unknown): readonly Field[] {
+export function testFields({
+  role,
+  place: { zones, devices },
+  zoneId,
+  end,
+}: TestFieldsProps): readonly Field[] {
   const named = ({ id, name }: Zone | Device) => ({ value: id, label: name });
   const inZone = devices.filter(isIn(zoneId));
   const zoneField: Field = {
@@ -57,7 +70,7 @@ export function testFields(role: Role, { zones, devices }: TestedPlace, zoneId: 
     isNullIfEmpty: true,
   };
   return [
-    durationField(role),
+    durationField(role, end),
     { name: 'reason', label: texts.reason, kind: 'text', isRequired: true, most: 200 },
     ...(zones.length > 0 ? [zoneField] : []),
     ...(inZone.length > 0 ? [deviceField] : []),
@@ -82,9 +95,20 @@ export function withinZone(values: Values, devices: readonly Device[]): Values {
   return { ...values, device_ids: chosenIn(values, 'device_ids').filter((id) => known.has(id)) };
 }
 
+/** The values that put a zone or a device on test, or the whole site without either. */
+export function valuesFor({ zones }: TestedPlace, partId: string | undefined): Values {
+  const isZone = zones.some(({ id }) => id === partId);
+  return {
+    zone_id: isZone && partId !== undefined ? partId : '',
+    device_ids: isZone || partId === undefined ? [] : [partId],
+  };
+}
+
 /** What a test of these values does, in words. */
 export interface TestPreview {
   readonly text: string;
+  /** Why it is not started, if it is not. */
+  readonly refusal: string | undefined;
   /** The devices with fire or panic alarms that keep ringing. */
   readonly ringing: readonly string[];
   /** The types that silence those, too; `undefined` if the role may not choose them, or none ring. */
@@ -98,6 +122,8 @@ const RAISED_BY: Readonly<Record<NamedType, RegExp>> = {
 };
 
 const MOST_NAMES = 3;
+/** How many devices a test may name (api-contract.md, sites on test). */
+const MOST_DEVICES = 25;
 
 export function previewTest(role: Role, { devices, hasMore }: TestedPlace, values: Values): TestPreview {
   const [zoneId, ids, types] = [values['zone_id'], chosenIn(values, 'device_ids'), chosenIn(values, 'types')];
@@ -112,16 +138,20 @@ export function previewTest(role: Role, { devices, hasMore }: TestedPlace, value
         const names = [...raising.slice(0, MOST_NAMES), ...(raising.length > MOST_NAMES ? ['…'] : [])];
         return names.length > 0 ? [{ type, text: texts.ringing[type](names.join(', ')) }] : [];
       });
-  const [first] = [
-    isWhole && texts.silencesSite,
-    silenced.length === 0 && !isCut && texts.silencesZone,
-    isCut ? texts.silencesMany(silenced.length) : texts.silences(silenced.length),
-  ].filter((it) => it !== false);
+  const isEmpty = !isWhole && silenced.length === 0 && !isCut;
+  if (isEmpty)
+    return { text: texts.silencesNothing, refusal: texts.silencesNothing, ringing: [], offered: undefined };
+  const first = isWhole
+    ? texts.silencesSite
+    : isCut
+      ? texts.silencesMany(silenced.length)
+      : texts.silences(silenced.length);
   const limits = types.length > 0 ? texts.onlyTypes(types.map(typeLabel).join(', ')) : '';
   const rest = types.length > 0 ? desk.onTest.othersRing : desk.onTest.rings;
   const missing = ringing.map(({ type }) => type);
   return {
     text: [first, limits, rest].filter(Boolean).join(' '),
+    refusal: ids.length > MOST_DEVICES ? texts.tooManyDevices(MOST_DEVICES) : undefined,
     ringing: ringing.map(({ text }) => text),
     offered:
       missing.length > 0 && !isOperational(role)

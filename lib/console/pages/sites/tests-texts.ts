@@ -2,8 +2,7 @@ import { inLanguages } from '../../texts/language.ts';
 
 export const texts = inLanguages({
   en: {
-    start: 'Put on test',
-    none: 'Nothing is on test. During a test, alerts of devices are recorded and nobody is alarmed.',
+    about: 'During a test, alerts of devices are recorded and nobody is alarmed.',
     duration: 'How long, from now',
     reason: 'Reason',
     wholeSite: 'The whole site',
@@ -22,7 +21,11 @@ export const texts = inLanguages({
     silences: (count: number) => (count === 1 ? 'Silences 1 device.' : `Silences ${count} devices.`),
     silencesMany: (count: number) => `Silences more than ${count} devices.`,
     silencesSite: 'Silences the whole site.',
-    silencesZone: 'No device is in this zone: silences only reports that name the zone.',
+    silencesNothing: 'No device is in this zone: nothing would be on test.',
+    tooManyDevices: (most: number) => `A test names at most ${most} devices. Choose fewer, or none for all.`,
+    ends: (time: string) => `Ends at ${time}.`,
+    operatorLimits:
+      'You may put a site on test for at most 8 hours in any 24 hours, and never panic or fire.',
     onlyTypes: (types: string) => `Only these types: ${types}.`,
     ringing: {
       fire: (names: string) => `The fire alarm keeps ringing: ${names}.`,
@@ -33,8 +36,7 @@ export const texts = inLanguages({
     deleted: 'deleted',
   },
   pt: {
-    start: 'Pôr em teste',
-    none: 'Nada está em teste. Durante um teste, os alertas dos dispositivos são registados e ninguém é alarmado.',
+    about: 'Durante um teste, os alertas dos dispositivos são registados e ninguém é alarmado.',
     duration: 'Duração, a partir de agora',
     reason: 'Motivo',
     wholeSite: 'Todo o local',
@@ -53,7 +55,12 @@ export const texts = inLanguages({
     silences: (count) => (count === 1 ? 'Silencia 1 dispositivo.' : `Silencia ${count} dispositivos.`),
     silencesMany: (count) => `Silencia mais de ${count} dispositivos.`,
     silencesSite: 'Silencia todo o local.',
-    silencesZone: 'Nenhum dispositivo está nesta zona: só silencia o que é comunicado em nome da zona.',
+    silencesNothing: 'Nenhum dispositivo está nesta zona: nada ficaria em teste.',
+    tooManyDevices: (most) =>
+      `Um teste nomeia no máximo ${most} dispositivos. Escolha menos, ou nenhum para todos.`,
+    ends: (time) => `Termina às ${time}.`,
+    operatorLimits:
+      'Pode pôr um local em teste no máximo 8 horas em cada 24 horas, e nunca pânico ou incêndio.',
     onlyTypes: (types) => `Só estes tipos: ${types}.`,
     ringing: {
       fire: (names) => `O alarme de incêndio continua a tocar: ${names}.`,
@@ -64,8 +71,7 @@ export const texts = inLanguages({
     deleted: 'eliminado',
   },
   es: {
-    start: 'Poner en prueba',
-    none: 'Nada está en prueba. Durante una prueba, las alertas de los dispositivos se registran y no se alarma a nadie.',
+    about: 'Durante una prueba, las alertas de los dispositivos se registran y no se alarma a nadie.',
     duration: 'Duración, desde ahora',
     reason: 'Motivo',
     wholeSite: 'Todo el sitio',
@@ -84,7 +90,12 @@ export const texts = inLanguages({
     silences: (count) => (count === 1 ? 'Silencia 1 dispositivo.' : `Silencia ${count} dispositivos.`),
     silencesMany: (count) => `Silencia más de ${count} dispositivos.`,
     silencesSite: 'Silencia todo el sitio.',
-    silencesZone: 'No hay dispositivos en esta zona: solo silencia lo que se notifica en nombre de la zona.',
+    silencesNothing: 'No hay dispositivos en esta zona: nada quedaría en prueba.',
+    tooManyDevices: (most) =>
+      `Una prueba nombra como máximo ${most} dispositivos. Elija menos, o ninguno para todos.`,
+    ends: (time) => `Termina a las ${time}.`,
+    operatorLimits:
+      'Puede poner un sitio en prueba como máximo 8 horas en 24 horas, y nunca pánico ni incendio.',
     onlyTypes: (types) => `Solo estos tipos: ${types}.`,
     ringing: {
       fire: (names) => `La alarma de incendio sigue sonando: ${names}.`,
@@ -95,8 +106,7 @@ export const texts = inLanguages({
     deleted: 'eliminado',
   },
   de: {
-    start: 'In den Test nehmen',
-    none: 'Nichts ist im Test. Während eines Tests werden Alarme der Geräte aufgezeichnet, und niemand wird alarmiert.',
+    about: 'Während eines Tests werden Alarme der Geräte aufgezeichnet, und niemand wird alarmiert.',
     duration: 'Wie lange, ab jetzt',
     reason: 'Grund',
     wholeSite: 'Das ganze Objekt',
@@ -115,7 +125,12 @@ export const texts = inLanguages({
     silences: (count) => (count === 1 ? 'Legt 1 Gerät still.' : `Legt ${count} Geräte still.`),
     silencesMany: (count) => `Legt mehr als ${count} Geräte still.`,
     silencesSite: 'Legt das ganze Objekt still.',
-    silencesZone: 'In dieser Zone ist kein Gerät: Still ist nur, was im Namen der Zone gemeldet wird.',
+    silencesNothing: 'In diesem Bereich ist kein Gerät: Nichts wäre im Test.',
+    tooManyDevices: (most) =>
+      `Ein Test nennt höchstens ${most} Geräte. Wählen Sie weniger, oder keines für alle.`,
+    ends: (time) => `Endet um ${time}.`,
+    operatorLimits:
+      'Sie dürfen ein Objekt in 24 Stunden höchstens 8 Stunden in den Test nehmen, Panik und Feuer nie.',
     onlyTypes: (types) => `Nur diese Arten: ${types}.`,
     ringing: {
       fire: (names) => `Der Feueralarm klingelt weiter: ${names}.`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partsOf } from '../../../../../lib/console/state/links.ts';
+import { mapUrl, partsOf } from '../../../../../lib/console/state/links.ts';
 
 const linksIn = (text: string, name?: string) =>
   partsOf(text, name).flatMap(({ text: shown, href }) => (href === undefined ? [] : [[shown, href]]));
@@ -83,4 +83,13 @@ test('The console quickly searches a long text that looks almost like a link', (
     partsOf(text);
   }
   expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+});
+
+test('An address opens the map application of the viewer’s phone or computer', () => {
+  const of = (agent: string) => mapUrl('1 Mill Lane & Co, York', agent);
+  expect([of('Linux; Android 15'), of('iPhone; CPU iPhone OS 19'), of('X11; Linux x86_64')]).toEqual([
+    'geo:0,0?q=1%20Mill%20Lane%20%26%20Co%2C%20York',
+    'maps:?q=1%20Mill%20Lane%20%26%20Co%2C%20York',
+    'https://www.openstreetmap.org/search?query=1%20Mill%20Lane%20%26%20Co%2C%20York',
+  ]);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  changedScreen,
   readScreen,
   type Screen,
   STATUS_FILTERS,
@@ -26,6 +27,8 @@ const screen: fc.Arbitrary<Screen> = fc.record({
   since: maybe(day),
   until: maybe(day),
   tenantId: maybe(id),
+  tab: maybe(fc.stringMatching(/^[a-z]+$/)),
+  partId: maybe(id),
 });
 
 test('A console screen is the same after its URL is written and read', () => {
@@ -43,6 +46,20 @@ test('The console turns any URL into a screen whose own URL gives the same scree
       expect(read(screenUrl(screen))).toEqual(screen);
     }),
   );
+});
+
+test('Another page or item begins with its first tab, and another tab is about nothing in particular', () => {
+  const site = read('?tab=test&part=019aa111-0000-7000-8000-000000000001#/sites/1');
+  const of = (changes: Partial<Screen>) => {
+    const { tab, partId } = changedScreen(site, changes);
+    return [tab, partId];
+  };
+  expect(of({ search: 'x' })).toEqual([site.tab, site.partId]);
+  expect(of({ itemId: '2' })).toEqual([undefined, undefined]);
+  expect(of({ view: 'alerts' })).toEqual([undefined, undefined]);
+  expect(of({ tab: 'settings' })).toEqual(['settings', undefined]);
+  expect(of({ tab: undefined })).toEqual([undefined, undefined]);
+  expect(of({ itemId: '2', tab: 'test', partId: 'door' })).toEqual(['test', 'door']);
 });
 
 test('The URL of the console’s default screen has neither query nor hash', () => {

@@ -3,6 +3,7 @@ import {
   previewTest,
   type TestedPlace,
   testFields,
+  valuesFor,
   withinZone,
 } from '../../../../../../lib/console/pages/sites/test-fields.ts';
 import { makeDevice } from '../../../../../support/make-device.ts';
@@ -27,9 +28,6 @@ const textOf = (values: object, place = PLACE) =>
 test('Before a site is put on test, the console says how many devices the test silences and which alarms keep ringing', () => {
   expect(textOf({})).toBe(`Silences the whole site. ${RINGS}`);
   expect(textOf({ zone_id: 'hall' })).toBe(`Silences 2 devices. ${RINGS}`);
-  expect(textOf({ zone_id: 'attic' })).toBe(
-    `No device is in this zone: silences only reports that name the zone. ${RINGS}`,
-  );
   expect(textOf({ device_ids: ['door'] })).toBe(`Silences 1 device. ${RINGS}`);
   expect(textOf({ types: ['tamper', 'fire'] })).toBe(
     'Silences the whole site. Only these types: Tamper, Fire. Everything else keeps ringing.',
@@ -37,6 +35,28 @@ test('Before a site is put on test, the console says how many devices the test s
   const large = { ...PLACE, hasMore: true };
   expect(textOf({ zone_id: 'hall' }, large)).toBe(`Silences more than 2 devices. ${RINGS}`);
   expect(textOf({ zone_id: 'hall', device_ids: ['door'] }, large)).toBe(`Silences 1 device. ${RINGS}`);
+});
+
+test('A test of a zone without devices, or of more than 25 devices, is refused before it is sent', () => {
+  const refusalOf = (values: object, place = PLACE) =>
+    previewTest('tenant_admin', place, { ...NONE, ...values }).refusal;
+  expect(refusalOf({ zone_id: 'attic' })).toBe('No device is in this zone: nothing would be on test.');
+  expect(textOf({ zone_id: 'attic' })).toBe('No device is in this zone: nothing would be on test.');
+  // The zone may have devices that were not read.
+  expect(refusalOf({ zone_id: 'attic' }, { ...PLACE, hasMore: true })).toBeUndefined();
+  expect(refusalOf({})).toBeUndefined();
+  const many = Array.from({ length: 26 }, (_, place) => String(place));
+  const large = { ...PLACE, devices: many.map((id) => device(id, 'camera')) };
+  expect(refusalOf({ device_ids: many }, large)).toContain('at most 25 devices');
+  expect(refusalOf({ device_ids: many.slice(1) }, large)).toBeUndefined();
+});
+
+test('A link to the form chooses its zone or its device, also one that the page has not read', () => {
+  const place = { ...PLACE, zones: [{ id: 'hall' } as TestedPlace['zones'][number]] };
+  expect(valuesFor(place, undefined)).toEqual({ zone_id: '', device_ids: [] });
+  expect(valuesFor(place, 'hall')).toEqual({ zone_id: 'hall', device_ids: [] });
+  expect(valuesFor(place, 'door')).toEqual({ zone_id: '', device_ids: ['door'] });
+  expect(valuesFor(place, 'unknown')).toEqual({ zone_id: '', device_ids: ['unknown'] });
 });
 
 test('If a smoke detector or panic button is put on test, the console says that its alarm keeps ringing, and offers administrators its type', () => {
@@ -66,7 +86,8 @@ test('If a smoke detector or panic button is put on test, the console says that 
 
 test('In the form to start a test, choosing a zone offers only its devices and deselects devices of other zones', () => {
   const optionsOf = (zoneId: string) => {
-    const field = testFields('operator', PLACE, zoneId).find(({ name }) => name === 'device_ids');
+    const fields = testFields({ role: 'operator', place: PLACE, zoneId, end: '13:00' });
+    const field = fields.find(({ name }) => name === 'device_ids');
     return field?.kind === 'checklist' ? field.options.map(({ value }) => value) : undefined;
   };
   expect(optionsOf('')).toEqual(['door', 'smoke', 'button', 'camera']);

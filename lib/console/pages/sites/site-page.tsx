@@ -1,0 +1,144 @@
+import { useCallback, useMemo } from 'preact/hooks';
+import { isPermitted } from '../../../../shared/base/access.ts';
+import type { Contact } from '../../../client/index.ts';
+import { useItem } from '../../hooks/use-item.ts';
+import { useList } from '../../hooks/use-list.ts';
+import { useWatch } from '../../hooks/use-watch.ts';
+import { clockIn } from '../../parts/instant.tsx';
+import { ScreenLink } from '../../parts/link.tsx';
+import { PageLayout, Reading } from '../../parts/page-layout.tsx';
+import type { PageProps } from '../../parts/page-props.ts';
+import { PlaceLine, PlaceMark } from '../../parts/place-mark.tsx';
+import { TestNotice } from '../../parts/test-notice.tsx';
+import { listedAlerts } from '../../state/alerts.ts';
+import { mapUrl } from '../../state/links.ts';
+import { siteStates } from '../../state/place-state.ts';
+import { NO_FILTER } from '../../state/screen.ts';
+import { desk } from '../../texts/desk.ts';
+import { formatNumber } from '../../texts/language.ts';
+import { SiteContacts } from './site-contacts.tsx';
+import { SiteNow } from './site-now.tsx';
+import type { SiteProps } from './site-props.ts';
+import { SiteSettings } from './site-settings.tsx';
+import { StartTest } from './site-tests.tsx';
+import { SiteTimeline } from './site-timeline.tsx';
+import { texts } from './sites-texts.ts';
+
+/** One site: its state first, then what is there now, its time line, its contacts and its settings. */
+export function SitePage(props: PageProps & { readonly id: string }) {
+  const { guard, user, screen, change, now, id, title, tenantId } = props;
+  const read = useCallback((signal?: AbortSignal) => guard.sites.get(id, { signal }), [guard, id]);
+  const { value: site, error, show, again } = useItem(read);
+  const readZones = useCallback(
+    (signal: AbortSignal) => guard.zones.listOfSite(id, { limit: 100 }, { signal }),
+    [guard, id],
+  );
+  const zones = useList(readZones);
+  const watch = useCallback(
+    (signal: AbortSignal) => guard.devices.watch({ site_id: id, tenant_id: tenantId }, { signal }),
+    [guard, id, tenantId],
+  );
+  const { snapshot } = useWatch(watch);
+  const mayReadContacts = isPermitted(user.role, 'contacts:read');
+  const readContacts = useCallback(
+    async (signal: AbortSignal): Promise<readonly Contact[]> =>
+      mayReadContacts ? guard.contacts.listOfSite(id, { signal }) : [],
+    [guard, id, mayReadContacts],
+  );
+  const contacts = useItem(readContacts);
+  const alerts = useMemo(
+    () => listedAlerts(props.alerts, { ...screen, ...NO_FILTER, siteId: id }),
+    [props.alerts, screen, id],
+  );
+  const tests = props.tests.running.filter(({ site_id }) => site_id === id);
+  const offline = snapshot?.devices.filter(({ status }) => status === 'offline') ?? [];
+  const state = siteStates({ alerts, offline, tests })(id);
+  const { connection, isCapped } = props;
+  const isKnown = connection !== undefined && snapshot !== undefined && !isCapped && !snapshot.capped;
+  const isStarting = screen.tab === 'test' && isPermitted(user.role, 'tests:create');
+  return (
+    <PageLayout
+      title={site?.name ?? title}
+      back={
+        <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
+          {title}
+        </ScreenLink>
+      }
+      actions={
+        isPermitted(user.role, 'tests:create') &&
+        !isStarting && (
+          <ScreenLink class="button" screen={screen} change={change} to={{ tab: 'test' }}>
+            {desk.onTest.put}
+          </ScreenLink>
+        )
+      }
+    >
+      {site && (
+        <div class="place-head">
+          <PlaceMark state={state} isKnown={isKnown} />
+          <PlaceLine state={state} zone={site.timezone} />
+          {site.address && (
+            <a
+              class="found-link"
+              href={mapUrl(site.address, navigator.userAgent)}
+              target="_blank"
+              rel="noopener noreferrer"
+              title={texts.map}
+            >
+              {site.address}
+            </a>
+          )}
+          <span>{clockIn(now, site.timezone) ?? site.timezone}</span>
+        </div>
+      )}
+      {!site && <Reading error={error} again={again} />}
+      {site && (
+        <SiteTabs
+          {...props}
+          site={site}
+          read={read}
+          show={show}
+          zones={zones}
+          devices={snapshot?.devices}
+          hasMoreDevices={snapshot?.capped ?? false}
+          alerts={alerts}
+          contacts={contacts}
+        />
+      )}
+    </PageLayout>
+  );
+}
+
+/** The tabs as links, so that each has an address of its own, and Back returns to the one before. */
+function SiteTabs(props: SiteProps) {
+  const { user, screen, change, now, id, site, alerts, isCapped, contacts } = props;
+  const { running } = props.tests;
+  const counted = (count: number, hasMore = false) =>
+    count === 0 ? '' : ` ${formatNumber(count)}${hasMore ? '+' : ''}`;
+  const tabs = [
+    { tab: undefined, label: `${texts.tabs.now}${counted(alerts.length, isCapped)}`, View: SiteNow },
+    { tab: 'timeline', label: texts.tabs.timeline, View: SiteTimeline },
+    {
+      tab: 'contacts',
+      label: `${texts.tabs.contacts}${counted(contacts.value?.length ?? 0)}`,
+      View: SiteContacts,
+    },
+    { tab: 'settings', label: texts.tabs.settings, View: SiteSettings },
+  ];
+  if (screen.tab === 'test' && isPermitted(user.role, 'tests:create')) return <StartTest {...props} />;
+  const shown = tabs.find(({ tab }) => tab === screen.tab) ?? tabs[0];
+  const tests = running.filter(({ site_id }) => site_id === id);
+  return (
+    <>
+      <nav class="tabs" aria-label={site.name}>
+        {tabs.map(({ tab, label }) => (
+          <ScreenLink key={label} screen={screen} change={change} to={{ tab }} isCurrent={tab === shown?.tab}>
+            {label}
+          </ScreenLink>
+        ))}
+      </nav>
+      {shown?.tab !== undefined && <TestNotice tests={tests} now={now} siteOf={() => site} />}
+      {shown && <shown.View {...props} />}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Alert, Contact, Device, Site, Versioned, Zone } from '../../../client/index.ts';
+import type { Item } from '../../hooks/use-item.ts';
+import type { List } from '../../hooks/use-list.ts';
+import type { PageProps } from '../../parts/page-props.ts';
+
+/** What the tabs of a site share. */
+export interface SiteProps extends PageProps {
+  readonly id: string;
+  readonly site: Versioned<Site>;
+  readonly read: () => Promise<Versioned<Site>>;
+  readonly show: (site: Versioned<Site>) => void;
+  readonly zones: List<Zone>;
+  /** Undefined until they are read. */
+  readonly devices: readonly Device[] | undefined;
+  /** Whether the site has more devices than `devices` contains. */
+  readonly hasMoreDevices: boolean;
+  /** Its open alerts, in the order of the desk. */
+  readonly alerts: readonly Alert[];
+  readonly contacts: Item<readonly Contact[]>;
+}

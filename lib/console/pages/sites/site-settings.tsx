@@ -1,0 +1,103 @@
+import { useCallback, useMemo } from 'preact/hooks';
+import { isPermitted } from '../../../../shared/base/access.ts';
+import { useItem } from '../../hooks/use-item.ts';
+import { AuditLink } from '../../parts/audit-link.tsx';
+import { ConfirmButton } from '../../parts/confirm.tsx';
+import { EditForm } from '../../parts/edit-form.tsx';
+import { escalationSentences } from '../../parts/escalation.ts';
+import { EscalationText } from '../../parts/escalation-text.tsx';
+import { Panel } from '../../parts/page-layout.tsx';
+import { common } from '../../texts/common.ts';
+import { changesOf, formOf } from './site-escalation.ts';
+import { escalationFields, SITE_FIELDS } from './site-fields.ts';
+import type { SiteProps } from './site-props.ts';
+import { SiteZones } from './site-zones.tsx';
+import { texts } from './sites-texts.ts';
+
+/** The details of a site, its zones and its escalation. */
+export function SiteSettings(props: SiteProps) {
+  const { user, id, site } = props;
+  return (
+    <>
+      <Panel
+        title={texts.details}
+        actions={
+          <>
+            <AuditLink {...props} entityId={id} />
+            {isPermitted(user.role, 'sites:delete') && <DeleteSite {...props} />}
+          </>
+        }
+      >
+        {isPermitted(user.role, 'sites:update') ? (
+          <SiteForm {...props} />
+        ) : (
+          <dl class="facts">
+            <div>
+              <dt>{texts.timeZone}</dt>
+              <dd>{site.timezone}</dd>
+            </div>
+            <div>
+              <dt>{texts.escalation}</dt>
+              <dd>
+                {site.escalation ? <EscalationText escalation={site.escalation} /> : texts.modes.inherit}
+              </dd>
+            </div>
+          </dl>
+        )}
+      </Panel>
+      <SiteZones {...props} />
+    </>
+  );
+}
+
+/** Deletes a site, or says what must be deleted before. */
+function DeleteSite({ guard, change, site, zones, devices }: SiteProps) {
+  if ([zones.items, devices].some((items = []) => items.length > 0)) {
+    return (
+      <ConfirmButton
+        label={common.delete}
+        title={texts.notEmpty(site.name)}
+        text={texts.notEmptyText}
+        action={common.delete}
+      />
+    );
+  }
+  return (
+    <ConfirmButton
+      label={common.delete}
+      title={texts.deleteTitle(site.name)}
+      text={texts.deleteText}
+      action={common.delete}
+      onConfirm={async () => {
+        await guard.sites.delete(site.id);
+        change({ itemId: undefined }, 'after saving');
+      }}
+    />
+  );
+}
+
+/** Changes a site. Only those who may set the tenant's escalation set the site's. */
+function SiteForm({ guard, user, site, read, show }: SiteProps) {
+  const maySet = isPermitted(user.role, 'escalation:update');
+  const { tenant_id: tenantId } = site;
+  const readInherited = useCallback(
+    async (signal: AbortSignal) => (maySet ? guard.escalation.get({ tenantId, signal }) : undefined),
+    [guard, maySet, tenantId],
+  );
+  const { value: inherited } = useItem(readInherited);
+  const fields = useMemo(() => {
+    const hint = inherited && texts.ofTenant(escalationSentences(inherited).join(' '));
+    return maySet ? [...SITE_FIELDS, ...escalationFields(hint)] : SITE_FIELDS;
+  }, [maySet, inherited]);
+  return (
+    <EditForm
+      fields={fields}
+      item={formOf(site)}
+      read={async () => formOf(await read())}
+      save={async (changes, ifMatch) =>
+        formOf(await guard.sites.update(site.id, changesOf(changes, ifMatch), { ifMatch }))
+      }
+      onSaved={(form) => show(form.site)}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import type { PlaceState } from '../state/place-state.ts';
+import { severityLabel } from '../state/words.ts';
+import { desk } from '../texts/desk.ts';
+import { placeTexts as texts } from '../texts/place-texts.ts';
+import { clockAtSite, timeOfDay } from './instant.tsx';
+import { SEVERITY_SHAPES } from './severity.tsx';
+
+/** Each state has a shape, so that nobody needs to distinguish colours. Alerts have those of their severities. */
+const SHAPES = {
+  silent: 'M2 2h12v12H2zM4.5 4.5v7h7v-7z',
+  on_test: 'M8 0l8 8-8 8-8-8zM8 3.5L3.5 8 8 12.5 12.5 8z',
+  never_heard: 'M1 6.5h6v3H1zM9 6.5h6v3H9z',
+  fine: 'M8 2a6 6 0 110 12A6 6 0 018 2z',
+} as const;
+
+type Marked = Pick<PlaceState, 'worst' | 'severity'>;
+
+/** The word for a state. That of an alert names its severity. */
+export function placeWord({ worst, severity }: Marked): string {
+  if (worst === 'on_test') return desk.onTest.title;
+  if (worst !== 'active' && worst !== 'acknowledged') return texts[worst];
+  return [severity && severityLabel(severity), desk.statuses[worst]].filter(Boolean).join(' · ');
+}
+
+interface PlaceMarkProps {
+  readonly state: Marked;
+  /** Whether all that is followed is known. Otherwise nothing is called fine. */
+  readonly isKnown?: boolean;
+}
+
+/** The worst state of a site or device as a colour, a shape and a word. */
+export function PlaceMark({ state: { worst, severity }, isKnown = true }: PlaceMarkProps) {
+  if (worst === 'fine' && !isKnown) return <span class="muted">…</span>;
+  const isAlert = worst === 'active' || worst === 'acknowledged';
+  const shape = isAlert ? SEVERITY_SHAPES[severity ?? 'info'] : SHAPES[worst];
+  return (
+    <span class={`place-mark place-${worst}${isAlert ? ` severity-${severity}` : ''}`}>
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d={shape} fill-rule="evenodd" />
+      </svg>
+      {placeWord({ worst, severity })}
+    </span>
+  );
+}
+
+interface PlaceLineProps {
+  readonly state: PlaceState;
+  /** The time zone of the site. */
+  readonly zone: string | undefined;
+}
+
+/** What else is true of a place, in one line. */
+export function PlaceLine({ state, zone }: PlaceLineProps) {
+  const { worst, active, acknowledged, silent, neverHeard, test } = state;
+  const alerts = active + acknowledged;
+  const end = test && Date.parse(test.ends_at);
+  const parts = [
+    alerts > 0 && texts.alerts(alerts),
+    silent > 0 && texts.silentDevices(silent),
+    neverHeard > 0 && texts.neverHeard(neverHeard),
+    end && texts.onTestUntil(clockAtSite(end, zone) ?? timeOfDay(new Date(end))),
+  ].filter(Boolean);
+  return parts.length === 0 || worst === 'fine' ? null : <span class="muted">{parts.join(' · ')}</span>;
+}
