@@ -26,7 +26,7 @@ import {
   notificationRulePreviewInputSchema,
   notificationRulePreviewSchema,
 } from '../shared/notify/rule-contract.ts';
-import { CHANNEL_SETTINGS } from '../shared/notify/sender-settings.ts';
+import { BUDGET_SETTINGS, CHANNEL_SETTINGS } from '../shared/notify/sender-settings.ts';
 import { SITES } from '../shared/sites/site.ts';
 import { applyChanges, deleteEntity } from '../shared/table/change-entity.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
@@ -36,14 +36,10 @@ import { joinUses, listUse } from '../shared/table/table-use.ts';
 const PREVIEW_TABLE_USE = joinUses(
   listUse(SITES, { scopes: ['tenant'] }),
   listUse(ALERTS, { scopes: ['tenant'], divisions: ['type_severity'] }),
-  { actions: ['BatchGetItem', 'GetItem'] },
+  { actions: ['BatchGetItem', 'GetItem', 'Query'] },
 );
 
-const PREVIEW_SETTINGS: readonly SettingName[] = [
-  ...CHANNEL_SETTINGS,
-  'GUARD_SMS_PER_DAY',
-  'GUARD_MAIL_PER_DAY',
-];
+const PREVIEW_SETTINGS: readonly SettingName[] = [...CHANNEL_SETTINGS, ...BUDGET_SETTINGS];
 
 export const listNotificationRulesRoute = defineRoute('notification-rules/list-notification-rules', {
   method: 'GET',

@@ -85,6 +85,7 @@ import { listNotificationsRoute } from './notifications.ts';
 import { getOverviewRoute } from './overview.ts';
 import { confirmPasswordResetRoute, requestPasswordResetRoute } from './password-resets.ts';
 import { createReportRoute } from './reports.ts';
+import { previewResponseRoute } from './response.ts';
 import {
   createOverrideRoute,
   createScheduleRoute,
@@ -271,6 +272,7 @@ export const routes: readonly Route[] = [
   listNotificationRulesRoute,
   createNotificationRuleRoute,
   previewNotificationRuleRoute,
+  previewResponseRoute,
   getNotificationRuleRoute,
   updateNotificationRuleRoute,
   deleteNotificationRuleRoute,

@@ -32,12 +32,13 @@ const SENDERS = new Set(
 
 /**
  * The budgets of functions with a large library that no other function has. Sealing has the client of S3, 100 KB: it runs once an
- * hour, and nobody waits for it. The functions of a notification rule say whom it reaches, as the sender decides: they have the
- * numbering plans of all countries, 195 KB.
+ * hour, and nobody waits for it. The functions that say whom a notification rule or an alert reaches decide as the sender does: they
+ * have the numbering plans of all countries, 195 KB.
  */
 const OWN_BUDGETS: ReadonlyMap<string, number> = new Map([
   ['seal-audit', 505_000],
   ...['create', 'get', 'preview', 'update'].map((it) => [`${it}-notification-rule`, 620_000] as const),
+  ['preview-response', 620_000],
 ]);
 
 const BACKGROUND = new Set(

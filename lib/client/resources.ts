@@ -73,6 +73,8 @@ import type {
   ReportResults,
   ResolveAlertsInput,
   ResolveInput,
+  ResponsePreview,
+  ResponsePreviewInput,
   ResponseTimes,
   Schedule,
   ScheduleChanges,
@@ -629,6 +631,16 @@ export class Overview extends Resource {
   }
 }
 
+export class Response extends Resource {
+  /**
+   * Say who would be notified of an alert, step by step, without storing or sending anything.
+   * @returns At each step of the escalation: who is notified, and why others are not.
+   */
+  preview(responsePreview: ResponsePreviewInput, options: CallOptions = {}): Promise<ResponsePreview> {
+    return this.send<ResponsePreview>('post', '/api/v1/response/preview', { ...options, body: responsePreview, idempotent: true });
+  }
+}
+
 export class Schedules extends Resource {
   /** List schedules, newest first. */
   list(filters: ScheduleFilters = {}, options: CallOptions = {}): GuardList<Schedule> {
@@ -1063,6 +1075,7 @@ export class Resources extends Resource {
   readonly keys: Keys;
   readonly notificationRules: NotificationRules;
   readonly overview: Overview;
+  readonly response: Response;
   readonly schedules: Schedules;
   readonly sessions: Sessions;
   readonly sites: Sites;
@@ -1084,6 +1097,7 @@ export class Resources extends Resource {
     this.keys = new Keys(requests);
     this.notificationRules = new NotificationRules(requests);
     this.overview = new Overview(requests);
+    this.response = new Response(requests);
     this.schedules = new Schedules(requests);
     this.sessions = new Sessions(requests);
     this.sites = new Sites(requests);

@@ -1215,6 +1215,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/response/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say who would be notified of an alert, step by step, without storing or sending anything
+         * @description Roles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        post: operations["previewResponse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/schedules": {
         parameters: {
             query?: never;
@@ -3432,6 +3454,39 @@ export interface components {
             /** @description Only alerts of these types; null: of all. A rule with this filter is about alerts only: events of devices and tests do not match it. */
             types?: string[] | null;
         };
+        /** @description A rule as a form shows it before it is saved. */
+        NotificationRuleDraft: {
+            /** @description Each recipient is notified by all of their verified channels of these kinds. */
+            channels: components["schemas"]["ChannelKind"][];
+            /** @description The events that notify the recipients. */
+            events: components["schemas"]["NotificationEvent"][];
+            /** @description The stored rule that it replaces. Without it, the rule is added. */
+            id?: components["schemas"]["Id"];
+            /**
+             * @description Only alerts that have reached this escalation step; null: all. A rule with this filter is about alerts only: events of devices and tests do not match it.
+             * @default null
+             */
+            min_escalation_level?: number | null;
+            /**
+             * @description Only alerts of this severity or a higher one; null: of any. A rule with this filter is about alerts only: events of devices and tests do not match it.
+             * @default null
+             */
+            min_severity?: string | null;
+            name: string;
+            recipients: components["schemas"]["NotificationRecipientInput"][];
+            /**
+             * @description Only events of these sites of the tenant; null: of all sites.
+             * @default null
+             */
+            site_ids?: components["schemas"]["Id"][] | null;
+            /** @default active */
+            status?: components["schemas"]["NotificationRuleStatus"];
+            /**
+             * @description Only alerts of these types; null: of all. A rule with this filter is about alerts only: events of devices and tests do not match it.
+             * @default null
+             */
+            types?: string[] | null;
+        };
         NotificationRuleInput: {
             /** @description Each recipient is notified by all of their verified channels of these kinds. */
             channels: components["schemas"]["ChannelKind"][];
@@ -3896,6 +3951,76 @@ export interface components {
             /** @description The severity that you saw. If the severity of an active alert has risen above it, the action is refused with `severity_raised`. */
             severity?: components["schemas"]["AlertSeverity"];
         };
+        /** @description Who would be notified of an alert, by the same decisions as when a message is sent. */
+        ResponsePreview: {
+            /**
+             * Format: date-time
+             * @description When the alert would be raised.
+             */
+            at: components["schemas"]["Timestamp"];
+            /** @description Whether the rules name more than 100 people. The others are not shown. */
+            has_more: boolean;
+            /** @description From raising to the last step of the escalation. */
+            steps: components["schemas"]["ResponsePreviewStep"][];
+            /**
+             * Format: uuid
+             * @description The test that covers alerts of this type at the whole site then, of which nobody is notified; null if there is none.
+             */
+            test_id: string | null;
+        };
+        ResponsePreviewInput: {
+            /**
+             * Format: date-time
+             * @description When the alert would be raised, at most 100 days from now. By default now; an earlier time counts as now.
+             */
+            at?: string;
+            /** @description An escalation that is used instead of that of the site and the tenant. */
+            escalation?: components["schemas"]["EscalationInput"];
+            rule?: components["schemas"]["NotificationRuleDraft"];
+            schedule?: components["schemas"]["ScheduleDraft"];
+            severity: components["schemas"]["AlertSeverity"];
+            site_id: components["schemas"]["Id"];
+            /** @description The type of the alert. */
+            type: string;
+        };
+        ResponsePreviewPerson: {
+            /** @description Each kind of channel that the rules name. `reason` is null if a message would be sent by it, and otherwise the reason that a notification would have; with `storm`, the message waits up to a minute for a summary. */
+            channels: {
+                kind: components["schemas"]["ChannelKind"];
+                reason: string | null;
+            }[];
+            /** @description Null for a deleted user. */
+            name: string | null;
+            /**
+             * Format: uuid
+             * @description The schedule in which the person is on call then; null if a rule names the person.
+             */
+            schedule_id: string | null;
+            user_id: components["schemas"]["Id"];
+        };
+        ResponsePreviewStep: {
+            after_minutes: number;
+            /**
+             * Format: date-time
+             * @description When it happens, unless somebody has acknowledged the alert. A step may be a minute late.
+             */
+            at: components["schemas"]["Timestamp"];
+            event: components["schemas"]["NotificationEvent"];
+            /** @description The schedules of these rules without anybody on call. */
+            gaps: components["schemas"]["Id"][];
+            /** @description 0 when the alert is raised, then the step of its escalation. */
+            level: number;
+            people: components["schemas"]["ResponsePreviewPerson"][];
+            /** @description The rules that the event matches. */
+            rules: {
+                /**
+                 * Format: uuid
+                 * @description Null for a draft without an id.
+                 */
+                id: string | null;
+                name: string;
+            }[];
+        };
         ResponseTimeGroup: {
             /** @description Those to which a person has responded. */
             acknowledged: number;
@@ -4038,6 +4163,20 @@ export interface components {
             rotations?: components["schemas"]["RotationInput"][];
             /** @description UTC, or an IANA time zone name with area and location. Both names of a renamed zone are accepted, abbreviations are not. */
             time_zone?: string;
+        };
+        /** @description A schedule as a form shows it before it is saved. */
+        ScheduleDraft: {
+            /**
+             * Format: uuid
+             * @description The stored schedule that it changes, or any new id by which `rule` names it.
+             */
+            id: components["schemas"]["Id"];
+            /** @description Ignored. */
+            name?: string;
+            /** @description Where rotations overlap, the person of the later one in the list is on call. */
+            rotations: components["schemas"]["RotationInput"][];
+            /** @description UTC, or an IANA time zone name with area and location. Both names of a renamed zone are accepted, abbreviations are not. */
+            time_zone: string;
         };
         ScheduleInput: {
             name: string;
@@ -6607,6 +6746,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReportResults"];
+                };
+            };
+        };
+    };
+    previewResponse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResponsePreviewInput"];
+            };
+        };
+        responses: {
+            /** @description At each step of the escalation: who is notified, and why others are not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResponsePreview"];
                 };
             };
         };

@@ -58,6 +58,7 @@ const TAGS: readonly { readonly resource: string; readonly name: string; readonl
     name: 'Notification rules',
     description: 'Who is notified of what, and how.',
   },
+  { resource: 'response', name: 'Response', description: 'Who is notified of an alert, step by step.' },
   { resource: 'channels', name: 'Channels', description: 'How Guard reaches you: e-mail, SMS, push.' },
   { resource: 'audit', name: 'Audit', description: 'Who changed what, and from where.' },
   {

@@ -1,3 +1,4 @@
+import { formatTimestamp } from '../base/time.ts';
 import type { Settings } from '../lambda/settings.ts';
 import type { Table } from '../table/table.ts';
 import {
@@ -90,16 +91,45 @@ export function readUsed(table: Table, budget: Omit<Budget, 'perDay'>): Promise<
   return readCount(table, countedIn({ ...budget, perDay: 0 }));
 }
 
-/**
- * Whether the total of a budget has room for another message about an event. It counts nothing, and does not check the share
- * of the site.
- */
-export async function isLeft(table: Table, budget: Budget, isCritical: boolean): Promise<boolean> {
-  const { perDay } = budget;
-  return (await readUsed(table, budget)) < (isCritical ? perDay : partsOf(perDay).ordinary);
+type Share = CountedRequest & { readonly id: string };
+
+/** How the messages of a budget are counted. */
+export interface Counting {
+  count(share: Share): Promise<Pick<RateVerdict, 'allowed' | 'limit' | 'remaining'>>;
+  uncount(share: Share): Promise<void>;
 }
 
-type Share = CountedRequest & { readonly id: string };
+const countingIn = (table: Table): Counting => ({
+  count: (share) => countRequest(table, share),
+  uncount: (share) => uncountRequest(table, share),
+});
+
+/**
+ * Counts as the table does, but in memory, so that a preview spends nothing. It reads each counter once, and adds the
+ * messages that were counted by it since. Each message needs an id of its own.
+ */
+export function rehearsedCounting(table: Table): Counting {
+  const counters = new Map<string, Promise<{ used: number }>>();
+  const counterOf = (share: Share) => {
+    const name = `${share.subject} ${formatTimestamp(share.now).slice(0, DAY_LENGTH)}`;
+    const counter = counters.get(name) ?? readCount(table, share).then((used) => ({ used }));
+    counters.set(name, counter);
+    return counter;
+  };
+  return {
+    async count(share) {
+      const counter = await counterOf(share);
+      const allowed = counter.used < share.limit;
+      if (allowed) counter.used += 1;
+      return { allowed, limit: share.limit, remaining: allowed ? share.limit - counter.used : 0 };
+    },
+    async uncount(share) {
+      (await counterOf(share)).used -= 1;
+    },
+  };
+}
+
+const DAY_LENGTH = '2026-11-20'.length;
 
 /** The counters of a code or test message: the part for these, then the total. */
 export function requestsOfCode(budget: Budget, id: string): readonly [Share, Share] {
@@ -108,8 +138,10 @@ export function requestsOfCode(budget: Budget, id: string): readonly [Share, Sha
 }
 
 /** Whether the count of the total shows that the masters must be warned. */
-export const isNearEnd = ({ perDay }: Budget, { limit, remaining }: RateVerdict): boolean =>
-  (limit - remaining) * 100 >= perDay * WARNED_PERCENT;
+export const isNearEnd = (
+  { perDay }: Budget,
+  { limit, remaining }: Pick<RateVerdict, 'limit' | 'remaining'>,
+): boolean => (limit - remaining) * 100 >= perDay * WARNED_PERCENT;
 
 /** A message to one channel about an event. */
 export interface BudgetedMessage {
@@ -134,41 +166,46 @@ interface Spent {
  * is the tenant's only one, the message counts for its device, which has an equally large share. So one device never uses up
  * a budget. A refused message is taken off all counters that store ids.
  */
-export async function spend(table: Table, budget: Budget, message: BudgetedMessage): Promise<Spent> {
+export async function spend(
+  table: Table,
+  budget: Budget,
+  message: BudgetedMessage,
+  counting = countingIn(table),
+): Promise<Spent> {
   const { perDay } = budget;
   const { id, isCritical } = message;
   const { ordinary, site, ordinaryOfSite, keptOfSite } = partsOf(perDay);
   const share = { id, limit: isCritical ? site : ordinaryOfSite, byId: site <= LARGEST_LIMIT_WITH_IDS };
-  const own = await takeShare(table, message, (...of) => ({ ...countedIn(budget, ...of), ...share }));
+  const own = await takeShare(counting, message, (...of) => ({ ...countedIn(budget, ...of), ...share }));
   if (!own) return { allowed: false, isNearEnd: false };
-  const verdict = await countRequest(table, inTotal(budget, id, ordinary));
+  const verdict = await counting.count(inTotal(budget, id, ordinary));
   if (verdict.allowed) return { allowed: true, isNearEnd: isNearEnd(budget, verdict) };
   const counted = [own];
   if (isCritical) {
     const kept = { id, limit: keptOfSite };
-    const inKept = await takeShare(table, message, (...of) => ({
+    const inKept = await takeShare(counting, message, (...of) => ({
       ...countedIn(budget, 'kept', ...of),
       ...kept,
     }));
     if (inKept) {
       counted.push(inKept);
-      const { allowed } = await countRequest(table, inTotal(budget, id, perDay));
+      const { allowed } = await counting.count(inTotal(budget, id, perDay));
       if (allowed) return { allowed, isNearEnd: true };
     }
   }
-  await Promise.allSettled(counted.map((it) => uncountRequest(table, it)));
+  await Promise.allSettled(counted.map((it) => counting.uncount(it)));
   return { allowed: false, isNearEnd: true };
 }
 
 /** Counts a message in the share of its site or device; `undefined` if that share is used up. */
 async function takeShare(
-  table: Table,
+  counting: Counting,
   { siteId, deviceId = 'none', isOnlySite }: BudgetedMessage,
   shareOf: (...of: readonly string[]) => Share,
 ): Promise<Share | undefined> {
   const ofSite = shareOf(siteId);
-  if ((await countRequest(table, ofSite)).allowed) return ofSite;
+  if ((await counting.count(ofSite)).allowed) return ofSite;
   if (!(await isOnlySite())) return undefined;
   const ofDevice = shareOf(siteId, deviceId);
-  return (await countRequest(table, ofDevice)).allowed ? ofDevice : undefined;
+  return (await counting.count(ofDevice)).allowed ? ofDevice : undefined;
 }

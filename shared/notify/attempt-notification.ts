@@ -2,7 +2,13 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Alert } from '../alerts/alert.ts';
 import { sha256 } from '../base/digest.ts';
 import { formatTimestamp } from '../base/time.ts';
-import { BUDGET_REASONS, type BudgetContext, type BudgetedMessage, spend } from '../limits/budget.ts';
+import {
+  BUDGET_REASONS,
+  type BudgetContext,
+  type BudgetedMessage,
+  type Counting,
+  spend,
+} from '../limits/budget.ts';
 import { SITES } from '../sites/site.ts';
 import { expressionInput } from '../table/expression.ts';
 import { tenantPartition } from '../table/keys.ts';
@@ -135,21 +141,24 @@ interface CountedMessage {
   readonly id: string;
   readonly about: Source;
   readonly context: BudgetContext;
+  /** By default, the message is counted in the table. */
+  readonly counting?: Counting;
 }
 
 /** Counts a message in the budget of its tenant. Resolves to a reason if the budget does not allow another message today. */
 export async function reasonOfBudget(
   table: Table,
   tenantId: string,
-  { kind, id, about, context: { now, perDay, onNearEnd } }: CountedMessage,
+  { kind, id, about, context: { now, perDay, onNearEnd }, counting }: CountedMessage,
 ): Promise<string | undefined> {
   if (kind === 'push') return undefined;
   const budget = { kind, tenantId, perDay: perDay[kind], now };
-  const { allowed, isNearEnd } = await spend(table, budget, {
+  const counted = {
     ...about,
     id: sha256(id).slice(0, ID_LENGTH),
     isOnlySite: () => hasOneSite(table, tenantId),
-  });
+  };
+  const { allowed, isNearEnd } = await spend(table, budget, counted, counting);
   if (isNearEnd) onNearEnd(budget);
   return allowed ? undefined : BUDGET_REASONS[kind];
 }

@@ -16,6 +16,14 @@ export function matchesRule(rule: NotificationRule, event: Event): boolean {
   return names && isOfInterest(rule, event);
 }
 
+/**
+ * Finds the rules by which people are notified of an event. Nobody is notified of an alert that is on test, because it is
+ * resolved from the start.
+ */
+export function matchingRules(rules: readonly NotificationRule[], event: Event): readonly NotificationRule[] {
+  return event.alert?.test_id === undefined ? rules.filter((rule) => matchesRule(rule, event)) : [];
+}
+
 /** Whether a rule names an event. A rule that names new alerts also matches alerts whose severity rose. */
 export function namesEvent({ events }: Pick<NotificationRule, 'events'>, event: RuleEvent): boolean {
   return events.includes(event) || (event === 'alert.severity_raised' && events.includes('alert.raised'));

@@ -5,8 +5,7 @@ import { ALERT_SEVERITIES, readTenantEscalation } from '../base/severities.ts';
 import { formatTimestamp } from '../base/time.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import type { Settings } from '../lambda/settings.ts';
-import { BUDGET_REASONS, isLeft, perDayOf } from '../limits/budget.ts';
-import { findSuppressed } from '../mail/mail-status.ts';
+import { perDayOf, rehearsedCounting } from '../limits/budget.ts';
 import { SCHEDULES } from '../schedules/schedule.ts';
 import { deletedSites, listSites } from '../sites/find-sites.ts';
 import { SITES, type Site } from '../sites/site.ts';
@@ -14,9 +13,16 @@ import { tenantKey } from '../table/keys.ts';
 import { batchGet, getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { type OnUnreadable, readable } from '../webhooks/webhook.ts';
+import { reasonOfBudget } from './attempt-notification.ts';
 import { CHANNEL_KINDS, type ChannelKind } from './channel-kind.ts';
 import { deadEvents } from './match-rule.ts';
-import { type FoundRecipient, findRecipientsOf, readPeople, reasonsAgainst, waysTo } from './recipients.ts';
+import {
+  type FoundRecipient,
+  findRecipientsOf,
+  readPeople,
+  reasonAgainstKind,
+  reasonsAgainst,
+} from './recipients.ts';
 import {
   MOST_PREVIEWED_PEOPLE,
   MOST_PREVIEWED_SITES,
@@ -24,7 +30,7 @@ import {
   type NotificationRulePreviewInput,
 } from './rule-contract.ts';
 import { channelsOff } from './sender-settings.ts';
-import { faultOfNumber } from './senders.ts';
+import { readFaults } from './senders.ts';
 
 export interface PreviewContext {
   readonly table: Table;
@@ -68,15 +74,17 @@ export async function previewRule(
   ]);
   const rowOf = isActiveTenant(tenant)
     ? await judgeOf(context, tenantId, { rule, sites, candidates })
-    : () => rule.channels.map((kind) => ({ kind, reason: 'tenant_not_active' }));
-  const people = candidates.map((it) => ({
-    user_id: it.userId,
-    name: it.person.user?.name ?? null,
-    schedule_id: it.scheduleId,
-    now: it.now,
-    sites_missed: sites.length - sitesOf(it, sites).length,
-    channels: rowOf(it),
-  }));
+    : async () => rule.channels.map((kind) => ({ kind, reason: 'tenant_not_active' }));
+  const people = await Promise.all(
+    candidates.map(async (it) => ({
+      user_id: it.userId,
+      name: it.person.user?.name ?? null,
+      schedule_id: it.scheduleId,
+      now: it.now,
+      sites_missed: sites.length - sitesOf(it, sites).length,
+      channels: await rowOf(it),
+    })),
+  );
   const isReached = ({ channels }: Row) => channels.some(({ reason }) => reason === null);
   const reached = candidates.filter((_, place) => people[place] && isReached(people[place]));
   const covered = new Set(reached.flatMap((it) => sitesOf(it, sites)));
@@ -232,41 +240,33 @@ async function judgeOf(
   { table, settings, now }: PreviewContext,
   tenantId: string,
   { rule, sites, candidates }: Judged,
-): Promise<(candidate: Candidate) => Row['channels']> {
+): Promise<(candidate: Candidate) => Promise<Row['channels']>> {
   const off = channelsOff(settings);
   const channels = candidates.flatMap(({ person }) => person.channels);
-  const addresses = channels.filter(({ kind }) => kind === 'email').map(({ address }) => address);
-  const isCritical = rule.min_severity === 'critical';
-  const hasLeft = (kind: 'sms' | 'email') =>
-    isLeft(table, { kind, tenantId, now, perDay: perDayOf(settings)[kind] }, isCritical);
-  const needs = (kind: ChannelKind) =>
-    rule.channels.includes(kind) && !off.includes(kind) && channels.some((it) => it.kind === kind);
-  const [suppressed, email, sms] = await Promise.all([
-    needs('email') ? findSuppressed(table, addresses) : new Set<string>(),
-    needs('email') ? hasLeft('email') : true,
-    needs('sms') ? hasLeft('sms') : true,
+  // One site may have used up its share of the budget, but a rule about several sites still reaches people.
+  const [siteId = NO_SITE] = sites.length === 1 ? sites.map(({ id }) => id) : [];
+  const about = { siteId, deviceId: undefined, isCritical: rule.min_severity === 'critical' };
+  const context = { now, perDay: perDayOf(settings), onNearEnd: () => {} };
+  const beyond = (kind: ChannelKind) =>
+    rule.channels.includes(kind) && !off.includes(kind) && channels.some((it) => it.kind === kind)
+      ? reasonOfBudget(table, tenantId, { kind, id: '', about, context, counting: rehearsedCounting(table) })
+      : undefined;
+  const [faultOf, email, sms] = await Promise.all([
+    readFaults(table, settings, channels),
+    beyond('email'),
+    beyond('sms'),
   ]);
-  const isUsedUp = { email: !email, sms: !sms };
-  const faultOf = (kind: ChannelKind, address: string) => {
-    if (kind === 'push') return undefined;
-    const fault =
-      kind === 'sms'
-        ? faultOfNumber(address, settings)
-        : suppressed.has(address)
-          ? 'address_suppressed'
-          : undefined;
-    return fault ?? (isUsedUp[kind] ? BUDGET_REASONS[kind] : undefined);
-  };
+  const budget = { email, sms, push: undefined };
   return (candidate) => {
     const [site = sites[0]] = sitesOf(candidate, sites);
-    return CHANNEL_KINDS.filter((kind) => rule.channels.includes(kind)).map((kind) => {
-      const ways = waysTo(candidate.person, site?.id ?? NO_SITE, new Set([kind]), off);
-      const reasons = ways.map(
-        ({ channel, reason }) => reason ?? (channel && faultOf(kind, channel.address)) ?? null,
-      );
-      // It is enough that one of a person's numbers or addresses is reached.
-      return { kind, reason: reasons.includes(null) ? null : (reasons[0] ?? null) };
-    });
+    const whom = { person: candidate.person, siteId: site?.id ?? NO_SITE, off };
+    const kinds = CHANNEL_KINDS.filter((kind) => rule.channels.includes(kind));
+    return Promise.all(
+      kinds.map(async (kind) => ({
+        kind,
+        reason: await reasonAgainstKind(kind, whom, (channel) => budget[kind] ?? faultOf(channel)),
+      })),
+    );
   };
 }
 

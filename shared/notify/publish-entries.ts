@@ -8,7 +8,7 @@ import { postponeDelivery } from '../webhooks/delivery-work.ts';
 import { type PublishedEvent, readEvents } from '../webhooks/published-event.ts';
 import { type NeededDelivery, neededDeliveries } from '../webhooks/resend-deliveries.ts';
 import { type OnUnreadable, WEBHOOKS } from '../webhooks/webhook.ts';
-import { matchesRule } from './match-rule.ts';
+import { matchingRules } from './match-rule.ts';
 import { isRuleEvent, NOTIFICATION_RULES, type NotificationRule } from './notification-rule.ts';
 import { type EventMessage, writeNotifyMessage } from './notify-message.ts';
 
@@ -77,9 +77,8 @@ function neededNotices(
 ): EventMessage[] {
   return events.flatMap((it) => {
     const { event, tenantId, subjectId, entryId, siteId, at, alert } = it;
-    const matching = rules.filter((rule) => matchesRule(rule, it));
-    // Nobody is notified of an alert that is on test.
-    if (matching.length === 0 || !isRuleEvent(event) || alert?.test_id !== undefined) return [];
+    const matching = matchingRules(rules, it);
+    if (matching.length === 0 || !isRuleEvent(event)) return [];
     return {
       kind: 'event',
       tenant_id: tenantId,

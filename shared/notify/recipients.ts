@@ -2,8 +2,8 @@ import { isActiveTenant } from '../accounts/account.ts';
 import { readAssignedSites, scopeOfUser } from '../accounts/assignments.ts';
 import { USERS, type User } from '../accounts/user.ts';
 import { isWithinScope } from '../base/access.ts';
-import { onCallAt, planOf } from '../schedules/on-call.ts';
-import { SCHEDULES } from '../schedules/schedule.ts';
+import { onCallAt, type Plan, planOf } from '../schedules/on-call.ts';
+import { SCHEDULES, type StoredSchedule } from '../schedules/schedule.ts';
 import { assignmentKey, channelsKey, type ItemKey, tenantKey } from '../table/keys.ts';
 import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
@@ -67,37 +67,58 @@ export async function findRecipientsOf(
   rules: readonly Rule[],
   { at, onUnreadable }: FindContext,
 ): Promise<FoundRecipients> {
-  const onCall = await findOnCall(table, tenantId, rules, { at, onUnreadable });
-  const named = new Map<string, { scheduleId: string | null; kinds: Set<ChannelKind> }>();
-  for (const { recipients, channels } of rules) {
-    for (const recipient of recipients) {
-      const scheduleId = 'schedule_id' in recipient ? recipient.schedule_id : null;
-      const userId = 'user_id' in recipient ? recipient.user_id : onCall.get(recipient.schedule_id);
-      if (userId === undefined) continue;
-      const known = named.get(userId) ?? { scheduleId, kinds: new Set() };
-      named.set(userId, known);
-      for (const kind of channels) known.kinds.add(kind);
-    }
-  }
-  const gaps = [...onCall].flatMap(([scheduleId, userId]) => (userId === undefined ? [scheduleId] : []));
-  const people = await readPeople(table, tenantId, [...named.keys()], onUnreadable);
-  const recipients = [...named.values()].flatMap((it, place) => {
+  const { named, gaps } = namedBy(rules, await readOnCall(table, tenantId, rules, onUnreadable), at);
+  const userIds = named.map(({ userId }) => userId);
+  const people = await readPeople(table, tenantId, userIds, onUnreadable);
+  const recipients = named.flatMap((it, place) => {
     const found = people[place];
     return found ? [{ ...it, ...found }] : [];
   });
   return { recipients, gaps };
 }
 
+/** A person whom rules name, before the person is read. */
+export type NamedRecipient = Omit<FoundRecipient, 'person'>;
+
+/** Finds whom rules name at a time, each person once, and their schedules in which nobody is on call then. */
+export function namedBy(
+  rules: readonly Rule[],
+  onCall: OnCallInSchedules,
+  at: number,
+): { readonly named: readonly NamedRecipient[]; readonly gaps: readonly string[] } {
+  const named = new Map<string, { userId: string; scheduleId: string | null; kinds: Set<ChannelKind> }>();
+  const gaps = new Set<string>();
+  const onDuty = new Map([...onCall].map(([scheduleId, userIdAt]) => [scheduleId, userIdAt(at)]));
+  for (const { recipients, channels } of rules) {
+    for (const recipient of recipients) {
+      const scheduleId = 'schedule_id' in recipient ? recipient.schedule_id : null;
+      const userId = 'user_id' in recipient ? recipient.user_id : onDuty.get(recipient.schedule_id);
+      if (userId === undefined) {
+        if (scheduleId !== null) gaps.add(scheduleId);
+        continue;
+      }
+      const known = named.get(userId) ?? { userId, scheduleId, kinds: new Set() };
+      named.set(userId, known);
+      for (const kind of channels) known.kinds.add(kind);
+    }
+  }
+  return { named: [...named.values()], gaps: [...gaps] };
+}
+
 /**
- * Finds the person who is on call in each schedule that rules name; `undefined` in a gap, or if the schedule was deleted or
- * cannot be read.
+ * For each schedule, a function that returns the person who is on call at a time; `undefined` in a gap, or if the schedule
+ * was deleted or cannot be read.
  */
-async function findOnCall(
+type OnCallInSchedules = ReadonlyMap<string, (at: number) => string | undefined>;
+
+/** Reads the schedules that rules name. A draft decides instead of the stored schedule, which it gets. */
+export async function readOnCall(
   table: Table,
   tenantId: string,
   rules: readonly Rule[],
-  { at, onUnreadable }: FindContext,
-): Promise<ReadonlyMap<string, string | undefined>> {
+  onUnreadable: OnUnreadable,
+  drafts: ReadonlyMap<string, (stored: StoredSchedule | undefined) => Plan> = new Map(),
+): Promise<OnCallInSchedules> {
   const named = rules.flatMap(({ recipients }) =>
     recipients.flatMap((it) => ('schedule_id' in it ? [it.schedule_id] : [])),
   );
@@ -107,9 +128,13 @@ async function findOnCall(
   return new Map(
     ids.map((id, place) => {
       const item = items[place];
-      if (!item) return [id, undefined];
-      const read = () => onCallAt(planOf(SCHEDULES.read(item)), at)?.userId;
-      return [id, readable(keyOf(id), read, onUnreadable)];
+      const draft = drafts.get(id);
+      const userIdAt = (at: number) => {
+        const stored = item && SCHEDULES.read(item);
+        const plan = draft ? draft(stored) : stored && planOf(stored);
+        return plan && onCallAt(plan, at)?.userId;
+      };
+      return [id, (at) => readable(keyOf(id), () => userIdAt(at), onUnreadable)];
     }),
   );
 }
@@ -221,4 +246,26 @@ export function waysTo(
   const channels = reason ? [] : person.channels.filter(({ kind }) => kinds.has(kind));
   if (channels.length === 0) return [{ channel: undefined, reason: reason ?? 'no_channel' }];
   return channels.map((channel) => ({ channel, reason: reasonAgainstChannel(channel, off) }));
+}
+
+interface Whom {
+  readonly person: Person;
+  readonly siteId: string;
+  readonly off: readonly ChannelKind[];
+}
+
+/**
+ * Returns why a person would not be notified about a site by any channel of a kind; null if at least one would be used.
+ * `reasonOf` says what else keeps a message from a channel. Previews show this, so that no address leaves Guard.
+ */
+export async function reasonAgainstKind(
+  kind: ChannelKind,
+  { person, siteId, off }: Whom,
+  reasonOf: (channel: StoredChannel) => Promise<string | undefined> | string | undefined,
+): Promise<string | null> {
+  const reasons: (string | null)[] = [];
+  for (const { channel, reason } of waysTo(person, siteId, new Set([kind]), off)) {
+    reasons.push(reason ?? (channel && (await reasonOf(channel))) ?? null);
+  }
+  return reasons.includes(null) ? null : (reasons[0] ?? null);
 }

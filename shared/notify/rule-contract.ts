@@ -67,20 +67,23 @@ const channelsField = withMeta(
   { description: 'Each recipient is notified by all of their verified channels of these kinds.' },
 );
 
-export const notificationRuleInputSchema = withMeta(
-  z.strictObject({
-    name: nameField,
-    events: eventsField,
-    min_severity: z._default(severityField, null),
-    min_escalation_level: z._default(levelField, null),
-    types: z._default(typesField, null),
-    site_ids: z._default(siteIdsField, null),
-    recipients: recipientsField,
-    channels: channelsField,
-    status: z._default(ruleStatusField, 'active'),
-  }),
-  { id: 'NotificationRuleInput', examples: [EXAMPLE_RULE] },
-);
+/** The fields of a rule that a client gives. */
+export const ruleInputFields = {
+  name: nameField,
+  events: eventsField,
+  min_severity: z._default(severityField, null),
+  min_escalation_level: z._default(levelField, null),
+  types: z._default(typesField, null),
+  site_ids: z._default(siteIdsField, null),
+  recipients: recipientsField,
+  channels: channelsField,
+  status: z._default(ruleStatusField, 'active'),
+};
+
+export const notificationRuleInputSchema = withMeta(z.strictObject(ruleInputFields), {
+  id: 'NotificationRuleInput',
+  examples: [EXAMPLE_RULE],
+});
 
 export type NotificationRuleInput = z.infer<typeof notificationRuleInputSchema>;
 

@@ -5,12 +5,14 @@ import type { Runtime, RuntimeSource } from '../lambda/runtime.ts';
 import type { Settings } from '../lambda/settings.ts';
 import { NO_SMS, readSmsCountries } from '../lambda/sms-settings.ts';
 import { isMailOn } from '../mail/mail-settings.ts';
-import { findSuppression } from '../mail/mail-status.ts';
+import { findSuppressed, findSuppression } from '../mail/mail-status.ts';
 import { connectSes, PROVIDER_LIMITS, sendEmail } from '../mail/ses.ts';
+import type { Table } from '../table/table.ts';
 import type { ChannelKind } from './channel-kind.ts';
 import { readPhoneNumber } from './check-channel.ts';
 import { pushSender } from './send-push.ts';
 import {
+  type Destination,
   refusedForGood,
   refusedForNow,
   resultOfError,
@@ -157,4 +159,21 @@ export function faultOfNumber(
   const read = readPhoneNumber(number, readSmsCountries(smsCountries));
   if (read?.number !== number || read.isPremium) return 'number_not_valid';
   return read.isAllowed ? undefined : 'country_not_allowed';
+}
+
+/**
+ * Reads what makes the senders refuse a channel for good. Returns a function that says why they do; `undefined` if they do
+ * not.
+ */
+export async function readFaults(
+  table: Table,
+  settings: Pick<Settings, 'smsCountries'>,
+  channels: readonly Destination[],
+): Promise<(channel: Destination) => string | undefined> {
+  const addresses = channels.filter(({ kind }) => kind === 'email').map(({ address }) => address);
+  const suppressed = await findSuppressed(table, addresses);
+  return ({ kind, address }) => {
+    if (kind === 'sms') return faultOfNumber(address, settings);
+    return kind === 'email' && suppressed.has(address) ? 'address_suppressed' : undefined;
+  };
 }

@@ -74,7 +74,12 @@ export async function draftSchedule(
   return changedSchedule(schedule, changes, at);
 }
 
-function changedSchedule(schedule: StoredSchedule, changes: ScheduleChanges, at: string): StoredSchedule {
+/** The same without a check that its users exist. */
+export function changedSchedule(
+  schedule: StoredSchedule,
+  changes: ScheduleChanges,
+  at: string,
+): StoredSchedule {
   const { rotations, entity } = schedule;
   const changed = applyChanges(entity, changes, at);
   const kept = keepTurns({ time_zone: entity.time_zone, rotations }, changed, Date.parse(at));

@@ -325,6 +325,9 @@ test('The notifications of an alert say that nobody was notified if the only rec
   };
   const { body: shown } = await expectStatus(200, `POST ${path}/preview`, { json });
   expect(shown.people[0].channels).toEqual([{ kind: 'sms', reason: 'no_channel' }]);
+  const woken = { site_id: siteId, type: 'panic', severity: 'critical', rule: json };
+  const { body: told } = await expectStatus(200, 'POST /api/v1/response/preview', { json: woken });
+  expect(told.steps[0].people[0].channels).toEqual([{ kind: 'sms', reason: 'no_channel' }]);
   const rule = await expectStatus(201, `POST ${path}`, { json });
   const alert = { site_id: siteId, type: 'panic', severity: 'critical', message: 'Notify' };
   const { id } = (await expectStatus(201, 'POST /api/v1/alerts', { json: alert })).body;

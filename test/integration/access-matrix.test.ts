@@ -225,6 +225,7 @@ const POLICIES: readonly Policy[] = [
     answers: {
       'list-tenants': ['ok', '403', '403', '403', '403'],
       'create-tenant': ['ok', '403', '403', '403', '403'],
+      'preview-response': ['ok', 'ok', '403', '403', '403'],
     },
   },
 ];

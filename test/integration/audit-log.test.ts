@@ -59,6 +59,7 @@ const BROWSER = {
 /** Routes that change something but no configuration. */
 const UNAUDITED: Readonly<Record<string, string>> = {
   'preview-notification-rule': 'stores nothing',
+  'preview-response': 'stores nothing',
   'preview-schedule': 'stores nothing',
   'start-sso': 'begins to sign in',
   'refresh-token': 'continues a session',

@@ -8,8 +8,8 @@ export const FIRST_RESOURCE = 'health';
 /** The resources of `functions/` in the order of a deployment: the least important first, and those that everybody needs last. */
 const ORDER: readonly string[] = [
   ...['docs', 'escalation', 'monitoring', 'tenants', 'users', 'audit', 'identity-providers', 'mail', 'sso'],
-  ...['action-plans', 'contacts', 'channels', 'notifications', 'notification-rules', 'webhooks', 'schedules'],
-  ...['statistics', 'overview', 'sites', 'zones'],
+  ...['action-plans', 'contacts', 'channels', 'notifications', 'notification-rules', 'response', 'webhooks'],
+  ...['schedules', 'statistics', 'overview', 'sites', 'zones'],
   // They come after webhooks and notifications, because the timers send to the queues of these.
   'timers',
   ...['devices', 'live', 'alerts', 'second-factor', 'tests', 'auth', 'password-resets'],

@@ -39,6 +39,7 @@ export const NAMES: Readonly<Record<string, string>> = {
   rotateWebhookSecret: 'webhooks.rotate',
   resendDelivery: 'webhooks.resend',
   listWebhookDeliveries: 'webhooks.deliveries',
+  previewResponse: 'response.preview',
 };
 
 /** Classes that are not named after their tag. */
@@ -75,6 +76,7 @@ export const IDEMPOTENT: ReadonlySet<string> = new Set([
   'importDevices',
   'recoverWebhook',
   'previewSchedule',
+  'previewResponse',
 ]);
 
 /** Programs of people learn about their mistakes here. A report is repaired: it may come from a device. */
