@@ -1,0 +1,113 @@
+import type { AlertSeverity } from '../base/severities.ts';
+import { CONTACT_ID_CODES } from './contact-id-codes.ts';
+import { type Code, EVENT_TYPES, type EventKind, type EventTypeName } from './event-types.ts';
+import type { MessageContent } from './message.ts';
+import { SIA_CODES } from './sia-codes.ts';
+import { readSignals, type Signal } from './signals.ts';
+
+/** What a signal of a panel means. Alarms and troubles raise; what the others do is for their receiver to decide. */
+export interface PanelEvent {
+  readonly kind: EventKind;
+  /** Of a restore, the type that it restores. */
+  readonly type: EventTypeName;
+  /** Of a restore: an alarm stays open for people, and a trouble is resolved. */
+  readonly restores?: 'alarm' | 'trouble';
+  readonly severity: AlertSeverity;
+  readonly partition?: string;
+  readonly zone?: string;
+  readonly user?: string;
+  /** Two letters, or four digits of Contact ID; empty if the panel sent no readable code. */
+  readonly code: string;
+  /** The name of the code, and what the panel wrote. */
+  readonly text: string;
+}
+
+/** The tokens of supervision: DC-09 of 2007, and the extended one of 2026. */
+export const SUPERVISION: readonly string[] = ['NULL', 'XNM'];
+
+/** The tokens that Guard understands. */
+export const UNDERSTOOD: readonly string[] = ['SIA-DCS', 'ADM-CID', ...SUPERVISION];
+
+/** The events of a message. One of supervision has none, whatever its panel writes into it. */
+export function eventsOf(token: string, content: Pick<MessageContent, 'data'>): PanelEvent[] {
+  return SUPERVISION.includes(token) ? [] : readSignals(token, content.data).map(meaningOf);
+}
+
+/** What a signal means. An unknown code means an alarm of the type `unknown-signal`, because it may be one. */
+export function meaningOf(signal: Signal): PanelEvent {
+  const { format, code, qualifier = '1' } = signal;
+  const known = (format === 'sia' ? SIA_CODES : CONTACT_ID_CODES).get(code);
+  const sent = format === 'sia' || code === '' ? code : qualifier + code;
+  if (!known) {
+    const { severity } = EVENT_TYPES['unknown-signal'];
+    const name = ['Unknown signal', sent].filter(Boolean).join(' ');
+    return {
+      kind: 'alarm',
+      type: 'unknown-signal',
+      severity,
+      ...placeOf(signal, 'zone'),
+      code: sent,
+      text: withText(name, signal),
+    };
+  }
+  const { subject } = known;
+  const { name, ...meaning } = format === 'sia' ? ofSia(known) : ofContactId(known, qualifier);
+  return { ...meaning, ...placeOf(signal, subject), code: sent, text: withText(name, signal) };
+}
+
+type Meaning = Pick<PanelEvent, 'kind' | 'type' | 'restores' | 'severity'> & { readonly name: string };
+
+function ofSia(code: Code): Meaning {
+  const { kind, type, severity, name } = code;
+  return kind === 'restore' ? { ...restoreOf(code), name } : { kind, type, severity, name };
+}
+
+function ofContactId(code: Code, qualifier: '1' | '3' | '6'): Meaning {
+  const [name = '', endName] = code.name.split(' / ');
+  const { kind, type, endType, severity } = code;
+  // A status repeats what was reported: of an alarm or a trouble it is a further report, and it opens and closes nothing.
+  if (qualifier === '6' && (kind === 'open' || kind === 'close')) {
+    return {
+      kind: 'other',
+      type: 'status',
+      severity: 'info',
+      name: endName ? `${name} or ${endName}` : name,
+    };
+  }
+  if (qualifier !== '3') return { kind, type, severity, name };
+  if (endType) return { kind: EVENT_TYPES[endType].kind, type: endType, severity, name: endName ?? name };
+  if (kind === 'bypass') return { kind, type: 'unbypass', severity, name: `${name}: ended` };
+  if (kind === 'alarm' || kind === 'trouble') return { ...restoreOf(code), name: `${name} restored` };
+  return { kind, type, severity, name: endName ?? name };
+}
+
+function restoreOf({ type, severity }: Code): Pick<Meaning, 'kind' | 'type' | 'restores' | 'severity'> {
+  return {
+    kind: 'restore',
+    type,
+    restores: EVENT_TYPES[type].kind === 'trouble' ? 'trouble' : 'alarm',
+    severity,
+  };
+}
+
+/** What the number of a signal is, by its code. */
+function placeOf(
+  { number, partition, user }: Signal,
+  subject: Code['subject'],
+): Pick<PanelEvent, 'partition' | 'zone' | 'user'> {
+  const area = partition ?? (subject === 'area' ? number : undefined);
+  const by = (subject === 'user' ? number : undefined) ?? user;
+  const zone = subject === 'zone' || subject === 'none' ? number : undefined;
+  return {
+    ...(area === undefined ? {} : { partition: area }),
+    ...(zone === undefined ? {} : { zone }),
+    ...(by === undefined ? {} : { user: by }),
+  };
+}
+
+const withText = (name: string, { text }: Signal): string => (text === undefined ? name : `${name}: ${text}`);
+
+/** The dedup key of an event's alert. A restore has that of what it restores. */
+export function panelDedupKey(deviceId: string, { partition = '', type, zone = '' }: PanelEvent): string {
+  return `panel:${deviceId}:${partition}:${type}:${zone}`;
+}

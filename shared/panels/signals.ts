@@ -1,0 +1,140 @@
+/**
+ * The signals in the data of a message: blocks of SIA DC-03 in `SIA-DCS`, one of SIA DC-05 (Contact ID) in `ADM-CID`. What a
+ * code means is not known here.
+ */
+export interface Signal {
+  readonly format: 'sia' | 'contact-id';
+  /** Two letters, or three digits of Contact ID; empty if the data is not readable. */
+  readonly code: string;
+  /** Contact ID: 1 is new or opening, 3 a restore or closing, 6 a status that was reported before. */
+  readonly qualifier?: '1' | '3' | '6';
+  /** The number after the code: a zone or a user, by the code. Without leading zeros; missing for 0. */
+  readonly number?: string;
+  /** The area or partition. Without leading zeros; missing for 0. */
+  readonly partition?: string;
+  /** The user that a modifier names. */
+  readonly user?: string;
+  /** What the panel wrote beside the code. */
+  readonly text?: string;
+  /** Further modifiers of DC-03 by name: time, date, peripheral, value and others. */
+  readonly modifiers?: Readonly<Record<string, string>>;
+}
+
+/** Reads the signals of a message with this token. Data that is not readable is one signal without a code. */
+export function readSignals(token: string, data: readonly string[]): Signal[] {
+  return data.flatMap((group) => (token === 'ADM-CID' ? readContactId(group) : readSiaBlocks(group)));
+}
+
+/** Qualifier and code, partition, zone or user: `1130 01 015`. Some panels leave out the spaces or zeros. */
+const CONTACT_ID =
+  /^\s*([136])([0-9A-F]{3})(?:\s+([0-9A-F]{1,2})\s+([0-9A-F]{1,4})|([0-9A-F]{2})([0-9A-F]{3}))\b/i;
+
+function readContactId(data: string): Signal {
+  const match = CONTACT_ID.exec(data);
+  if (!match) return { format: 'contact-id', code: '', text: data };
+  const [whole, qualifier, code = '', spacedGroup, spacedNumber, group, number] = match;
+  const text = textOf(data.slice(whole.length).replace(/^[|\s]+/, ''));
+  return {
+    format: 'contact-id',
+    code: code.toUpperCase(),
+    qualifier: qualifier as '1' | '3' | '6',
+    ...numberField('partition', spacedGroup ?? group),
+    ...numberField('number', spacedNumber ?? number),
+    ...text,
+  };
+}
+
+/** A packet: two letters, a number, and perhaps a text as `^text^`, `*text*` or `*'text'NM`. */
+const PACKET =
+  /([A-Z]{2})([0-9A-Fa-f]*)(?:NM(?=\/|$))?|([a-z]{2})(?:([0-9A-Fa-f.:-]*)(?=\/|$)|([\d.:-]*))|(?:\^([^^]*)\^?|\*'([^']*)'?(?:NM)?|\*([^*^/]*)\*?)|\/+/y;
+
+function readSiaBlocks(data: string): Signal[] {
+  const signals: Signal[] = [];
+  for (const block of data.split('|')) {
+    if (block === '') continue;
+    const last = signals.at(-1);
+    const events = readEvents(block);
+    if (events.length > 0) signals.push(...events);
+    // A block `A` is a text about the event before it.
+    else if (last)
+      signals[signals.length - 1] = { ...last, ...textOf(joined(last.text, block.replace(/^A/, ''))) };
+    else signals.push({ format: 'sia', code: '', ...textOf(block) });
+  }
+  return signals;
+}
+
+const joined = (one: string | undefined, other: string): string =>
+  one === undefined ? other : `${one} ${other}`;
+
+/**
+ * Reads the events of a block. Modifiers count for all events after them. A block without the function code of new or old
+ * events is one only if it has the form of an event.
+ */
+function readEvents(block: string): Signal[] {
+  const begins = /^[NO](?=[a-z]{2}|[A-Z]{2}(?![a-z]))/.test(block) ? 1 : 0;
+  if (begins === 0 && !/^(?:[A-Z]{2}(?:[0-9A-F]*(?:$|[/^*]))|(?:[a-z]{2}[\d.:-]+\/)+[A-Z]{2})/.test(block))
+    return [];
+  const events: Signal[] = [];
+  let modifiers: Record<string, string> = {};
+  PACKET.lastIndex = begins;
+  for (let place = begins; place < block.length; place = PACKET.lastIndex) {
+    const match = PACKET.exec(block);
+    const last = events.at(-1);
+    if (!match || match[0] === '') {
+      // What is not readable stays readable for people.
+      if (last) events[events.length - 1] = { ...last, ...textOf(joined(last.text, block.slice(place))) };
+      break;
+    }
+    const [, code, number, modifier, listed, glued, ...texts] = match;
+    const text = texts.find((it) => it !== undefined);
+    if (code !== undefined)
+      events.push({ format: 'sia', code, ...numberField('number', number), ...fieldsOf(modifiers) });
+    else if (modifier !== undefined) modifiers = { ...modifiers, [modifier]: listed ?? glued ?? '' };
+    else if (text !== undefined && last) {
+      events[events.length - 1] = { ...last, ...textOf(joined(last.text, text)) };
+    }
+  }
+  return events;
+}
+
+/** The area and the user have fields of their own; the others keep their names in DC-03 (table 3). */
+function fieldsOf({ ri, id, ...others }: Record<string, string>): Partial<Signal> {
+  return {
+    ...numberField('partition', ri),
+    ...numberField('user', id),
+    ...(Object.keys(others).length === 0 ? {} : { modifiers: others }),
+  };
+}
+
+function numberField(name: 'number' | 'partition' | 'user', digits: string | undefined): Partial<Signal> {
+  const number = digits?.replace(/^0+/, '').toUpperCase();
+  return number ? { [name]: number } : {};
+}
+
+function textOf(text: string): { readonly text?: string } {
+  const trimmed = text.trim();
+  return trimmed === '' ? {} : { text: trimmed };
+}
+
+/** Writes signals as the data of a message with an account, for a dialler. */
+export function writeSignals(account: string, signals: readonly Signal[]): string {
+  return `#${account}|${signals.map(writeSignal).join('/')}`.replace(/\|(?=[a-zA-Z])/, '|N');
+}
+
+function writeSignal({
+  format,
+  code,
+  qualifier,
+  number = '0',
+  partition,
+  user,
+  text,
+  modifiers,
+}: Signal): string {
+  if (format === 'contact-id') {
+    return `${qualifier}${code} ${(partition ?? '').padStart(2, '0')} ${number.padStart(3, '0')}`;
+  }
+  const all = { ...modifiers, ...(user && { id: user }), ...(partition && { ri: partition }) };
+  const packets = Object.entries(all).map(([name, value]) => `${name}${value}/`);
+  return `${packets.join('')}${code}${number}${text === undefined ? '' : `^${text.replaceAll(/[|^[\]]/g, ' ')}^`}`;
+}

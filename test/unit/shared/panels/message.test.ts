@@ -1,0 +1,331 @@
+import { describe, expect, test } from 'vitest';
+import { cutFrames, STANDARD_DIALECT } from '../../../../shared/panels/frames.ts';
+import {
+  accountOf,
+  decryptContent,
+  isInWindow,
+  type MessageHead,
+  namedBlocks,
+  readHead,
+  readPlainContent,
+  readTime,
+  writeAnswer,
+  writeMessage,
+  writeTime,
+} from '../../../../shared/panels/message.ts';
+
+const headOf = (body: string | Buffer): MessageHead => {
+  const head = readHead(Buffer.from(body));
+  if (!head) expect.fail(`${body} has no head`);
+  return head;
+};
+
+const contentOf = (body: string | Buffer) => readPlainContent(headOf(body));
+
+const bodyOf = (frame: Buffer) => cutFrames(frame).frames[0]?.body.toString() ?? '';
+
+/** Captured from a Hikvision panel, whose padding has no bar at its end (pysiaalarm, MIT). Its key has 16 letters. */
+const HIKVISION_NULL =
+  '"*NULL"0000R0L0#AAAB[B4BC8B40D0E6D959D6BEA78E88CC0B2155741A3C44FBB96D476A3E557CAD64D9';
+/** Made by pysiaalarm, which repeats no account and pads with zeros. */
+const PYSIAALARM =
+  '"*SIA-DCS"7654L0#1111[C07DA1EB73C617857476EE5D79436CEE5E0084485E79EC56B0D5D1F3F6E648B278050BBCCBC8FE5DCA7E3C80DBDD4945';
+const LETTERS = Buffer.from('A'.repeat(16));
+
+const NOW = new Date('2026-11-20T12:00:30Z');
+const KEYS = [16, 24, 32].map((length) => Buffer.alloc(length, length));
+const zeros = (size: number) => new Uint8Array(size);
+
+describe('readHead', () => {
+  test.each([
+    ['"NULL"0000R0L0#AAAB[]', { receiver: '0', line: '0', account: 'AAAB', address: 'R0L0#AAAB' }],
+    ['"NULL"0001L#1000000001[]', { line: '', account: '1000000001', address: 'L#1000000001' }],
+    ['"SIA-DCS"0001L[#9999|NBA2]', { line: '', address: 'L' }],
+    ['"SIA-DCS"0001[#9999|NBA2]', { address: '' }],
+    ['"NULL"0001#77[]', { account: '77', address: '#77' }],
+    ['"SIA-DCS"0001R000001L010000#foc7688[]', { receiver: '000001', line: '010000', account: 'foc7688' }],
+    ['"ADM-CID"9876R579BDFL789ABC#12345A[]', { receiver: '579BDF', line: '789ABC', account: '12345A' }],
+    ['"ADM-CID"0227R4F39L4F39#4F39#4F39[]', { account: '4F39#4F39' }],
+  ])('The head of %s is read', (body, head) => {
+    const read = headOf(body);
+    expect(read).toMatchObject(head);
+    expect(Object.hasOwn(read, 'account')).toBe(Object.hasOwn(head, 'account'));
+    expect(body).toContain(`"${read.sequence}${read.address}[${read.rest}`);
+  });
+
+  test('An asterisk before the token says that a message is encrypted', () => {
+    expect(headOf(HIKVISION_NULL)).toMatchObject({ token: 'NULL', isEncrypted: true, sequence: '0000' });
+    expect(headOf('"NULL"0000L0#1[]')).toMatchObject({ token: 'NULL', isEncrypted: false });
+  });
+
+  test.each([
+    '',
+    '"NULL"',
+    '"NULL"000L0#1[]',
+    '"null"0000L0#1[]',
+    '"NULL"0000L0#1',
+    'NULL0000L0#1[]',
+    '"NULL"0000X0#1[]',
+  ])('%j has no head', (body) => {
+    expect(readHead(Buffer.from(body))).toBeUndefined();
+  });
+});
+
+describe('accountOf', () => {
+  test('The outer account chooses the panel, and the inner one only of a plain message without an outer', () => {
+    const inner = { account: '2', data: [], blocks: [] };
+    const outer = headOf('"SIA-DCS"0001L0#1[#2|NBA1]');
+    const none = headOf('"SIA-DCS"0001L0[#2|NBA1]');
+    expect(accountOf(outer, inner)).toBe('1');
+    expect(accountOf(none, inner)).toBe('2');
+    expect(accountOf({ ...none, isEncrypted: true }, inner)).toBeUndefined();
+    expect(accountOf(none, undefined)).toBeUndefined();
+  });
+});
+
+describe('readPlainContent', () => {
+  const read = (rest: string) => contentOf(`"SIA-DCS"0001L0#1234[${rest}`);
+
+  test.each([
+    ['#1234|NBA5]', { account: '1234', data: ['NBA5'] }],
+    ['|Nri1/WA000]', { data: ['Nri1/WA000'] }],
+    ['Nri1/WA000]', { data: ['Nri1/WA000'] }],
+    ['1234|NFA129]', { account: '1234', data: ['NFA129'] }],
+    ['10064|1602 00 000]', { account: '10064', data: ['1602 00 000'] }],
+    ['NRR|Atest]', { data: ['NRR|Atest'] }],
+    ['Nri1/BA1|Atest]', { data: ['Nri1/BA1|Atest'] }],
+    ['NAC1|NBA1]', { data: ['NAC1|NBA1'] }],
+    ['#1234|NRR|Atest]', { account: '1234', data: ['NRR|Atest'] }],
+    [
+      '#1465|NUA021][#1465|NUR022][M00AA]',
+      { account: '1465', data: ['NUA021', 'NUR022'], blocks: ['M00AA'] },
+    ],
+    [']', { data: [] }],
+    ['#1234]', { account: '1234', data: [] }],
+    ['#1234|NBA5', { account: '1234', data: ['NBA5'] }],
+    ['#1234|NBA5^door [2] open^]_12:00:30,11-20-2026', { data: ['NBA5^door [2] open^'], time: NOW }],
+    ['#1|NBA1][X010E57.5][Y59N12.8][]_12:00:30,11-20-2026', { blocks: ['X010E57.5', 'Y59N12.8'], time: NOW }],
+    ['#1|NBA1]_12:00:30,11-20-2026\r\0', { data: ['NBA1'], time: NOW, timeText: '12:00:30,11-20-2026' }],
+  ])('The content of [%s is read', (rest, content) => {
+    expect(read(rest)).toMatchObject(content);
+    expect(Object.hasOwn(read(rest), 'account')).toBe(
+      Object.hasOwn(content, 'account') || rest.startsWith('#'),
+    );
+  });
+
+  test('A timestamp that is no time is kept as text', () => {
+    for (const text of [
+      '14:12:04,09-25-201',
+      '17:53:48,00-31-2019',
+      '25:00:00,01-01-2026',
+      '12:00:00,02-30-2026',
+    ]) {
+      const content = read(`#1|NBA1]_${text}`);
+      expect(content).toMatchObject({ data: ['NBA1'], timeText: text });
+      expect(content.time).toBeUndefined();
+    }
+  });
+
+  test('A message without a timestamp has no time', () => {
+    expect(read('#1|NBA1]')).not.toHaveProperty('timeText');
+    expect(read('#1|NBA1]_')).not.toHaveProperty('timeText');
+  });
+
+  test('Texts are read as UTF-8, or else as Windows-1252', () => {
+    const text = 'Küche €';
+    const bytes = (encoded: Buffer) =>
+      Buffer.concat([Buffer.from('"SIA-DCS"0001L0#1[#1|NBA1^'), encoded, Buffer.from('^]')]);
+    expect(contentOf(bytes(Buffer.from(text))).data).toEqual([`NBA1^${text}^`]);
+    expect(contentOf(bytes(Buffer.from([0x4b, 0xfc, 0x63, 0x68, 0x65, 0x20, 0x80]))).data).toEqual([
+      `NBA1^${text}^`,
+    ]);
+  });
+});
+
+describe('decryptContent', () => {
+  test('Encrypted frames of other implementations are read', () => {
+    expect(decryptContent(headOf(HIKVISION_NULL), LETTERS)).toEqual({
+      data: [],
+      blocks: [],
+      time: new Date('2020-07-05T18:24:52Z'),
+      timeText: '18:24:52,07-05-2020',
+    });
+    expect(decryptContent(headOf(PYSIAALARM), LETTERS)).toEqual({
+      data: ['Nri1/WA000'],
+      blocks: [],
+      time: new Date('2020-07-09T16:04:02Z'),
+      timeText: '16:04:02,07-09-2020',
+    });
+  });
+
+  test.each(KEYS)('A message that was encrypted with %o is read with the same key only', (key) => {
+    const message = {
+      token: 'SIA-DCS',
+      sequence: '0007',
+      address: 'R1L0#1234',
+      data: '#1234|NBA5',
+      blocks: ['M00'],
+      time: NOW,
+    };
+    const head = headOf(bodyOf(writeMessage(message, STANDARD_DIALECT, { key, randomBytes: zeros })));
+    expect(head).toMatchObject({ token: 'SIA-DCS', isEncrypted: true, account: '1234' });
+    expect(head.rest.toString()).toMatch(/^[0-9A-F]+$/);
+    expect(decryptContent(head, key)).toEqual({
+      account: '1234',
+      data: ['NBA5'],
+      blocks: ['M00'],
+      time: NOW,
+      timeText: '12:00:30,11-20-2026',
+    });
+    const other = Buffer.from(key);
+    other[0] = 1;
+    expect(decryptContent(head, other)).toBeUndefined();
+  });
+
+  test('Padding is random, contains no separator, and is a whole block if the content would fill its blocks', () => {
+    const [key = LETTERS] = KEYS;
+    const sizes = new Set<number>();
+    const randomBytes = (size: number) => {
+      sizes.add(size);
+      return Buffer.from('[|]'.repeat(size)).subarray(0, size);
+    };
+    for (let length = 0; length < 16; length++) {
+      const data = `#1|${'N'.repeat(length)}`;
+      const message = { token: 'SIA-DCS', sequence: '0001', address: 'L0#1', data, time: NOW };
+      const head = headOf(bodyOf(writeMessage(message, STANDARD_DIALECT, { key, randomBytes })));
+      expect(head.rest.length % 32).toBe(0);
+      expect(decryptContent(head, key)?.account).toBe('1');
+    }
+    expect([...sizes].sort((one, other) => one - other)).toEqual(
+      Array.from({ length: 16 }, (_, place) => place + 1),
+    );
+  });
+
+  test('A message without a timestamp is proved by its repeated account only', () => {
+    const [key = LETTERS] = KEYS;
+    const written = (data: string) => {
+      const message = { token: 'SIA-DCS', sequence: '0001', address: 'L0#1234', data };
+      return headOf(bodyOf(writeMessage(message, STANDARD_DIALECT, { key, randomBytes: zeros })));
+    };
+    expect(decryptContent(written('#1234|NBA5'), key)).toMatchObject({ data: ['NBA5'] });
+    expect(decryptContent(written('#9999|NBA5'), key)).toBeUndefined();
+    expect(decryptContent(written('NBA5'), key)).toBeUndefined();
+  });
+
+  test.each(['', ']', 'ABCD', '0'.repeat(31), `${'0'.repeat(32)}x`, `${'0'.repeat(32)} `, 'G'.repeat(32)])(
+    'The content [%s is not encrypted',
+    (rest) => {
+      expect(decryptContent(headOf(`"*NULL"0000L0#1[${rest}`), LETTERS)).toBeUndefined();
+    },
+  );
+
+  test('Digits in lower case and a closing bracket after them are accepted', () => {
+    const { rest } = headOf(PYSIAALARM);
+    const expected = decryptContent(headOf(PYSIAALARM), LETTERS);
+    expect(expected).toBeDefined();
+    expect(
+      decryptContent(headOf(`"*SIA-DCS"7654L0#1111[${rest.toString().toLowerCase()}]`), LETTERS),
+    ).toEqual(expected);
+  });
+});
+
+describe('writeAnswer', () => {
+  const answer = (
+    kind: 'ACK' | 'NAK' | 'DUH',
+    body: string,
+    encryption?: { key: Buffer; randomBytes: typeof zeros },
+  ) => bodyOf(writeAnswer(kind, headOf(body), STANDARD_DIALECT, { now: NOW, encryption }));
+
+  test.each([
+    ['"NULL"0000L0#1409[]', '"ACK"0000L0#1409[]'],
+    ['"ADM-CID"0227R4F39L4F39#4F39[#4F39|3401 01 057]', '"ACK"0227R4F39L4F39#4F39[]'],
+    ['"NULL"0001L#1000000001[]', '"ACK"0001L#1000000001[]'],
+    ['"SIA-DCS"0001L[#9999|NBA2]', '"ACK"0001L[]'],
+  ])('The ACK of %s repeats its sequence and its address', (request, ack) => {
+    expect(answer('ACK', request)).toBe(ack);
+    expect(answer('DUH', request)).toBe(ack.replace('ACK', 'DUH'));
+  });
+
+  test('The ACK of a Pyronix panel is byte for byte that of a receiver that it accepts', () => {
+    const ack = writeAnswer('ACK', headOf('"NULL"0000L0#1409[]'), STANDARD_DIALECT, { now: NOW });
+    expect(ack.toString()).toBe('\n59890012"ACK"0000L0#1409[]\r');
+  });
+
+  test('A NAK has no address, and the time of the receiver in UTC', () => {
+    const nak = answer('NAK', '"SIA-DCS"0042R1L2#1234[]');
+    expect(nak).toBe('"NAK"0000R0L0A0[]_12:00:30,11-20-2026');
+    expect(answer('NAK', HIKVISION_NULL, { key: LETTERS, randomBytes: zeros })).toBe(nak);
+  });
+
+  test.each(KEYS)('The ACK of an encrypted message is encrypted with %o, and its DUH is not', (key) => {
+    const encryption = { key, randomBytes: zeros };
+    const ack = headOf(answer('ACK', HIKVISION_NULL, encryption));
+    expect(ack).toMatchObject({ token: 'ACK', isEncrypted: true, sequence: '0000', address: 'R0L0#AAAB' });
+    expect(decryptContent(ack, key)).toEqual({
+      data: [],
+      blocks: [],
+      time: NOW,
+      timeText: '12:00:30,11-20-2026',
+    });
+    expect(answer('DUH', HIKVISION_NULL, encryption)).toBe('"DUH"0000R0L0#AAAB[]');
+  });
+
+  test('A plain message gets a plain ACK even if its panel has a key', () => {
+    expect(answer('ACK', '"NULL"0000L0#1[]', { key: LETTERS, randomBytes: zeros })).toBe('"ACK"0000L0#1[]');
+  });
+
+  test('The ACK of an encrypted message is not written without its key', () => {
+    expect(() => answer('ACK', HIKVISION_NULL)).toThrow('needs its key');
+  });
+
+  test('An answer is in the dialect of its request', () => {
+    const dialect = { crc: 'raw', crcCountsEnd: true, lengthCountsEnd: true } as const;
+    const bytes = writeAnswer('ACK', headOf('"NULL"0000L0#1[]'), dialect, { now: NOW });
+    expect(cutFrames(bytes).frames[0]?.dialect).toEqual(dialect);
+  });
+});
+
+describe('isInWindow', () => {
+  test.each([
+    [-40_001, false],
+    [-40_000, true],
+    [0, true],
+    [20_000, true],
+    [20_001, false],
+  ])('A clock that is %i ms ahead is accepted: %s', (ahead, expected) => {
+    expect(isInWindow(new Date(NOW.getTime() + ahead), NOW)).toBe(expected);
+  });
+});
+
+describe('readTime', () => {
+  test('A time is written and read in UTC', () => {
+    expect(writeTime(NOW)).toBe('12:00:30,11-20-2026');
+    expect(readTime(writeTime(NOW))).toEqual(NOW);
+    expect(readTime('24:00:00,01-01-2026')).toBeUndefined();
+    expect(readTime('')).toBeUndefined();
+  });
+});
+
+describe('namedBlocks', () => {
+  test('Extra blocks have names, and never a key', () => {
+    const blocks = [
+      'H12:00:00,11-20-2026',
+      'M0026B9E4268B',
+      'X006E07.7',
+      'Vhttps://a.test/1',
+      'KAAAA',
+      'B80',
+      '$P1',
+      'IDoor 2',
+    ];
+    expect(namedBlocks(blocks)).toEqual({
+      'panel-time': '12:00:00,11-20-2026',
+      mac: '0026B9E4268B',
+      longitude: '006E07.7',
+      verification: 'https://a.test/1',
+      'block-b': '80',
+      block: '$P1',
+      'alarm-text': 'Door 2',
+    });
+  });
+});
