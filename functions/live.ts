@@ -14,7 +14,7 @@ export const createLiveTicketRoute = defineRoute('live/create-live-ticket', {
   summary: 'Get a ticket that opens one live connection',
   access: 'alerts:read',
   opensScreens: true,
-  takesKeys: 'read',
+  takesKeys: ['read', 'wall'],
   request: { query: tenantQuery },
   response: {
     status: 201,

@@ -19,7 +19,7 @@ export const getOverviewRoute = defineRoute('overview/get-overview', {
   path: '/api/v1/overview',
   summary: 'Read the state of all sites',
   access: 'alerts:read',
-  takesKeys: 'read',
+  takesKeys: ['read', 'wall'],
   isPolled: true,
   request: { query: ownTenantQuery },
   // It has no ETag, because it contains the time.

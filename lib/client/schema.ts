@@ -1074,7 +1074,7 @@ export interface paths {
         put?: never;
         /**
          * Get a ticket that opens one live connection
-         * @description Open to every role. Takes keys with the access `read`.
+         * @description Open to every role. Takes keys with the access `read` or `wall`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1178,7 +1178,7 @@ export interface paths {
         };
         /**
          * Read the state of all sites
-         * @description Open to every role. Takes keys with the access `read`.
+         * @description Open to every role. Takes keys with the access `read` or `wall`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -3199,7 +3199,7 @@ export interface components {
         };
         IssuedKey: {
             /** @enum {string} */
-            access: "report" | "read";
+            access: "report" | "read" | "wall";
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: uuid
@@ -3250,10 +3250,10 @@ export interface components {
             /** @description What makes it silent now, fully or in part. Only in the answers for one object. */
             warnings?: components["schemas"]["Warning"][];
         };
-        /** @description The credential of a device or another system. It can either report or read, and do nothing else. */
+        /** @description The credential of a device, another system or a screen. It can do what its access says, and nothing else. */
         Key: {
             /** @enum {string} */
-            access: "report" | "read";
+            access: "report" | "read" | "wall";
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: uuid
@@ -3285,11 +3285,11 @@ export interface components {
         };
         KeyInput: {
             /**
-             * @description `report`: the key reports events. `read`: it reads alerts, sites, zones and devices.
+             * @description `report`: the key reports events. `read`: it reads alerts, sites, zones and devices. `wall`: it reads the overview and receives live changes, both without people, for a screen that many people see.
              * @default report
              * @enum {string}
              */
-            access?: "report" | "read";
+            access?: "report" | "read" | "wall";
             /**
              * Format: uuid
              * @description Binds a key with the access `report` to a device instead of a site. It cannot report events of other devices.
@@ -3298,7 +3298,7 @@ export interface components {
             device_id?: string | null;
             /**
              * Format: date-time
-             * @description The time from which the key is rejected. It must be in the future; null means never.
+             * @description The time from which the key is rejected. It must be in the future; null means never. A key with the access `wall` needs it, at most 366 days ahead.
              */
             expires_at?: string | null;
             name: string;
@@ -3668,18 +3668,6 @@ export interface components {
             }[];
             schedule_id: components["schemas"]["Id"];
         };
-        OverviewResponse: {
-            /** @description The alerts that were raised, without those that are counted apart. */
-            alerts: number;
-            /** @description Counted apart: alerts that resolved before a person responded. */
-            machine_resolved: number;
-            /** @description Counted apart: alerts on test. */
-            on_test: number;
-            /** @description Those to which nobody has responded: they missed the 90 seconds, too. */
-            unanswered: number;
-            /** @description Those to which a person responded within 90 seconds. */
-            within_90_seconds: number;
-        };
         OverviewTest: {
             ends_at: components["schemas"]["Timestamp"];
             site_id: components["schemas"]["Id"];
@@ -4020,6 +4008,18 @@ export interface components {
                 id: string | null;
                 name: string;
             }[];
+        };
+        ResponseSummary: {
+            /** @description The alerts that were raised, without those that are counted apart. */
+            alerts: number;
+            /** @description Counted apart: alerts that resolved before a person responded. */
+            machine_resolved: number;
+            /** @description Counted apart: alerts on test. */
+            on_test: number;
+            /** @description Those to which nobody has responded: they missed the 90 seconds, too. */
+            unanswered: number;
+            /** @description Those to which a person responded within 90 seconds. */
+            within_90_seconds: number;
         };
         ResponseTimeGroup: {
             /** @description Those to which a person has responded. */
@@ -4489,8 +4489,8 @@ export interface components {
             on_call: components["schemas"]["OverviewOnCall"][] | null;
             /** @description How soon people responded to alerts, today and on the last 30 days, today included, by days in UTC. Null for callers who may not read statistics, or if there are too many alerts to be read. */
             response: {
-                last_30_days: components["schemas"]["OverviewResponse"];
-                today: components["schemas"]["OverviewResponse"];
+                last_30_days: components["schemas"]["ResponseSummary"];
+                today: components["schemas"]["ResponseSummary"];
             } | null;
             sites: {
                 /** @description Whether there are more than 1000 sites, alerts or devices of those that are counted, so that the numbers of sites are not exact. */

@@ -34,8 +34,8 @@ export interface AuthenticatedUser extends TenantSize {
   readonly lacksSecondFactor?: boolean;
 }
 
-/** What an API key may do: report events, or read what screens show. */
-export const KEY_ACCESS = ['report', 'read'] as const;
+/** What an API key may do: report events, read what screens show, or only what a screen on a wall shows. */
+export const KEY_ACCESS = ['report', 'read', 'wall'] as const;
 
 export type KeyAccess = (typeof KEY_ACCESS)[number];
 

@@ -15,8 +15,10 @@ import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { putEntity, requireItem } from '../table/writes.ts';
 import { KEYS, type Key, type KeyCredentials, LAST_USED_AT } from './key.ts';
-import type { KeyInput } from './key-contract.ts';
+import { type KeyInput, LONGEST_WALL_DAYS } from './key-contract.ts';
 import { type Binding, issueKey } from './key-secret.ts';
+
+const DAY_MS = 86_400_000;
 
 interface Origin {
   readonly id: string;
@@ -36,9 +38,7 @@ export async function createKey(
 ): Promise<{ key: Key; plainText: string }> {
   const { name, access, site_id, device_id, expires_at } = input;
   const binding = bindingOf(input);
-  if (expires_at !== null && Date.parse(expires_at) <= Date.parse(at)) {
-    throw invalidField('expires_at', 'The expires_at field must be in the future.');
-  }
+  checkExpiry(input, at);
   const { plainText, number, secretHash } = issueKey({ tenantId, keyId: id, access, binding }, randomBytes);
   const key: Key = {
     id,
@@ -62,11 +62,24 @@ export async function createKey(
   return { key, plainText };
 }
 
+function checkExpiry({ access, expires_at }: KeyInput, at: string): void {
+  const isWrong = (rule: string) => invalidField('expires_at', `The expires_at field ${rule}.`);
+  if (expires_at === null) {
+    if (access === 'wall') throw isWrong('is required for a key with the access wall');
+    return;
+  }
+  if (Date.parse(expires_at) <= Date.parse(at)) throw isWrong('must be in the future');
+  const latest = Date.parse(at) + LONGEST_WALL_DAYS * DAY_MS;
+  if (access === 'wall' && Date.parse(expires_at) > latest) {
+    throw isWrong(`must be at most ${LONGEST_WALL_DAYS} days ahead for a key with the access wall`);
+  }
+}
+
 function bindingOf({ access, site_id, device_id }: KeyInput): Binding | undefined {
   if (site_id !== null && device_id !== null) {
     throw invalidField('device_id', 'The device_id field must be null where the site_id field is given.');
   }
-  if (access === 'read' && device_id !== null) {
+  if (access !== 'report' && device_id !== null) {
     throw invalidField('device_id', 'The device_id field must be null for a key that reads.');
   }
   if (site_id !== null) return { kind: 'site', id: site_id };

@@ -10,6 +10,9 @@ import { EXAMPLE, EXAMPLE_KEY, keySchema } from './key.ts';
  * routes import the kind, too.
  */
 
+/** For how many days a key with the access `wall` is valid at most: a year. Its secret is in the address of a screen. */
+export const LONGEST_WALL_DAYS = 366;
+
 /** The plain text of an API key in all examples. */
 const EXAMPLE_PLAIN_TEXT = '5310928840|guard_k_EXAMPLE';
 
@@ -18,7 +21,8 @@ export const keyInputSchema = withMeta(
   z.strictObject({
     name: actorNameField,
     access: withMeta(z._default(z.enum(KEY_ACCESS), 'report'), {
-      description: '`report`: the key reports events. `read`: it reads alerts, sites, zones and devices.',
+      description:
+        '`report`: the key reports events. `read`: it reads alerts, sites, zones and devices. `wall`: it reads the overview and receives live changes, both without people, for a screen that many people see.',
     }),
     site_id: withMeta(z._default(z.nullable(idField), null), {
       description: 'Binds the key to a site. It cannot report events of other sites, or read them.',
@@ -28,7 +32,7 @@ export const keyInputSchema = withMeta(
         'Binds a key with the access `report` to a device instead of a site. It cannot report events of other devices.',
     }),
     expires_at: withMeta(z._default(z.nullable(timestampInput), null), {
-      description: 'The time from which the key is rejected. It must be in the future; null means never.',
+      description: `The time from which the key is rejected. It must be in the future; null means never. A key with the access \`wall\` needs it, at most ${LONGEST_WALL_DAYS} days ahead.`,
     }),
   }),
   { id: 'KeyInput', examples: [EXAMPLE] },

@@ -37,13 +37,18 @@ export interface IssuedKey extends ParsedKey {
   readonly plainText: string;
 }
 
-/** What the byte between the ids says about the access and the binding. */
+/**
+ * What the byte between the ids says about the access and the binding. New kinds are added at the end, because the byte of an
+ * issued key stays; a release that does not know it rejects the key.
+ */
 const KINDS = [
   { access: 'report', bound: undefined },
   { access: 'report', bound: 'site' },
   { access: 'report', bound: 'device' },
   { access: 'read', bound: undefined },
   { access: 'read', bound: 'site' },
+  { access: 'wall', bound: undefined },
+  { access: 'wall', bound: 'site' },
 ] as const satisfies readonly { readonly access: KeyAccess; readonly bound: Binding['kind'] | undefined }[];
 const NO_ID = new Uint8Array(ID_BYTES);
 
@@ -52,7 +57,7 @@ export function issueKey(
   randomBytes: RandomBytes,
 ): IssuedKey {
   const place = KINDS.findIndex((kind) => kind.access === access && kind.bound === binding?.kind);
-  if (place < 0) throw new Error('A key that reads is not bound to a device');
+  if (place < 0) throw new Error('Only a key that reports is bound to a device');
   const kind = Uint8Array.of(place);
   const names = Buffer.concat([
     idBytes(tenantId),

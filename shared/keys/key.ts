@@ -41,7 +41,7 @@ export const keySchema = withMeta(
   {
     id: 'Key',
     description:
-      'The credential of a device or another system. It can either report or read, and do nothing else.',
+      'The credential of a device, another system or a screen. It can do what its access says, and nothing else.',
     examples: [EXAMPLE_KEY],
   },
 );
@@ -66,8 +66,15 @@ export const KEYS = defineKind<Key, StoredKey>({
   name: 'KEY',
   schema: keySchema,
   indexes: { platform: ['all'], tenant: [] },
-  store: ({ last_used_at: _, ...key }) => key,
-  load: (data, item) => ({ ...data, last_used_at: item[LAST_USED_AT] ?? null }),
+  // The key of a screen on a wall is stored as one that reads, with a mark, so that a release without walls can list and revoke
+  // it. No such release accepts the key, because access is decided by the key's secret.
+  store: ({ last_used_at: _, ...key }) =>
+    key.access === 'wall' ? { ...key, access: 'read', is_wall: true } : key,
+  load: ({ is_wall: isWall, ...data }, item) => ({
+    ...data,
+    ...(isWall ? { access: 'wall' } : {}),
+    last_used_at: item[LAST_USED_AT] ?? null,
+  }),
   parent: ({ tenant_id }) => tenantKey(tenant_id),
   subject: ({ tenant_id }) => ({ tenant_id, of_tenant: true }),
   read: (item, stored) => ({ ...stored, credentials: keyCredentialsSchema.parse(item['credentials']) }),

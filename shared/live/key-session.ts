@@ -7,17 +7,25 @@ import { SITES } from '../sites/site.ts';
 import { type ItemKey, tenantKey } from '../table/keys.ts';
 
 /**
- * The token id in the session of an API key that may read. Such a key opens connections as a user does: its id takes the
+ * The token id in the session of an API key with the access `read`. Such a key opens connections as a user does: its id takes the
  * place of the user's id, and there is no token. Its scope is that of a tenant admin, or that of a viewer with one assigned
  * site.
  */
 const NO_TOKEN = 0;
 
-export function sessionOfKey({ tenantId, keyId }: AuthenticatedKey): SessionIds {
-  return { tenantId, userId: keyId, tokenId: NO_TOKEN };
+/**
+ * The token id in the session of an API key with the access `wall`. A release without walls finds no such token, and closes the
+ * connection instead of sending it names of people.
+ */
+const NO_TOKEN_OF_WALL = Number.MAX_SAFE_INTEGER;
+
+export function sessionOfKey({ tenantId, keyId, access }: AuthenticatedKey): SessionIds {
+  return { tenantId, userId: keyId, tokenId: access === 'wall' ? NO_TOKEN_OF_WALL : NO_TOKEN };
 }
 
-export const isOfKey = ({ tokenId }: SessionIds) => tokenId === NO_TOKEN;
+export const isOfWall = ({ tokenId }: SessionIds) => tokenId === NO_TOKEN_OF_WALL;
+
+export const isOfKey = (session: SessionIds) => session.tokenId === NO_TOKEN || isOfWall(session);
 
 /** The keys of the items that `judgeKey` needs, in this order: the API key, its tenant, and the site to which it is bound. */
 export function itemKeysOfKey({ tenantId, userId }: SessionIds, siteIds: readonly string[]): ItemKey[] {

@@ -36,6 +36,48 @@ export type Change =
   /** The device was deleted, or moved to a site outside the scope of the connection. */
   | { readonly type: 'device_removed'; readonly device_id: string };
 
+/**
+ * A change as a screen on a wall receives it. Of an alert it has what happened where and when, but no people and no text that
+ * people write. Fields are named one by one, so that a new field of alerts is not shown on walls by accident.
+ */
+export function withoutPeople(change: Change): Change {
+  if (change.type !== 'alert') return change;
+  const { alert } = change;
+  return {
+    ...change,
+    alert: {
+      id: alert.id,
+      tenant_id: alert.tenant_id,
+      site_id: alert.site_id,
+      zone_id: alert.zone_id,
+      device_id: alert.device_id,
+      type: alert.type,
+      severity: alert.severity,
+      status: alert.status,
+      message: '',
+      acknowledged_at: alert.acknowledged_at,
+      acknowledged_by: null,
+      resolved_at: alert.resolved_at,
+      resolved_by: null,
+      created_at: alert.created_at,
+      updated_at: alert.updated_at,
+      version: alert.version,
+      occurred_at: alert.occurred_at,
+      occurrences: alert.occurrences,
+      last_occurred_at: alert.last_occurred_at,
+      dedup_key: null,
+      raised_by: { kind: alert.raised_by.kind, id: null, name: '' },
+      acknowledged_by_name: null,
+      resolved_by_name: null,
+      site_name: alert.site_name,
+      zone_name: alert.zone_name,
+      device_name: alert.device_name,
+      resolution: alert.resolution,
+      escalation_level: alert.escalation_level,
+    },
+  };
+}
+
 /** Every message of the service to a client (docs/api-contract.md, "Live"). */
 export type Message =
   | { readonly type: 'ready' }

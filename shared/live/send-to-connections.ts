@@ -6,8 +6,8 @@ import type { Table } from '../table/table.ts';
 import { type AuthorizedConnection, authorizeConnections } from './authorize-connections.ts';
 import { closeConnection, cutOffConnection, forgetConnection } from './close-connection.ts';
 import { type Connection, scopeOfConnection } from './connection.ts';
-import { isOfKey } from './key-session.ts';
-import { packChanges, writeMessage } from './messages.ts';
+import { isOfKey, isOfWall } from './key-session.ts';
+import { packChanges, withoutPeople, writeMessage } from './messages.ts';
 import type { LiveChange } from './read-live-changes.ts';
 
 export interface SendContext {
@@ -108,8 +108,11 @@ function writeOnce(changes: readonly LiveChange[], urgentOnly: ReadonlySet<strin
   const urgent = changes.filter(isUrgent);
   return (connection, scope) => {
     const visible = visibleChanges(connection, scope, urgentOnly.has(connection.id) ? urgent : changes);
-    const name = visible.map((it) => changes.indexOf(it)).join();
-    const messages = written.get(name) ?? packChanges(visible.map(({ change }) => change));
+    const isWall = isOfWall(connection.session);
+    const name = `${isWall} ${visible.map((it) => changes.indexOf(it)).join()}`;
+    const messages =
+      written.get(name) ??
+      packChanges(visible.map(({ change }) => (isWall ? withoutPeople(change) : change)));
     written.set(name, messages);
     return messages;
   };

@@ -100,7 +100,7 @@ const responseSchema = withMeta(
     on_test: count('Counted apart: alerts on test.'),
     machine_resolved: count('Counted apart: alerts that resolved before a person responded.'),
   }),
-  { id: 'OverviewResponse' },
+  { id: 'ResponseSummary' },
 );
 
 const severities = Object.fromEntries(

@@ -353,6 +353,7 @@ const TAKE_KEYS: Readonly<Record<KeyAccess, readonly string[]>> = {
     'list-sites',
     'summarize-alerts',
   ],
+  wall: ['create-live-ticket', 'get-overview'],
 };
 
 test.each(KEY_ACCESS)('Only the routes that this test lists accept API keys with %s access', (access) => {

@@ -258,6 +258,59 @@ describe('a key that reads', () => {
   });
 });
 
+describe('a key of a wall', () => {
+  const DAY = 86_400_000;
+  const inDays = (days: number) => new Date(guard.clock.now.getTime() + days * DAY).toISOString();
+
+  test('An API key with the access wall needs an expiry of at most 366 days, and is not bound to a device', async () => {
+    const errors = async (json: object) => {
+      const { status, body } = await create({ access: 'wall', ...json });
+      return [status, body.errors];
+    };
+    const wrong = (rule: string) => [422, { expires_at: [`The expires_at field ${rule}.`] }];
+    expect(await errors({})).toEqual(wrong('is required for a key with the access wall'));
+    expect(await errors({ expires_at: inDays(-1) })).toEqual(wrong('must be in the future'));
+    const tooLate = wrong('must be at most 366 days ahead for a key with the access wall');
+    expect(await errors({ expires_at: inDays(366 + 1 / DAY) })).toEqual(tooLate);
+    const expires_at = inDays(366);
+    expect((await errors({ device_id: await newDevice(sites.one), expires_at }))[1]).toHaveProperty(
+      'device_id',
+    );
+    expect((await errors({ expires_at }))[0]).toBe(201);
+    expect((await create({ access: 'wall', expires_at }, 'admin')).status).toBe(403);
+  });
+
+  test('An API key with the access wall reads the overview without people, and nothing else', async () => {
+    const { key, ...listed } = await newKey({ access: 'wall', site_id: sites.one, expires_at: inDays(30) });
+    expect((await read(listed.id)).access).toBe('wall');
+    const { data } = (await as('platform', 'GET /api/v1/keys')).body;
+    expect(data.find((it: { id: string }) => it.id === listed.id).access).toBe('wall');
+    const call = (request: string) => guard.call(request, { token: key });
+    const { status, body } = await call('GET /api/v1/overview');
+    expect([status, body.sites.total, body.on_call, body.uncovered, body.at_the_desk]).toEqual([
+      200,
+      1,
+      null,
+      null,
+      null,
+    ]);
+    for (const path of ['sites', 'alerts', 'alerts/summary', 'devices', `sites/${sites.one}`]) {
+      expect([path, (await call(`GET /api/v1/${path}`)).status]).toEqual([path, 403]);
+    }
+    expect(
+      (await as('master', `PATCH /api/v1/keys/${listed.id}`, { json: { name: 'Hall' } })).body,
+    ).toMatchObject({ name: 'Hall', access: 'wall' });
+    expect((await as('master', `DELETE /api/v1/keys/${listed.id}`)).status).toBe(204);
+    expect((await call('GET /api/v1/overview')).status).toBe(401);
+  });
+
+  test('A release without walls sees an API key with the access wall as one that reads', async () => {
+    const { id } = await newKey({ access: 'wall', expires_at: inDays(30) });
+    const items = (await readAll(guard.table)).filter((it) => it.sk === `KEY#${id}`);
+    expect(items.map(({ data }) => data.access)).toEqual(['read']);
+  });
+});
+
 describe('when a key stops working', () => {
   test('An API key stops working at the millisecond of its expiry', async () => {
     const expires_at = new Date(guard.clock.now.getTime() + 5_000).toISOString();

@@ -174,6 +174,34 @@ describe('a key that reads', () => {
     client.socket.close();
   });
 
+  test('A live connection of a wall receives changes of alerts without people and without what people write', async () => {
+    const expires_at = new Date(guard.clock.now.getTime() + 86_400_000).toISOString();
+    const { key } = await newKey({ access: 'wall', expires_at });
+    const wall = await connectAs(guard, key);
+    const reader = await connectAs(guard, (await newKey()).key);
+    const { name } = (await asMaster('GET /api/v1/auth/me')).body;
+    const alert = await raise(siteA, {
+      message: 'Call Mrs Doe',
+      dedup_key: 'doe',
+      metadata: { user: 'Doe' },
+    });
+    await asMaster(`POST /api/v1/alerts/${alert.id}/acknowledge`, { note: 'Doe is on the way' });
+    await asMaster(`POST /api/v1/alerts/${alert.id}/resolve`, { note: 'Doe again', resolution: 'real' });
+    const ends_at = new Date(guard.clock.now.getTime() + 3_600_000).toISOString();
+    await create(`/api/v1/sites/${siteA}/tests`, { ends_at, reason: 'Doe' });
+    await settled();
+    expect(receivedAlerts(wall)).toEqual(receivedAlerts(reader));
+    expect(receivedAlerts(wall)).toContainEqual(['resolved', alert.id]);
+    const last = wall.changes().findLast((it) => it.alert?.id === alert.id).alert;
+    expect(last).toMatchObject({ type: 'panic', severity: 'high', site_name: 'A', resolution: 'real' });
+    const [seen, known] = [wall, reader].map((it) => JSON.stringify(it.changes()));
+    for (const secret of [name, 'Doe', 'doe'])
+      expect([secret, seen?.includes(secret)]).toEqual([secret, false]);
+    expect([known?.includes(name), known?.includes('Doe')]).toEqual([true, true]);
+    wall.socket.close();
+    reader.socket.close();
+  });
+
   test('A live connection of an API key ends when the site of the key is deleted', async () => {
     const site = await create('/api/v1/sites', { name: 'Closed' });
     const { key } = await newKey({ site_id: site.id });

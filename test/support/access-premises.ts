@@ -69,11 +69,13 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
       await as(token, `POST ${path}`, json);
     }
   }
-  const keys: Record<KeyAccess, string[]> = { report: [], read: [] };
+  const inAMonth = new Date(guard.clock.now.getTime() + 30 * 86_400_000).toISOString();
+  const keys: Record<KeyAccess, string[]> = { report: [], read: [], wall: [] };
   for (const access of KEY_ACCESS) {
     for (const binding of [{}, { site_id: assigned.id }, { device_id: device.id }]) {
-      if (access === 'read' && binding.device_id) continue;
-      const json = { name: 'x', access, ...binding };
+      if (access !== 'report' && binding.device_id) continue;
+      const expiry = access === 'wall' ? { expires_at: inAMonth } : {};
+      const json = { name: 'x', access, ...binding, ...expiry };
       keys[access].push((await as(tokens.tenant_master, 'POST /api/v1/keys', json)).key);
     }
   }

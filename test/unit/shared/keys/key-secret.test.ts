@@ -33,7 +33,11 @@ test('Parsing an issued API key returns its tenant, key id, access and binding, 
     fc.property(
       fc.oneof(
         fc.record({ ...ids, access: fc.constant('report' as const), binding: bindingTo('site', 'device') }),
-        fc.record({ ...ids, access: fc.constant('read' as const), binding: bindingTo('site') }),
+        fc.record({
+          ...ids,
+          access: fc.constantFrom('read' as const, 'wall' as const),
+          binding: bindingTo('site'),
+        }),
       ),
       fc.uint8Array({ minLength: 32, maxLength: 32 }),
       (named, bytes) => {
@@ -86,6 +90,8 @@ test.each([
   ['the binding to a site', byte(1), device, 'report', { kind: 'site', id: names.binding?.id }],
   ['the binding to a device', byte(2), device, 'report', names.binding],
   ['the access to read', byte(3), noId, 'read', undefined],
+  ['the access of a wall', byte(5), noId, 'wall', undefined],
+  ['the access of a wall and a site', byte(6), device, 'wall', { kind: 'site', id: names.binding?.id }],
   ['the access to read and a site', byte(4), device, 'read', { kind: 'site', id: names.binding?.id }],
 ])('The secret of an API key contains %s', (_, kind, bound, access, binding) => {
   const parsed = parseKey('1', secretOf(bytesOf(tenant, keyId, kind, bound)));
@@ -98,7 +104,8 @@ test.each([
   ['is bound to a device that it does not name', bytesOf(tenant, keyId, byte(2), noId)],
   ['is unbound and names an entity', bytesOf(tenant, keyId, byte(0), device)],
   ['is unbound, reads and names an entity', bytesOf(tenant, keyId, byte(3), device)],
-  ['reads and is bound to a device', bytesOf(tenant, keyId, byte(5), device)],
+  ['is of a wall, unbound and names an entity', bytesOf(tenant, keyId, byte(5), device)],
+  ['has an access that no release knows', bytesOf(tenant, keyId, byte(7), device)],
   ['does not fit into its bytes', 'z'.repeat(base62Width(PAYLOAD_BYTES))],
 ])('The secret of an API key is rejected if it %s', (_, payload) => {
   expect(parseKey('1', secretOf(payload))).toBeUndefined();
