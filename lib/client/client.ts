@@ -3,6 +3,7 @@ import { Alerts } from './alerts.ts';
 import { Devices } from './devices.ts';
 import { isRejectedToken } from './errors.ts';
 import type { CallOptions, Fetch, GuardClientOptions } from './options.ts';
+import { Overview } from './overview.ts';
 import { Requests } from './requests.ts';
 import { Resources } from './resources.ts';
 import type { GuardSession } from './session.ts';
@@ -18,6 +19,7 @@ const platformFetch: Fetch = (url, init) => fetch(url, init);
 export class GuardClient extends Resources {
   readonly alerts: Alerts;
   readonly devices: Devices;
+  readonly overview: Overview;
   readonly #requests: Requests;
   readonly #clock: () => number;
 
@@ -54,6 +56,7 @@ export class GuardClient extends Resources {
     };
     this.alerts = new Alerts(requests, watching);
     this.devices = new Devices(requests, watching);
+    this.overview = new Overview(requests, watching);
   }
 
   /** The session, which contains the token; undefined while nobody is signed in. */

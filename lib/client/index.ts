@@ -31,3 +31,4 @@ export type {
   WatchConnection,
   WatchOptions,
 } from './watch/watch-options.ts';
+export type { OverviewSnapshot, OverviewWatchOptions } from './watch/watch-overview.ts';

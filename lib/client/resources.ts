@@ -621,7 +621,7 @@ export class NotificationRules extends Resource {
   }
 }
 
-export class Overview extends Resource {
+export class GeneratedOverview extends Resource {
   /**
    * Read the state of all sites.
    * @returns The state of the sites within the scope.
@@ -1074,7 +1074,6 @@ export class Resources extends Resource {
   readonly identityProviders: IdentityProviders;
   readonly keys: Keys;
   readonly notificationRules: NotificationRules;
-  readonly overview: Overview;
   readonly response: Response;
   readonly schedules: Schedules;
   readonly sessions: Sessions;
@@ -1096,7 +1095,6 @@ export class Resources extends Resource {
     this.identityProviders = new IdentityProviders(requests);
     this.keys = new Keys(requests);
     this.notificationRules = new NotificationRules(requests);
-    this.overview = new Overview(requests);
     this.response = new Response(requests);
     this.schedules = new Schedules(requests);
     this.sessions = new Sessions(requests);

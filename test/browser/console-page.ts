@@ -2,12 +2,12 @@ import type { Locator, Page } from 'playwright-core';
 import { createGuardClient, type GuardClient } from '../../lib/client/index.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 
-/** Opens the console of a server with a query, and signs in with a demo account by default. */
+/** Opens the console of a server with a query, the alerts by default, and signs in with a demo account by default. */
 export async function signInAt(
   page: Page,
   baseUrl: string,
   email: string,
-  query = '',
+  query = '#/alerts',
   password: string = DEMO_PASSWORD,
 ): Promise<void> {
   await page.goto(`${baseUrl}/console${query}`);

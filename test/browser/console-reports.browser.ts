@@ -15,17 +15,17 @@ test('In the console, a master sees, prints and exports the response times, as a
   await signInAt(page, desk.url, MASTER, '#/reports');
   const table = page.getByRole('table', { name: 'Reports' });
   await table.getByRole('row').nth(1).waitFor();
-  expect(await page.locator('.day-bars g').count()).toBe(30);
+  expect(await page.locator('.chart-bars g').count()).toBe(30);
   expect(
     await page
-      .locator('.day-bars .bar')
+      .locator('.chart-bars rect')
       .evaluateAll((bars) => bars.filter((it) => Number(it.getAttribute('height')) > 0).length),
   ).toBeGreaterThan(10);
   // The axes: from 0 to a round number, and from the first day to the last.
   const marks = await page.locator('.chart-marks li').allTextContents();
   expect(marks.at(-1)).toBe('0');
   expect(marks[0]).toMatch(/^[125]0*$/);
-  expect(await page.locator('.chart-days li').count()).toBe(3);
+  expect(await page.locator('.chart-names li').count()).toBe(3);
   expect(await findBarriers(page)).toEqual([]);
   await page.getByLabel('By').selectOption('Severity');
   await table.getByRole('rowheader', { name: 'Critical' }).waitFor();
@@ -38,7 +38,7 @@ test('In the console, a master sees, prints and exports the response times, as a
   await page.emulateMedia({ media: 'print' });
   expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
   expect(await page.getByLabel('From').isVisible()).toBe(false);
-  expect(await page.locator('.day-bars').isVisible()).toBe(true);
+  expect(await page.locator('.chart-bars').isVisible()).toBe(true);
   expect(await table.isVisible()).toBe(true);
   await page.emulateMedia({ media: 'screen' });
   await table.getByRole('row', { name: 'Acme Operator' }).getByRole('link').first().click();

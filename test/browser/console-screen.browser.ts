@@ -213,7 +213,7 @@ describe.each([
     });
     const { page, close } = await open();
     await signInAt(page, desk.url, PLATFORM, `?tenant_id=${tenant.id}`);
-    await page.getByText('No site is within your scope').waitFor();
+    await page.getByText('This is where you will see your sites at a glance').waitFor();
     await look(page, 'empty');
     await page.getByRole('link', { name: 'Get started' }).click();
     await page.waitForURL(`${desk.url}/console?tenant_id=${tenant.id}#/start`);

@@ -53,7 +53,7 @@ test('On a wide screen, the navigation lists the pages of a role in groups, and 
     ]),
   );
   expect(listed).toEqual([
-    ['Watch', ['Alerts', 'On call']],
+    ['Watch', ['Overview', 'Alerts', 'On call']],
     ['Premises', ['Sites', 'Devices']],
     ['Response', ['Action plans', 'Escalation', 'Notifications']],
     ['Insight', ['Reports', 'Audit']],
@@ -66,7 +66,7 @@ test.each(['en', 'pt', 'es', 'de'])(
   'No label of the console is cut off in the language %s at 390, 1024, 1280, 1360, 1920 and 2560 pixels',
   async (locale) => {
     const { page, close } = await openPage(desk.browser, { locale });
-    await page.goto(`${desk.url}/console`);
+    await page.goto(`${desk.url}/console#/alerts`);
     await page.locator('form input').nth(0).fill(MASTER);
     await page.locator('form input').nth(1).fill(DEMO_PASSWORD);
     await page.locator('form button').first().click();
@@ -95,7 +95,7 @@ test('The rail can be reduced to icons, stays so after a reload, and its links k
 test('On a phone, a bar has the three pages that a role uses most, and More opens a sheet with all pages', async () => {
   const { page, close } = await open(OPERATOR, PHONE);
   const bar = page.getByRole('navigation');
-  expect(await bar.locator('.rail-label').allTextContents()).toEqual(['Alerts', 'On call', 'Devices']);
+  expect(await bar.locator('.rail-label').allTextContents()).toEqual(['Alerts', 'Overview', 'On call']);
   await bar.getByRole('button', { name: 'More' }).click();
   const sheet = page.getByRole('dialog');
   expect(await findBarriers(page)).toEqual([]);

@@ -24,7 +24,7 @@ async function settle(): Promise<void> {
 }
 
 /** A clock that only the test advances. */
-class TrialTime {
+export class TrialTime {
   now = 0;
   readonly #sleepers = new Set<{ readonly until: number; wake(): void }>();
 
@@ -65,7 +65,7 @@ class TrialTime {
 }
 
 /** A socket that the test controls. */
-class TrialSocket {
+export class TrialSocket {
   readonly url: string;
   readonly sent: string[] = [];
   isClosed = false;

@@ -54,7 +54,7 @@ export const OWN_TAGS: ReadonlySet<string> = new Set([
 ]);
 
 /** Resources with a subclass that is written by hand, which GuardClient creates. */
-export const EXTENDED: ReadonlySet<string> = new Set(['alerts', 'devices']);
+export const EXTENDED: ReadonlySet<string> = new Set(['alerts', 'devices', 'overview']);
 
 /**
  * The field of a body that is the argument of the method; the other fields become options. Without an entry, it is the only

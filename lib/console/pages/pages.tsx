@@ -5,6 +5,7 @@ import {
   ChartColumn,
   KeyRound,
   Landmark,
+  LayoutDashboard,
   ListChecks,
   LogIn,
   type LucideIcon,
@@ -70,6 +71,14 @@ const ALERTS: Page = {
   icon: Bell,
 };
 
+const OVERVIEW: Page = {
+  name: 'overview',
+  title: inLanguages({ en: 'Overview', pt: 'Visão geral', es: 'Vista general', de: 'Übersicht' }),
+  group: 'watch',
+  icon: LayoutDashboard,
+  load: async () => (await import('./overview/overview-page.tsx')).OverviewPage,
+};
+
 /** A person reaches it by their own menu. */
 export const ACCOUNT: Page = {
   name: 'account',
@@ -80,6 +89,7 @@ export const ACCOUNT: Page = {
 
 /** All pages, in the order of the navigation. A role has no link to a page that it may not use. */
 const PAGES: readonly Page[] = [
+  OVERVIEW,
   ALERTS,
   {
     name: 'on-call',
@@ -222,8 +232,19 @@ function pagesOf(role: Role, hasTenant: boolean): readonly Page[] {
   );
 }
 
-/** The page that the URL names, or the first one of the role. */
+/** The page that the URL names, or the first one of the role: operators begin at the desk, others with the overview. */
 export function pageOf(name: string, role: Role, hasTenant: boolean): Page {
   const pages = pagesOf(role, hasTenant);
-  return pages.find((page) => page.name === name) ?? pages[0] ?? ALERTS;
+  const first = role === 'operator' ? ALERTS : (pages[0] ?? ALERTS);
+  return pages.find((page) => page.name === name) ?? first;
+}
+
+/** The third page of a phone's bar: people on call need their schedule, and those who install the devices. */
+const ON_PHONE: Partial<Record<Role, string>> = { operator: 'on-call', tenant_admin: 'devices' };
+
+/** The pages of the bar at the bottom of a phone. */
+export function pagesOnPhone(role: Role, hasTenant: boolean): readonly Page[] {
+  const names = hasTenant ? ['alerts', 'overview', ON_PHONE[role] ?? 'sites'] : ['tenants'];
+  const pages = linkedPages(role, hasTenant);
+  return names.flatMap((name) => pages.find((page) => page.name === name) ?? []);
 }

@@ -10,12 +10,22 @@ export const SEVERITY_SHAPES: Readonly<Record<AlertSeverity, string>> = {
   info: 'M8 1a7 7 0 110 14A7 7 0 018 1zm0 1.8a5.2 5.2 0 100 10.4A5.2 5.2 0 008 2.8z',
 };
 
-export function Severity({ severity }: { readonly severity: AlertSeverity }) {
+interface SeverityProps {
+  readonly severity: AlertSeverity;
+}
+
+export function SeverityShape({ severity }: SeverityProps) {
+  return (
+    <svg viewBox="0 0 16 16" aria-hidden="true">
+      <path d={SEVERITY_SHAPES[severity] ?? SEVERITY_SHAPES.info} />
+    </svg>
+  );
+}
+
+export function Severity({ severity }: SeverityProps) {
   return (
     <span class={`severity severity-${severity}`}>
-      <svg viewBox="0 0 16 16" aria-hidden="true">
-        <path d={SEVERITY_SHAPES[severity] ?? SEVERITY_SHAPES.info} />
-      </svg>
+      <SeverityShape severity={severity} />
       {severityLabel(severity)}
     </span>
   );

@@ -9,5 +9,6 @@ export const KEYS = [
   ['x', 'select'],
   ['u', 'undo'],
   ['/', 'search'],
+  ['o', 'overview'],
   ['?', 'help'],
 ] as const;

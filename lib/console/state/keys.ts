@@ -7,6 +7,7 @@ export type DeskCommand =
   | 'select'
   | 'undo'
   | 'search'
+  | 'overview'
   | 'help';
 
 const COMMANDS: Readonly<Record<string, DeskCommand>> = {
@@ -17,6 +18,7 @@ const COMMANDS: Readonly<Record<string, DeskCommand>> = {
   x: 'select',
   u: 'undo',
   '/': 'search',
+  o: 'overview',
   '?': 'help',
 };
 

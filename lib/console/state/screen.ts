@@ -7,7 +7,7 @@ export type StatusFilter = (typeof STATUS_FILTERS)[number];
 
 /** The state of the screen. Its URL says the same, so that a link or a reload shows it again. */
 export interface Screen {
-  /** The name of a page: `sites` in `#/sites`. */
+  /** The name of a page: `sites` in `#/sites`; empty for the first page of the role. */
   readonly view: string;
   /** The item of the page, or another word of its own: `#/sites/<id>`, `#/devices/import`. */
   readonly itemId: string | undefined;
@@ -40,8 +40,8 @@ export const NO_FILTER = {
   search: undefined,
 } as const satisfies Partial<Screen>;
 
-/** The page that a URL without a page shows. */
-const FIRST_VIEW = 'alerts';
+/** The page that a URL shows if it has filters or an alert, and names no page. */
+const DESK = 'alerts';
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -52,10 +52,8 @@ const PATH = /^#\/([a-z-]+)(?:\/([\w-]+))?$/;
 export function readScreen({ search, hash }: Pick<URL, 'search' | 'hash'>): Screen {
   const given = new URLSearchParams(search);
   const severities = (given.get('severity') ?? '').split(',');
-  const [, view = FIRST_VIEW, itemId] = PATH.exec(hash) ?? [];
-  return {
-    view,
-    itemId,
+  const [, named, itemId] = PATH.exec(hash) ?? [];
+  const screen = {
     status: STATUS_FILTERS.find((it) => it === given.get('status')) ?? 'open',
     severities: SEVERITIES.filter((it) => severities.includes(it)),
     siteId: idIn(given.get('site_id')),
@@ -68,6 +66,7 @@ export function readScreen({ search, hash }: Pick<URL, 'search' | 'hash'>): Scre
     tab: TAB.exec(given.get('tab') ?? '')?.[0],
     partId: idIn(given.get('part')),
   };
+  return { view: named ?? (queryOf(screen) === '' ? '' : DESK), itemId, ...screen };
 }
 
 /** The screen after changes. Another page or item begins with its first tab. */
@@ -79,12 +78,21 @@ export function changedScreen(screen: Screen, changes: Partial<Screen>): Screen 
   return { ...next, tab, partId };
 }
 
-/** The query and the hash of a screen; empty for the default screen. */
+/** The query and the hash of a screen; empty for the first page of the role. */
 export function screenUrl(screen: Screen): string {
-  const { view, itemId, status, severities, siteId, type, search, alertId, since, until, tenantId } = screen;
-  const { tab, partId } = screen;
+  const { view, itemId, tenantId } = screen;
+  const query = queryOf(screen);
+  const tenant = tenantId === undefined ? '' : `tenant_id=${tenantId}`;
+  const whole = [tenant, query].filter((it) => it !== '').join('&');
+  const path = [view, itemId].filter((it) => it !== undefined).join('/');
+  const isImplied = path === '' || (path === DESK && query !== '');
+  return `${whole === '' ? '' : `?${whole}`}${isImplied ? '' : `#/${path}`}`;
+}
+
+/** What a screen says about its list: everything in its query except the tenant. */
+function queryOf(screen: Omit<Screen, 'view' | 'itemId' | 'tenantId'>): string {
+  const { status, severities, siteId, type, search, alertId, since, until, tab, partId } = screen;
   const said = Object.entries({
-    tenant_id: tenantId,
     status: status === 'open' ? undefined : status,
     severity: severities.join(',') || undefined,
     site_id: siteId,
@@ -96,9 +104,7 @@ export function screenUrl(screen: Screen): string {
     tab,
     part: partId,
   }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-  const query = new URLSearchParams(Object.fromEntries(said)).toString().replaceAll('%2C', ',');
-  const path = [view, itemId].filter((it) => it !== undefined).join('/');
-  return `${query === '' ? '' : `?${query}`}${path === FIRST_VIEW ? '' : `#/${path}`}`;
+  return new URLSearchParams(Object.fromEntries(said)).toString().replaceAll('%2C', ',');
 }
 
 function dayIn(text: string | null): string | undefined {

@@ -4,6 +4,8 @@ import { useSignedOutPage } from '../hooks/use-signed-out-page.ts';
 import { useWaits } from '../hooks/use-waits.ts';
 import type { RequiredSetUpProps } from '../pages/account/required-set-up.tsx';
 import { type Loadable, LoadedPage } from '../pages/loaded-page.tsx';
+import { readWallLink, type WallLink } from '../pages/overview/wall-link.ts';
+import type { WallPageProps } from '../pages/overview/wall-page.tsx';
 import type { PasswordPageProps } from '../pages/password/password-props.ts';
 import { baseUrlOf } from '../services/base-url.ts';
 import { createSessions, type SignedIn } from '../services/guard-session.ts';
@@ -11,6 +13,7 @@ import { problemText } from '../services/problem.ts';
 import { ServiceClock } from '../services/service-clock.ts';
 import { SessionStore } from '../services/session-store.ts';
 import { Drafts } from '../state/drafts.ts';
+import { readScreen } from '../state/screen.ts';
 import type { SignedOutPage } from '../state/signed-out-page.ts';
 import { listedWaits, type Waiting, waitText } from '../state/waits.ts';
 import { desk } from '../texts/desk.ts';
@@ -28,11 +31,18 @@ const SET_UP: Loadable<RequiredSetUpProps> = {
   load: async () => (await import('../pages/account/required-set-up.tsx')).RequiredSetUp,
 };
 
+const WALL: Loadable<WallPageProps> = {
+  name: 'wall',
+  title: 'Guard',
+  load: async () => (await import('../pages/overview/wall-page.tsx')).WallPage,
+};
+
 const RETRY_MS = 5_000;
 
 export function App() {
   const [state, setState] = useState<State>({ is: 'resuming' });
   const signedOutPage = useSignedOutPage();
+  const wall = useWallLink();
   // Browsers reject a `fetch` that is called as a method of another object.
   const clock = useMemo(() => new ServiceClock((url, init) => fetch(url, init), Date.now), []);
   const [waits, onWait] = useWaits();
@@ -52,7 +62,8 @@ export function App() {
   }, [clock, onWait]);
 
   useEffect(() => {
-    if (state.is !== 'resuming') return;
+    // A wall with a key leaves the session of this tab alone.
+    if (state.is !== 'resuming' || wall?.key) return;
     const timer = setTimeout(
       () =>
         sessions.resume().then(
@@ -63,7 +74,7 @@ export function App() {
       state.problem ? RETRY_MS : 0,
     );
     return () => clearTimeout(timer);
-  }, [state, sessions]);
+  }, [state, sessions, wall]);
 
   const signIn = useCallback(
     async (email: string, password: string, otp?: string) => {
@@ -82,6 +93,18 @@ export function App() {
   // What a person has typed outlasts a set-up in between, and never reaches the next person.
   const drafts = useMemo(() => new Drafts(), [signedIn]);
 
+  const guardOfWall = useMemo(() => {
+    const key = wall?.key;
+    if (!key) return signedIn?.guard;
+    return createGuardClient({ baseUrl: baseUrlOf(location.href), fetch: clock.fetch, key });
+  }, [wall, signedIn, clock]);
+
+  if (wall && guardOfWall) {
+    const { tenantId } = readScreen(location);
+    const props = { guard: guardOfWall, clock: clock.now, theme: wall.theme, tenantId };
+    // Another link is another screen.
+    return <LoadedPage key={wall.key} page={WALL} props={props} />;
+  }
   if (signedOutPage) return <SignedOut page={signedOutPage} fetch={clock.fetch} />;
   if (state.is === 'signed in') {
     const { who } = state;
@@ -101,6 +124,17 @@ export function App() {
       <p role="status">{state.problem ?? desk.signIn.oneMoment}</p>
     </main>
   );
+}
+
+/** The wall screen that the URL names. */
+function useWallLink(): WallLink | undefined {
+  const [link, setLink] = useState(() => readWallLink(location.hash));
+  useEffect(() => {
+    const follow = () => setLink(readWallLink(location.hash));
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  return link;
 }
 
 function noticeOf(state: State): { readonly notice?: string } {

@@ -130,6 +130,9 @@ function TenantBoard(board: ShownProps) {
     preferences.set('keys', areOn);
     setKeysOn(areOn);
   };
+  useDeskKeys(areKeysOn, {
+    overview: () => change({ view: page.name === 'overview' ? 'alerts' : 'overview', itemId: undefined }),
+  });
   const afterDesk = useAfterDesk(actions.incomplete);
   const announcement = useNews(snapshot && !offlineSince ? alerts : undefined);
   const unattended = countUnattended(alerts);

@@ -1,7 +1,7 @@
 import { ChevronsLeft, ChevronsRight, Menu, Search } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { linkedPages, PAGE_GROUPS, type Page } from '../pages/pages.tsx';
+import { linkedPages, PAGE_GROUPS, type Page, pagesOnPhone } from '../pages/pages.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ScreenLink } from '../parts/link.tsx';
 import type { PageProps } from '../parts/page-props.ts';
@@ -119,8 +119,8 @@ function focusContent(): void {
   target?.focus();
 }
 
-const pagesFor = ({ user, tenantId }: ShellProps) =>
-  linkedPages(user.role, user.role !== 'platform_admin' || tenantId !== undefined);
+const pagesFor = ({ user, tenantId }: ShellProps, pages = linkedPages) =>
+  pages(user.role, user.role !== 'platform_admin' || tenantId !== undefined);
 
 function PageLinks({ onFollow, ...props }: ShellProps & { readonly onFollow?: () => void }) {
   const pages = pagesFor(props);
@@ -174,20 +174,11 @@ function PageLink({ to, page, screen, change, unattended = 0, onFollow }: PageLi
   );
 }
 
-/** The pages of the bar, in its order. A person on call needs their schedule more often than the devices. */
-const ON_PHONE = ['alerts', 'on-call', 'devices', 'sites', 'tenants'];
-const MOST_ON_PHONE = 3;
-
 /** The bar at the bottom of a phone. */
 function PhoneBar(props: ShellProps & { readonly openSheet: () => void }) {
-  const pages = pagesFor(props);
-  const shown = ON_PHONE.flatMap((name) => pages.find((page) => page.name === name) ?? []).slice(
-    0,
-    MOST_ON_PHONE,
-  );
   return (
     <nav class="phone-bar" aria-label={desk.shell.pages}>
-      {shown.map((page) => (
+      {pagesFor(props, pagesOnPhone).map((page) => (
         <PageLink key={page.name} {...props} to={page} />
       ))}
       <button type="button" class="quiet" aria-haspopup="dialog" onClick={props.openSheet}>

@@ -3,6 +3,7 @@ import { isPermitted } from '../../../../shared/base/access.ts';
 import type { AlertSeverity, ResponseTimeGroup } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { useSites } from '../../hooks/use-sites.ts';
+import { Chart } from '../../parts/chart.tsx';
 import { ExportButton } from '../../parts/export-button.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
@@ -128,7 +129,7 @@ export function ReportsPage({ guard, user, screen, change, tenantId, now, title 
             {days && (
               <figure class="day-figure">
                 <figcaption class="muted">{texts.perDay}</figcaption>
-                <DayBars days={days} groups={report.byDay} dayText={dayText} />
+                <DayBars days={days} groups={report.byDay} />
               </figure>
             )}
             <div class="report-table">
@@ -178,75 +179,33 @@ export function groupLabel(
   return name ?? key;
 }
 
-/** The least round number that is not smaller: the end of an axis. */
-export function axisEnd(most: number): number {
-  const power = 10 ** Math.floor(Math.log10(most));
-  return ([1, 2, 5].find((it) => it * power >= most) ?? 10) * power;
-}
-
-const HEIGHT = 100;
-const STEP = 10;
-const WIDTH = 8;
-
 interface DayBarsProps {
   readonly days: readonly string[];
   /** The groups of the days that have alerts. */
   readonly groups: readonly ResponseTimeGroup[];
-  readonly dayText: (day: string) => string;
 }
 
 /** A bar for each day: its alerts, and the part of them to which somebody responded within 90 seconds. */
-export function DayBars({ days, groups, dayText }: DayBarsProps) {
+function DayBars({ days, groups }: DayBarsProps) {
   const byDay = new Map(groups.map((group) => [group.key, group]));
   const most = Math.max(1, ...groups.map(({ alerts }) => alerts));
-  const end = axisEnd(most);
-  const marks = end % 2 === 0 ? [end, end / 2, 0] : [end, 0];
   const named = [days[0], days[Math.floor(days.length / 2)], days.at(-1)].filter((it) => it !== undefined);
-  const heightOf = (count: number) => (count / end) * HEIGHT;
+  const bars = days.map((day) => {
+    const { alerts = 0, within, p90_seconds = null } = byDay.get(day) ?? {};
+    const soon = within?.[90] ?? 0;
+    const name = dayText(day);
+    const title = texts.bar(name, formatNumber(alerts), formatNumber(soon), responseText(p90_seconds));
+    return { id: day, name, title, parts: [soon, alerts - soon] };
+  });
   return (
-    <div class="chart">
-      <ol class="chart-marks" aria-hidden="true">
-        {marks.map((mark) => (
-          <li key={mark}>{formatNumber(mark)}</li>
-        ))}
-      </ol>
-      <svg
-        class="day-bars"
-        role="img"
-        aria-label={texts.chart(formatNumber(most))}
-        viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
-        preserveAspectRatio="none"
-      >
-        {marks.slice(0, -1).map((mark) => (
-          <line
-            key={mark}
-            class="grid"
-            x1="0"
-            x2={days.length * STEP}
-            y1={HEIGHT - heightOf(mark)}
-            y2={HEIGHT - heightOf(mark)}
-          />
-        ))}
-        {days.map((day, place) => {
-          const { alerts = 0, within, p90_seconds = null } = byDay.get(day) ?? {};
-          const soon = within?.[90] ?? 0;
-          const bar = { x: place * STEP + 1, width: WIDTH };
-          return (
-            <g key={day} data-day={day}>
-              <title>
-                {texts.bar(dayText(day), formatNumber(alerts), formatNumber(soon), responseText(p90_seconds))}
-              </title>
-              <rect {...bar} class="bar" y={HEIGHT - heightOf(alerts)} height={heightOf(alerts)} />
-              <rect {...bar} class="bar-soon" y={HEIGHT - heightOf(soon)} height={heightOf(soon)} />
-            </g>
-          );
-        })}
-      </svg>
-      <ol class="chart-days" aria-hidden="true">
-        {[...new Set(named)].map((day) => (
-          <li key={day}>{dayText(day)}</li>
-        ))}
-      </ol>
-    </div>
+    <Chart
+      label={texts.chart(formatNumber(most))}
+      series={[
+        { name: texts.soon, class: 'bar-soon' },
+        { name: texts.later, class: 'bar-later' },
+      ]}
+      bars={bars}
+      names={[...new Set(named)].map(dayText)}
+    />
   );
 }

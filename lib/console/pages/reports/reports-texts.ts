@@ -13,7 +13,9 @@ export const texts = inLanguages({
     print: 'Print',
     none: 'No alerts in this time.',
     range: (since: string, until: string) => `${since} to ${until}, UTC`,
-    perDay: 'Alerts a day. The lower part of a bar: responded to within 90 seconds.',
+    perDay: 'Alerts a day',
+    soon: 'Within 90 s',
+    later: 'Later, or not at all',
     chart: (most: string) =>
       `Alerts a day, at most ${most}. The lower part was responded to within 90 seconds.`,
     bar: (day: string, alerts: string, within: string, p90: string) =>
@@ -48,7 +50,9 @@ export const texts = inLanguages({
     print: 'Imprimir',
     none: 'Sem alertas neste período.',
     range: (since, until) => `${since} a ${until}, UTC`,
-    perDay: 'Alertas por dia. A parte inferior da barra: com resposta em 90 segundos.',
+    perDay: 'Alertas por dia',
+    soon: 'Em 90 s',
+    later: 'Mais tarde, ou nunca',
     chart: (most) => `Alertas por dia, no máximo ${most}. A parte inferior teve resposta em 90 segundos.`,
     bar: (day, alerts, within, p90) =>
       `${day}: ${alerts} alertas, ${within} em 90 s, 90 % das respostas em ${p90}`,
@@ -82,7 +86,9 @@ export const texts = inLanguages({
     print: 'Imprimir',
     none: 'No hay alertas en este período.',
     range: (since, until) => `${since} a ${until}, UTC`,
-    perDay: 'Alertas por día. La parte inferior de la barra: con respuesta en 90 segundos.',
+    perDay: 'Alertas por día',
+    soon: 'En 90 s',
+    later: 'Más tarde, o nunca',
     chart: (most) => `Alertas por día, como máximo ${most}. La parte inferior tuvo respuesta en 90 segundos.`,
     bar: (day, alerts, within, p90) =>
       `${day}: ${alerts} alertas, ${within} en 90 s, 90 % de las respuestas en ${p90}`,
@@ -116,7 +122,9 @@ export const texts = inLanguages({
     print: 'Drucken',
     none: 'Keine Alarme in dieser Zeit.',
     range: (since, until) => `${since} bis ${until}, UTC`,
-    perDay: 'Alarme je Tag. Der untere Teil eines Balkens: innerhalb von 90 Sekunden bearbeitet.',
+    perDay: 'Alarme je Tag',
+    soon: 'In 90 s',
+    later: 'Später oder gar nicht',
     chart: (most) => `Alarme je Tag, höchstens ${most}. Auf den unteren Teil wurde in 90 Sekunden reagiert.`,
     bar: (day, alerts, within, p90) =>
       `${day}: ${alerts} Alarme, ${within} in 90 s, 90 % der Reaktionen in ${p90}`,

@@ -12,6 +12,7 @@ import { SEVERITIES } from '../../../../../lib/console/state/severities.ts';
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const id = fc.uuid();
 const read = (url: string) => readScreen(new URL(url, 'https://guard.test/console'));
+const TENANT = '01a0308f-0a6f-70ff-8f5a-c36c10fc712f';
 const day = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   .map((it) => it.toISOString().slice(0, 10));
@@ -62,9 +63,24 @@ test('Another page or item begins with its first tab, and another tab is about n
   expect(of({ itemId: '2', tab: 'test', partId: 'door' })).toEqual(['test', 'door']);
 });
 
-test('The URL of the console’s default screen has neither query nor hash', () => {
+test('A URL of the console that says nothing shows the first page of the role, and stays as it is', () => {
+  expect(read('').view).toBe('');
   expect(screenUrl(read(''))).toBe('');
-  expect(screenUrl(read('?status=open&severity=#/alerts'))).toBe('');
+  expect(read(`?tenant_id=${TENANT}`).view).toBe('');
+  expect(screenUrl(read(`?tenant_id=${TENANT}`))).toBe(`?tenant_id=${TENANT}`);
+});
+
+test.each(['?severity=critical', '?status=active', `?alert=${TENANT}`, `?tenant_id=${TENANT}&q=gate`])(
+  'A URL of the console with filters or an alert, but without a page, shows the alerts as ever: %s',
+  (url) => {
+    expect(read(url).view).toBe('alerts');
+    expect(screenUrl(read(url))).toBe(url);
+  },
+);
+
+test('The alerts without a filter have a URL of their own, so that a reload shows them instead of the first page', () => {
+  expect(screenUrl(read('?status=open&severity=#/alerts'))).toBe('#/alerts');
+  expect(screenUrl({ ...read(''), view: 'alerts' })).toBe('#/alerts');
 });
 
 test.each([

@@ -1,0 +1,79 @@
+import { Check, CircleDashed, FlaskConical, Unplug } from 'lucide-preact';
+import type { ComponentChildren } from 'preact';
+import type { SiteInTrouble } from '../../../client/index.ts';
+import { SeverityShape } from '../../parts/severity.tsx';
+import { ageText } from '../../state/age.ts';
+import { SEVERITIES } from '../../state/severities.ts';
+import { severityLabel } from '../../state/words.ts';
+import { formatNumber } from '../../texts/language.ts';
+import { countAt, countLooks, lookOf, type TileLook } from './overview-state.ts';
+import { texts } from './overview-texts.ts';
+import { clockText } from './overview-times.ts';
+
+const ICONS = {
+  acknowledged: Check,
+  silent: Unplug,
+  on_test: FlaskConical,
+  never_heard: CircleDashed,
+} as const;
+
+/** A shape and a word, for eyes without colours. */
+function Look({ look, children }: { readonly look: TileLook; readonly children?: ComponentChildren }) {
+  const severity = SEVERITIES.find((it) => it === look);
+  const Icon = severity ? undefined : ICONS[look as keyof typeof ICONS];
+  return (
+    <span class="look">
+      {severity && <SeverityShape severity={severity} />}
+      {Icon && <Icon aria-hidden="true" />}
+      {children}
+    </span>
+  );
+}
+
+const wordOf = (look: TileLook): string =>
+  look in ICONS
+    ? texts.states[look as keyof typeof ICONS]
+    : severityLabel(look as (typeof SEVERITIES)[number]);
+
+/** How many tiles there are of each look, in the order of the tiles: also their legend. */
+export function LookCounts({ sites }: { readonly sites: readonly SiteInTrouble[] }) {
+  return (
+    <ul class="look-counts">
+      {[...countLooks(sites)].map(([look, count]) => (
+        <li key={look} class={`look-${look}`}>
+          <Look look={look}>
+            <strong>{formatNumber(count)}</strong> {wordOf(look)}
+          </Look>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What a tile says: the site, its worst state and since when, and how many alerts or devices that is. */
+export function TileText({ site, now }: { readonly site: SiteInTrouble; readonly now: number }) {
+  const look = lookOf(site);
+  const count = countAt(site);
+  const isAboutDevices = site.state === 'silent' || site.state === 'never_heard';
+  return (
+    <>
+      <span class="tile-name">{site.name ?? texts.deletedSite}</span>
+      <span class="tile-state">
+        <Look look={look}>{wordOf(look)}</Look>
+        {count > 1 && (
+          <span class="tile-count">
+            <span aria-hidden="true">×{formatNumber(count)}</span>
+            <span class="unseen"> {isAboutDevices ? texts.devices(count) : texts.alerts(count)}</span>
+          </span>
+        )}
+        <span class="tile-since">
+          {site.state === 'on_test' && site.test_ends_at !== null
+            ? texts.until(clockText(site.test_ends_at))
+            : site.since !== null && ageText(site.since, now, 1)}
+        </span>
+      </span>
+    </>
+  );
+}
+
+export const tileClass = (site: SiteInTrouble): string => `tile look-${lookOf(site)}`;
