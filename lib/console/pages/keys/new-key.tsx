@@ -11,6 +11,7 @@ import { baseUrlOf } from '../../services/base-url.ts';
 import { bodyOf, type Field, type Values, valuesOf } from '../../state/fields.ts';
 import { readCommand, reportCommand } from '../../state/report-command.ts';
 import { common } from '../../texts/common.ts';
+import { wallLink } from '../overview/wall-link.ts';
 import { texts } from './keys-texts.ts';
 
 /** Creates a key for the tenant, a site or a device, and shows it once. */
@@ -45,6 +46,7 @@ export function NewKey(props: PageProps) {
         options: [
           { value: 'report', label: texts.report },
           { value: 'read', label: texts.read },
+          { value: 'wall', label: texts.wall },
         ],
       },
       {
@@ -61,7 +63,13 @@ export function NewKey(props: PageProps) {
         hint: texts.deviceHint,
         options: [{ value: '', label: texts.wholeSite }, ...options(devices)],
       },
-      { name: 'expires_at', label: texts.expires, kind: 'datetime', hint: texts.expiresHint },
+      {
+        name: 'expires_at',
+        label: texts.expires,
+        kind: 'datetime',
+        isRequired: access === 'wall',
+        hint: access === 'wall' ? texts.wallExpiresHint : texts.expiresHint,
+      },
     ];
     const hasDevice = siteId !== '' && access === 'report';
     return all.filter(({ name }) => name !== 'device_id' || hasDevice);
@@ -98,8 +106,11 @@ export function NewKey(props: PageProps) {
             onChange={(values, changed) => {
               if (changed !== 'site_id' && changed !== 'access') return undefined;
               setSiteId(String(values['site_id']));
-              setAccess(values['access'] === 'read' ? 'read' : 'report');
-              return { ...values, device_id: '' };
+              const chosen = values['access'] as Key['access'];
+              setAccess(chosen);
+              const expires_at =
+                chosen === 'wall' && values['expires_at'] === '' ? inAYear() : values['expires_at'];
+              return { ...values, device_id: '', expires_at: expires_at ?? '' };
             }}
             onSubmit={create}
             onCancel={() => change({ itemId: undefined })}
@@ -110,6 +121,15 @@ export function NewKey(props: PageProps) {
     </PageLayout>
   );
 }
+
+/** The latest expiry of a key for a wall screen, as the form shows it. */
+function inAYear(): string {
+  const at = new Date();
+  at.setFullYear(at.getFullYear() + 1);
+  return String(valuesOf([EXPIRES], { expires_at: at.toISOString() })['expires_at']);
+}
+
+const EXPIRES: Field = { name: 'expires_at', label: texts.expires, kind: 'datetime' };
 
 interface IssuedKeyPanelProps {
   readonly issued: IssuedKey;
@@ -134,6 +154,23 @@ function IssuedKeyPanel({ issued, siteId, onDone }: IssuedKeyPanelProps) {
           about: texts.commandText,
           command: reportCommand(baseUrl, issued.key, issued, siteId),
         };
+  const done = (
+    <div class="buttons">
+      <button type="button" class="primary" onClick={onDone}>
+        {texts.done}
+      </button>
+    </div>
+  );
+  if (issued.access === 'wall') {
+    return (
+      <>
+        <p class="notice">{texts.issuedText}</p>
+        <Copy label={texts.wallLink} text={wallLink(location.href, issued.key)} />
+        <p>{texts.wallLinkText}</p>
+        {done}
+      </>
+    );
+  }
   return (
     <>
       <p class="notice">{texts.issuedText}</p>
@@ -141,11 +178,7 @@ function IssuedKeyPanel({ issued, siteId, onDone }: IssuedKeyPanelProps) {
       <h2>{title}</h2>
       <p>{about}</p>
       <Copy label={title} text={command} />
-      <div class="buttons">
-        <button type="button" class="primary" onClick={onDone}>
-          {texts.done}
-        </button>
-      </div>
+      {done}
     </>
   );
 }

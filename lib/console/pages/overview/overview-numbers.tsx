@@ -1,7 +1,7 @@
 import { Info } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { OverviewResponse, SitesOverview } from '../../../client/index.ts';
+import type { ResponseSummary, SitesOverview } from '../../../client/index.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
@@ -129,7 +129,7 @@ function LongestWaiting({ overview, now, ...props }: OverviewProps) {
 function Share({
   numbers,
   ...props
-}: Omit<FigureProps, 'value' | 'note'> & { readonly numbers: OverviewResponse }) {
+}: Omit<FigureProps, 'value' | 'note'> & { readonly numbers: ResponseSummary }) {
   const { alerts, within_90_seconds: soon } = numbers;
   return (
     <Figure

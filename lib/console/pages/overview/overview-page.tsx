@@ -49,6 +49,7 @@ export function OverviewPage(props: PageProps) {
                 <OnTest {...props} overview={overview} />
               </div>
             </div>
+            <OnAWall {...props} />
           </div>
         ) : isPermitted(user.role, 'sites:create') ? (
           <EmptyOverview {...props} />
@@ -165,6 +166,20 @@ function FineNames({ guard, tenantId, screen, change, troubled }: FineSitesProps
           </li>
         ))}
     </ul>
+  );
+}
+
+/** The same without navigation: on this screen, or by a link of its own. */
+function OnAWall({ user, screen, change }: PageProps) {
+  return (
+    <p class="on-a-wall">
+      <a href="#/overview?wall">{texts.showOnWall}</a>
+      {isPermitted(user.role, 'keys:create') && (
+        <ScreenLink screen={screen} change={change} to={{ view: 'keys', itemId: 'new' }}>
+          {texts.createWallLink}
+        </ScreenLink>
+      )}
+    </p>
   );
 }
 

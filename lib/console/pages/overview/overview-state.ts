@@ -1,4 +1,4 @@
-import type { OverviewHour, OverviewResponse, SiteInTrouble } from '../../../client/index.ts';
+import type { OverviewHour, ResponseSummary, SiteInTrouble } from '../../../client/index.ts';
 import { SEVERITIES } from '../../state/severities.ts';
 import { formatNumber } from '../../texts/language.ts';
 
@@ -56,7 +56,7 @@ export function waitedText(since: string, now: number, dayUnit: string): string 
 }
 
 /** The share of alerts that were answered in time; a dash if there were none. */
-export function shareText({ alerts, within_90_seconds }: OverviewResponse): string {
+export function shareText({ alerts, within_90_seconds }: ResponseSummary): string {
   return alerts === 0 ? '–' : `${formatNumber(Math.floor((within_90_seconds / alerts) * 100))} %`;
 }
 
