@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Alert, AlertActionResult, AlertSeverity, GuardClient, Resolution } from '../../client/index.ts';
 import { problemText, resultErrorText } from '../services/problem.ts';
 import {
@@ -9,9 +9,11 @@ import {
   type StepProblem,
 } from '../state/batches.ts';
 import type { Drafts } from '../state/drafts.ts';
+import type { Unsent } from '../state/unsent.ts';
 import { resolutionLabel } from '../state/words.ts';
 import { desk } from '../texts/desk.ts';
 import { useActionHold } from './use-action-hold.ts';
+import { isUnanswered, useUnsent } from './use-unsent.ts';
 
 /** The outcome of the last action, as the screen reports it. */
 export interface ActionReport {
@@ -79,6 +81,8 @@ export interface Actions {
   readonly report: ActionReport | undefined;
   readonly dismiss: () => void;
   readonly drafts: Drafts;
+  /** The acknowledgements that wait for a connection, by the ids of their alerts. */
+  readonly unsent: ReadonlyMap<string, Unsent>;
 }
 
 /** An action carries the severity that the person saw: the service refuses it if that has risen. */
@@ -103,13 +107,19 @@ export function reasonDraft([first, ...others]: readonly Alert[]): string {
 /** The time for which the report of a successful action is shown. */
 const REPORT_MS = 10_000;
 
-/** The actions on alerts. Every button and every key of the screen uses them. `openId` is the alert that is open. */
-export function useActions(
-  guard: GuardClient,
-  show: (alert: Alert) => void,
-  drafts: Drafts,
-  openId: string | undefined,
-): Actions {
+interface ActionsOptions {
+  readonly guard: GuardClient;
+  readonly userId: string;
+  readonly show: (alert: Alert) => void;
+  readonly drafts: Drafts;
+  /** The alert that is open. */
+  readonly openId: string | undefined;
+  /** Whether the service is known not to answer. */
+  readonly isOffline: boolean;
+}
+
+/** The actions on alerts. Every button and every key of the screen uses them. */
+export function useActions({ guard, userId, show, drafts, openId, isOffline }: ActionsOptions): Actions {
   const { isHeld, hold, run } = useActionHold();
   const [report, setReport] = useState<ActionReport>();
   const [asked, setAsked] = useState<AskedOutcome>();
@@ -120,7 +130,33 @@ export function useActions(
     return () => clearTimeout(timer);
   }, [report]);
 
+  const onSent = useCallback(
+    (alert: Alert, { note }: Unsent) => {
+      show(alert);
+      drafts.sent(alert.id, note);
+      setReport(reportOf([alert], desk.reports.acknowledged, []));
+    },
+    [show, drafts],
+  );
+  const onDiscarded = useCallback((it: Unsent, reason: string) => {
+    const line = `${it.alert.message}: ${reason}`;
+    const text = desk.unsent.discarded;
+    setReport((before) => {
+      const others = before?.text === text ? (before.failures ?? []) : [];
+      return { is: 'failed', text, failures: [...others, line] };
+    });
+  }, []);
+  const { unsent, keep } = useUnsent({ guard, userId, onSent, onDiscarded });
+  const isCutOff = useRef(isOffline);
+  isCutOff.current = isOffline;
+
   const actions = useMemo(() => {
+    /** Keeps an acknowledgement that could not be sent. */
+    function keepUnsent(alert: Alert, madeAt: number, mayHaveArrived: boolean): ActionReport {
+      keep({ alert, note: drafts.of(alert.id).trim(), madeAt, mayHaveArrived });
+      return { is: 'done', text: `${desk.unsent.kept}: ${alert.message}` };
+    }
+
     async function perform(running: string, action: () => Promise<ActionReport>): Promise<boolean> {
       let isDone = false;
       await run(async () => {
@@ -192,10 +228,17 @@ export function useActions(
     return {
       acknowledge: (alerts: readonly Alert[]) =>
         perform(desk.reports.acknowledging, async () => {
+          const madeAt = Date.now();
+          const only = alerts.length === 1 ? alerts[0] : undefined;
+          if (only && isCutOff.current) return keepUnsent(only, madeAt, false);
           const failures = await act(alerts, {
             one: (id, options) => guard.alerts.acknowledge(id, options),
             many: (ids, seen) => guard.alerts.acknowledgeMany(ids, seen),
           });
+          const [failure] = failures;
+          if (only && failure && 'thrown' in failure && isUnanswered(failure.thrown)) {
+            return keepUnsent(only, madeAt, true);
+          }
           return reportOf(alerts, desk.reports.acknowledged, failures);
         }),
       perform,
@@ -246,7 +289,7 @@ export function useActions(
         });
       },
     };
-  }, [guard, show, run, drafts]);
+  }, [guard, show, run, drafts, keep]);
 
   const ask = useCallback(
     (alerts: readonly Alert[], onResolved?: () => void) => {
@@ -270,6 +313,7 @@ export function useActions(
     report,
     dismiss,
     drafts,
+    unsent,
   };
 }
 

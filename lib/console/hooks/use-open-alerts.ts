@@ -1,5 +1,12 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
-import type { Alert, AlertsSnapshot, GuardClient, SiteTest } from '../../client/index.ts';
+import {
+  type Alert,
+  type AlertsSnapshot,
+  type GuardClient,
+  OpenAlert,
+  type SiteTest,
+  type Viewer,
+} from '../../client/index.ts';
 import { type ActionResponses, keepNewer, newer, openAlerts } from '../state/alerts.ts';
 import { MergedAlerts } from '../state/merged-alerts.ts';
 import { useWatch, type Watched } from './use-watch.ts';
@@ -11,6 +18,15 @@ export interface OpenAlerts extends Watched<AlertsSnapshot> {
   /** Shows the response to an action of this screen before the watch contains it. */
   readonly show: (alert: Alert) => void;
   readonly responses: ActionResponses;
+  /** Says which alert is open, for others who have it open. */
+  readonly openAlert: OpenAlert;
+  /** The people who have the open alert open; undefined while they are not known. */
+  readonly viewed: ViewedAlert | undefined;
+}
+
+interface ViewedAlert {
+  readonly alertId: string;
+  readonly people: readonly Viewer[];
 }
 
 const NOTHING: ActionResponses = new Map();
@@ -27,9 +43,17 @@ export function useOpenAlerts(
   tenantId: string | undefined,
   onTest: (test: SiteTest) => void,
 ): OpenAlerts {
+  const openAlert = useMemo(() => new OpenAlert(), []);
+  const [viewed, setViewed] = useState<ViewedAlert>();
   const watch = useCallback(
-    (signal: AbortSignal) => guard.alerts.watch({ tenant_id: tenantId }, { signal, most: MOST, onTest }),
-    [guard, tenantId, onTest],
+    (signal: AbortSignal) => {
+      const onViewers = (alertId: string, people: readonly Viewer[]) => setViewed({ alertId, people });
+      return guard.alerts.watch(
+        { tenant_id: tenantId },
+        { signal, most: MOST, onTest, openAlert, onViewers },
+      );
+    },
+    [guard, tenantId, onTest, openAlert],
   );
   const { snapshot, offlineSince } = useWatch(watch);
   const isCapped = snapshot?.capped ?? false;
@@ -66,5 +90,7 @@ export function useOpenAlerts(
     isCapped,
     show,
     responses,
+    openAlert,
+    viewed: snapshot?.connection === 'live' ? viewed : undefined,
   };
 }

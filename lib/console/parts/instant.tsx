@@ -35,6 +35,11 @@ export function timeOfDay(at: Date): string {
   return TIMES.ofDay(at);
 }
 
+/** The hour and minute of an instant, with its date if it is another day. */
+export function shortly(at: Date, now: number): string {
+  return TIMES.shortly(at, new Date(now));
+}
+
 /** The time at a site, if it differs from the reader's. */
 export function clockAtSite(now: number, zone: string | undefined): string | undefined {
   return TIMES.clockAtSite(new Date(now), zone);

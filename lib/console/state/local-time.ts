@@ -20,6 +20,13 @@ export class LocalTimes {
     return this.#format(at, this.#zone, { timeStyle: 'medium' });
   }
 
+  /** `14:03`, with the date if it is not the day of `now`. */
+  shortly(at: Date, now: Date): string {
+    const dayOf = (it: Date) => this.#format(it, this.#zone, { dateStyle: 'medium' });
+    const isToday = dayOf(at) === dayOf(now);
+    return this.#format(at, this.#zone, { ...(isToday ? {} : { dateStyle: 'medium' }), timeStyle: 'short' });
+  }
+
   /**
    * `23 Nov 2026, 14:03:12 Lisbon (UTC+0), 15:03 here`, with a second date if it differs. Like `full` if the site's clocks
    * show the same time.

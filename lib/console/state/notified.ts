@@ -24,6 +24,18 @@ export function reasonText(reason: string): string {
   return texts[ALIKE[reason] ?? reason] ?? reason;
 }
 
+/** The people to whom messages about a new or escalated alert were sent, or will be. */
+export function notifiedPeople(
+  rows: readonly Pick<Notification, 'status' | 'user_name' | 'event'>[],
+): readonly string[] {
+  const names = rows
+    .filter(({ status, event }) => status !== 'failed' && status !== 'suppressed' && AWAITED.includes(event))
+    .flatMap(({ user_name }) => user_name ?? []);
+  return [...new Set(names)];
+}
+
+const AWAITED: readonly string[] = ['alert.raised', 'alert.severity_raised', 'alert.escalated'];
+
 type Reached = Pick<Notification, 'status' | 'reason' | 'created_at'>;
 
 /** Whether nobody could be reached, and nobody has been since then. */

@@ -168,6 +168,11 @@ export const de: DeskTexts = {
     olderEntries: 'Ältere Einträge anzeigen',
     repaired: 'In der Meldung berichtigt:',
     here: (time) => `${time} hier`,
+    you: 'Sie',
+    nobodyHasIt: 'Niemand hat ihn bisher quittiert',
+    waitsFor: (names) => `Wartet auf ${names}.`,
+    looking: (names, count) => `${names} ${count === 1 ? 'sieht' : 'sehen'} ihn an`,
+    keptFrom: (time) => `Dies wurde um ${time} gelesen.`,
   },
   onTest: {
     title: 'Im Test',
@@ -221,6 +226,17 @@ export const de: DeskTexts = {
     progress: (tried, all) => `${tried} von ${all} Alarmen …`,
     partly: (done, number, all) => `${done}: ${number} von ${all} Alarmen. Nicht erledigt:`,
     noResult: 'Der Dienst hat kein Ergebnis geliefert.',
+  },
+  unsent: {
+    notSent: 'Nicht gesendet',
+    kept: 'Noch nicht gesendet, keine Verbindung',
+    until: (time) =>
+      `Sie haben ihn ohne Verbindung quittiert. Das wird gesendet, wenn die Verbindung bis ${time} zurück ist.`,
+    discarded: 'Ihre Quittierung wurde verworfen:',
+    tooLate: 'Die Verbindung war nach 2 Minuten nicht zurück. Sie wurde nicht gesendet.',
+    noAnswer: 'Der Dienst hat 2 Minuten lang nicht geantwortet. Prüfen Sie, ob sie angekommen ist.',
+    taken: (name) => `${name} hat ihn schon quittiert.`,
+    somebody: 'Jemand',
   },
   waits: {
     acknowledgement: (seconds) => `Ihre Quittierung wird in ${seconds} s gesendet.`,

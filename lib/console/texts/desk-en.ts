@@ -168,6 +168,11 @@ export const en = {
     olderEntries: 'Show older entries',
     repaired: 'Repaired in the report:',
     here: (time: string) => `${time} here`,
+    you: 'You',
+    nobodyHasIt: 'Nobody has it yet',
+    waitsFor: (names: string) => `Waiting for ${names}.`,
+    looking: (names: string, count: number) => `${names} ${count === 1 ? 'looks' : 'look'} at it`,
+    keptFrom: (time: string) => `This was read at ${time}.`,
   },
   onTest: {
     title: 'On test',
@@ -221,6 +226,17 @@ export const en = {
     progress: (tried: number, all: number) => `${tried} of ${all} alerts …`,
     partly: (done: string, number: number, all: number) => `${done}: ${number} of ${all} alerts. Not done:`,
     noResult: 'The service returned no result.',
+  },
+  unsent: {
+    notSent: 'Not sent',
+    kept: 'Not sent yet, no connection',
+    until: (time: string) =>
+      `You acknowledged it without a connection. It is sent if the connection is back by ${time}.`,
+    discarded: 'Your acknowledgement was discarded:',
+    tooLate: 'The connection was not back within 2 minutes. It was not sent.',
+    noAnswer: 'The service did not answer within 2 minutes. Look whether it arrived.',
+    taken: (name: string) => `${name} has acknowledged it already.`,
+    somebody: 'Somebody',
   },
   waits: {
     acknowledgement: (seconds: number) => `Your acknowledgement is sent in ${seconds} s.`,

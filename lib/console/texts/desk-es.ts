@@ -166,6 +166,11 @@ export const es: DeskTexts = {
     olderEntries: 'Mostrar entradas más antiguas',
     repaired: 'Corregido en la comunicación:',
     here: (time) => `${time} aquí`,
+    you: 'Usted',
+    nobodyHasIt: 'Nadie la ha reconocido todavía',
+    waitsFor: (names) => `A la espera de ${names}.`,
+    looking: (names, count) => `${names} ${count === 1 ? 'la está' : 'la están'} viendo`,
+    keptFrom: (time) => `Esto se leyó a las ${time}.`,
   },
   onTest: {
     title: 'En prueba',
@@ -219,6 +224,16 @@ export const es: DeskTexts = {
     progress: (tried, all) => `${tried} de ${all} alertas …`,
     partly: (done, number, all) => `${done}: ${number} de ${all} alertas. No se pudo:`,
     noResult: 'El servicio no devolvió ningún resultado.',
+  },
+  unsent: {
+    notSent: 'No enviado',
+    kept: 'Aún no enviado, sin conexión',
+    until: (time) => `La reconoció sin conexión. Se enviará si la conexión vuelve antes de las ${time}.`,
+    discarded: 'Su reconocimiento se descartó:',
+    tooLate: 'La conexión no volvió en 2 minutos. No se envió.',
+    noAnswer: 'El servicio no respondió en 2 minutos. Compruebe si llegó.',
+    taken: (name) => `${name} ya la ha reconocido.`,
+    somebody: 'Alguien',
   },
   waits: {
     acknowledgement: (seconds) => `Su reconocimiento se enviará en ${seconds} s.`,

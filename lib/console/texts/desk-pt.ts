@@ -166,6 +166,11 @@ export const pt: DeskTexts = {
     olderEntries: 'Mostrar entradas mais antigas',
     repaired: 'Corrigido na comunicação:',
     here: (time) => `${time} aqui`,
+    you: 'Por si',
+    nobodyHasIt: 'Ainda ninguém o reconheceu',
+    waitsFor: (names) => `À espera de ${names}.`,
+    looking: (names, count) => `${names} ${count === 1 ? 'está' : 'estão'} a vê-lo`,
+    keptFrom: (time) => `Isto foi lido às ${time}.`,
   },
   onTest: {
     title: 'Em teste',
@@ -219,6 +224,17 @@ export const pt: DeskTexts = {
     progress: (tried, all) => `${tried} de ${all} alertas …`,
     partly: (done, number, all) => `${done}: ${number} de ${all} alertas. Não foi possível:`,
     noResult: 'O serviço não devolveu nenhum resultado.',
+  },
+  unsent: {
+    notSent: 'Não enviado',
+    kept: 'Ainda não enviado, sem ligação',
+    until: (time) =>
+      `Reconheceu-o sem ligação. O reconhecimento será enviado se a ligação voltar até às ${time}.`,
+    discarded: 'O seu reconhecimento foi descartado:',
+    tooLate: 'A ligação não voltou em 2 minutos. Não foi enviado.',
+    noAnswer: 'O serviço não respondeu em 2 minutos. Veja se chegou.',
+    taken: (name) => `${name} já o reconheceu.`,
+    somebody: 'Alguém',
   },
   waits: {
     acknowledgement: (seconds) => `O seu reconhecimento será enviado dentro de ${seconds} s.`,

@@ -34,6 +34,7 @@ export function AlertActions({ alert, now, actions, refresh }: AlertActionsProps
   const isOpen = alert.status !== 'resolved';
   const isAsking = isOpen && asked?.isInPlace === true && asked.alerts[0]?.id === alert.id;
   const canReopen = mayReopen(alert, now);
+  const isUnsent = actions.unsent.has(alert.id);
   useLayoutEffect(() => hold(OPENING_HOLD_MS), [hold, isAsking, isNoting, canReopen]);
   useFocusWhileOpen(field, isNoting);
   useFocusWhileOpen(outcomes, isAsking);
@@ -121,10 +122,14 @@ export function AlertActions({ alert, now, actions, refresh }: AlertActionsProps
       <div class="buttons in-places">
         <ActionButton
           class="primary"
-          isOff={isHeld || alert.status !== 'active'}
+          isOff={isHeld || alert.status !== 'active' || isUnsent}
           onPress={async () => after(await actions.acknowledge([alert]))}
         >
-          {alert.acknowledged_at === null ? desk.actions.acknowledge : desk.statuses.acknowledged}
+          {isUnsent
+            ? desk.unsent.notSent
+            : alert.status === 'active'
+              ? desk.actions.acknowledge
+              : desk.statuses.acknowledged}
         </ActionButton>
         <ActionButton
           isOff={isHeld || !isOpen}

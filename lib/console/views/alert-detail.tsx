@@ -1,9 +1,10 @@
+import { Eye } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import { useCallback, useEffect, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { isPermitted } from '../../../shared/base/access.ts';
-import type { Alert, AlertInclude, Contact, Site } from '../../client/index.ts';
+import { type Alert, type Contact, GuardError, type Site } from '../../client/index.ts';
 import { usePolled } from '../hooks/use-polled.ts';
-import { clockAtSite, Instant, timeOfDay } from '../parts/instant.tsx';
+import { clockAtSite, Instant, shortly, timeOfDay } from '../parts/instant.tsx';
 import { ScreenLink } from '../parts/link.tsx';
 import { PhoneLink } from '../parts/phone-link.tsx';
 import { Severity } from '../parts/severity.tsx';
@@ -12,9 +13,11 @@ import { problemText } from '../services/problem.ts';
 import { newer } from '../state/alerts.ts';
 import { partsOf } from '../state/links.ts';
 import { mayAct } from '../state/may-act.ts';
-import { actorLabel, resolutionLabel, resolverLabel, statusLabel, typeLabel } from '../state/words.ts';
+import { UNSENT_MS } from '../state/unsent.ts';
+import { actorLabel, resolutionLabel, resolverLabel, typeLabel } from '../state/words.ts';
 import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
+import { LOCALE } from '../texts/language.ts';
 import { AlertActions } from './alert-actions.tsx';
 import type { DeskProps } from './desk-props.ts';
 import { LinkedText } from './linked-text.tsx';
@@ -31,19 +34,23 @@ interface AlertDetailProps extends DeskProps {
 /** An occurrence does not change the version, so the alert is read again and again. */
 const EVERY_MS = 15_000;
 
-/** The details of an alert, its actions and its history. */
+/**
+ * The details of an alert: where it is, who has it, what to do, and then the facts. Nothing is shown below a part that is
+ * still being read, so that nothing moves when it arrives.
+ */
 export function AlertDetail(props: AlertDetailProps) {
   const { guard, user, alertId, watched, actions, responses, onClose, tenantName, now } = props;
-  const mayReadContacts = isPermitted(user.role, 'contacts:read');
+  const { details, openAlert, sites } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  const read = useCallback(
-    (signal: AbortSignal) => {
-      const parts: AlertInclude[] = ['history', 'plan', ...(mayReadContacts ? (['contacts'] as const) : [])];
-      return guard.alerts.get(alertId, { include: parts, signal });
-    },
-    [guard, alertId, mayReadContacts],
-  );
-  const { value, error, again } = usePolled(read, EVERY_MS);
+  const read = useCallback((signal: AbortSignal) => details.read(alertId, signal), [details, alertId]);
+  const { value: polled, error, again } = usePolled(read, EVERY_MS);
+  const kept = details.of(alertId);
+  const value = polled ?? kept?.alert;
+  useEffect(() => {
+    openAlert.change(alertId);
+    return () => openAlert.change(null);
+  }, [openAlert, alertId]);
+  const [waitsFor, setWaitsFor] = useState<readonly string[]>([]);
   const afterDesk = useAfterDesk(alertId);
   const alert = [value, responses.get(alertId)?.alert].reduce<Alert | undefined>(
     (latest, next) => (next ? newer(latest, next) : latest),
@@ -65,7 +72,9 @@ export function AlertDetail(props: AlertDetailProps) {
   }, [watched, isUnexplained, again]);
   useEffect(() => heading.current?.focus(), []);
 
-  const site = props.sites.value?.find(({ id }) => id === alert?.site_id);
+  const site = sites.value?.find(({ id }) => id === alert?.site_id);
+  const hasRead = (value || error) && (sites.value || sites.error) && afterDesk;
+  const isCutOff = error instanceof GuardError && error.status === undefined;
   return (
     <article
       class="detail"
@@ -84,59 +93,69 @@ export function AlertDetail(props: AlertDetailProps) {
           </button>
         </header>
         {alert && <AlertPlace alert={alert} site={site} now={now} />}
+        {alert && <AlertHolder {...props} alert={alert} waitsFor={waitsFor} />}
+        <TenantName name={tenantName} />
         {error !== undefined && (
           <p class="problem" role="alert">
-            {problemText(error)}
+            {problemText(error)} {isCutOff && kept && desk.detail.keptFrom(timeOfDay(kept.at))}
           </p>
         )}
-        {!alert && error === undefined && <p role="status">{desk.detail.reading}</p>}
-        <TenantName name={tenantName} />
-        <TestNotice
-          tests={props.tests.running.filter(({ site_id }) => site_id === alert?.site_id)}
-          now={now}
-          siteOf={() => site}
-        />
-        {alert && value?.plan?.plan && afterDesk && (
-          <afterDesk.AlertPlanView
-            guard={guard}
-            alert={alert}
-            plan={value.plan}
-            history={value.history}
-            contacts={value.contacts}
-            mayAct={mayAct(user.role)}
-            actions={actions}
-            refresh={again}
-          />
-        )}
-        <SiteSheet site={site} contacts={value?.contacts} />
-        {alert && site && isPermitted(user.role, 'tests:create') && (
-          <ScreenLink
-            class="button"
-            screen={props.screen}
-            change={props.change}
-            to={{
-              view: 'sites',
-              itemId: site.id,
-              alertId: undefined,
-              tab: 'test',
-              partId: alert.device_id ?? alert.zone_id ?? undefined,
-            }}
-          >
-            {desk.onTest.put}
-          </ScreenLink>
-        )}
-        {alert && <AlertFacts alert={alert} further={value} site={site} />}
-        {value && alert && afterDesk && (
-          <afterDesk.AlertNotified guard={guard} alert={alert} zone={site?.timezone} />
-        )}
-        {value?.history && afterDesk && (
-          <afterDesk.AlertHistory
-            guard={guard}
-            alertId={alertId}
-            newest={value.history}
-            steps={value.plan?.steps}
-            zone={site?.timezone}
-          />
+        {!hasRead && <p role="status">{desk.detail.reading}</p>}
+        {hasRead && alert && (
+          <>
+            {value?.plan?.plan && (
+              <afterDesk.AlertPlanView
+                guard={guard}
+                alert={alert}
+                plan={value.plan}
+                history={value.history}
+                contacts={value.contacts}
+                mayAct={mayAct(user.role)}
+                actions={actions}
+                refresh={again}
+              />
+            )}
+            <SiteSheet site={site} contacts={value?.contacts} />
+            <TestNotice
+              tests={props.tests.running.filter(({ site_id }) => site_id === alert.site_id)}
+              now={now}
+              siteOf={() => site}
+            />
+            {site && isPermitted(user.role, 'tests:create') && (
+              <ScreenLink
+                class="button"
+                screen={props.screen}
+                change={props.change}
+                to={{
+                  view: 'sites',
+                  itemId: site.id,
+                  alertId: undefined,
+                  tab: 'test',
+                  partId: alert.device_id ?? alert.zone_id ?? undefined,
+                }}
+              >
+                {desk.onTest.put}
+              </ScreenLink>
+            )}
+            <AlertFacts alert={alert} further={value} site={site} />
+            {value?.history && (
+              <afterDesk.AlertHistory
+                guard={guard}
+                alertId={alertId}
+                newest={value.history}
+                steps={value.plan?.steps}
+                zone={site?.timezone}
+              />
+            )}
+            {value && (
+              <afterDesk.AlertNotified
+                guard={guard}
+                alert={alert}
+                zone={site?.timezone}
+                onNames={setWaitsFor}
+              />
+            )}
+          </>
         )}
       </div>
       {alert && mayAct(user.role) && (
@@ -164,6 +183,68 @@ function AlertPlace({ alert, site, now }: Pick<AlertFactsProps, 'alert' | 'site'
     </div>
   );
 }
+
+interface AlertHolderProps extends Pick<AlertDetailProps, 'actions' | 'user' | 'viewed' | 'now'> {
+  readonly alert: Alert;
+  /** The names of those who were notified. */
+  readonly waitsFor: readonly string[];
+}
+
+/** Who has the alert, and who else looks at it. Both lines have their places before there is anything to say. */
+function AlertHolder({ alert, actions, user, viewed, now, waitsFor }: AlertHolderProps) {
+  const unsent = actions.unsent.get(alert.id);
+  const others = viewed?.alertId === alert.id ? viewed.people.filter((it) => it.user_id !== user.id) : [];
+  return (
+    <div class="alert-holder">
+      <p role="status">
+        {unsent ? (
+          <>
+            <strong class="not-sent">{desk.unsent.notSent}</strong>{' '}
+            {desk.unsent.until(timeOfDay(new Date(unsent.madeAt + UNSENT_MS)))}
+          </>
+        ) : (
+          <HolderText alert={alert} userId={user.id} now={now} waitsFor={waitsFor} />
+        )}
+      </p>
+      <p role="status">
+        {others.length > 0 && (
+          <>
+            <Eye aria-hidden="true" />{' '}
+            {desk.detail.looking(LIST.format(others.map(({ name }) => name)), others.length)}
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+interface HolderTextProps extends Pick<AlertHolderProps, 'alert' | 'now' | 'waitsFor'> {
+  readonly userId: string;
+}
+
+function HolderText({ alert, userId, now, waitsFor }: HolderTextProps) {
+  const { status, acknowledged_at, acknowledged_by, acknowledged_by_name, resolved_at, resolution } = alert;
+  if (status === 'active') {
+    return (
+      <>
+        <strong>{desk.detail.nobodyHasIt}</strong>
+        {waitsFor.length > 0 && `. ${desk.detail.waitsFor(LIST.format(waitsFor))}`}
+      </>
+    );
+  }
+  const isOver = status === 'resolved';
+  const [at, by] = isOver ? [resolved_at, resolverLabel(alert)] : [acknowledged_at, acknowledged_by_name];
+  const isOwn = (isOver ? alert.resolved_by : acknowledged_by) === userId;
+  return (
+    <>
+      {isOver && `${desk.statuses.resolved}${resolution ? `: ${resolutionLabel(resolution)}` : ''} · `}
+      <strong>{isOwn ? desk.detail.you : by}</strong>
+      {at && `, ${shortly(new Date(at), now)}`}
+    </>
+  );
+}
+
+const LIST = new Intl.ListFormat(LOCALE, { style: 'long', type: 'conjunction' });
 
 interface SiteSheetProps {
   readonly site: Site | undefined;
@@ -217,7 +298,6 @@ function AlertFacts({ alert, further, site }: Omit<AlertFactsProps, 'now'>) {
           <LinkedText text={message} />
         )}
       </Fact>
-      <Fact name={common.status}>{statusLabel(alert.status)}</Fact>
       <Fact name={desk.detail.outcome}>{alert.resolution && resolutionLabel(alert.resolution)}</Fact>
       <Fact name={common.type}>
         {typeLabel(alert.type)}

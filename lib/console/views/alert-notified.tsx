@@ -3,7 +3,7 @@ import type { Alert, GuardClient, Notification, NotificationStatus } from '../..
 import { usePolled } from '../hooks/use-polled.ts';
 import { Instant } from '../parts/instant.tsx';
 import { problemText } from '../services/problem.ts';
-import { isNobodyReached, reasonText } from '../state/notified.ts';
+import { isNobodyReached, notifiedPeople, reasonText } from '../state/notified.ts';
 import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
 import { notifiedTexts as texts } from '../texts/notified-texts.ts';
@@ -13,6 +13,8 @@ interface AlertNotifiedProps {
   readonly alert: Alert;
   /** The time zone of the site. */
   readonly zone: string | undefined;
+  /** Called with the names of those who were notified, whenever they change. */
+  readonly onNames: (names: readonly string[]) => void;
 }
 
 const PAGE = 50;
@@ -51,7 +53,7 @@ export function AlertNotified(props: AlertNotifiedProps) {
 }
 
 /** `settled` is the version of the alert after which they are read again. */
-function Rows({ guard, alert, zone, settled }: AlertNotifiedProps & { readonly settled: number }) {
+function Rows({ guard, alert, zone, onNames, settled }: AlertNotifiedProps & { readonly settled: number }) {
   const { id, status } = alert;
   const [pages, setPages] = useState(1);
   const read = useCallback(
@@ -70,6 +72,9 @@ function Rows({ guard, alert, zone, settled }: AlertNotifiedProps & { readonly s
   );
   const everyMs = status === 'resolved' ? EVERY_MS_IF_RESOLVED : EVERY_MS;
   const { value, error, again } = usePolled(read, everyMs);
+  useEffect(() => {
+    if (value) onNames(notifiedPeople(value.rows));
+  }, [value, onNames]);
   const known = useRef(settled);
   useEffect(() => {
     if (known.current !== settled) again();

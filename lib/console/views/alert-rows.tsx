@@ -103,6 +103,7 @@ export function AlertRows({ listed, screen, change, now, areKeysOn, rowActions }
               change={change}
               now={now}
               isSelected={rowActions?.selected.has(alert.id) ?? false}
+              isUnsent={acting?.unsent.has(alert.id) ?? false}
               onSelect={acting && rowActions?.onSelect}
             />
           )
@@ -166,12 +167,14 @@ interface AlertRowProps extends Pick<DeskProps, 'screen' | 'change' | 'now'> {
   readonly place: number;
   readonly count: number;
   readonly isSelected: boolean;
+  /** Whether it was acknowledged here without a connection. */
+  readonly isUnsent: boolean;
   readonly onSelect: ((id: string, isRange: boolean) => void) | undefined;
 }
 
 /** One alert of a list, at its place among all rows. Only few rows are drawn. */
 function AlertRow(props: AlertRowProps) {
-  const { alert, place, count, screen, change, now, isSelected, onSelect } = props;
+  const { alert, place, count, screen, change, now, isSelected, isUnsent, onSelect } = props;
   const row = useRef<HTMLLIElement>(null);
   useStyleNumber(row, '--place', place);
   return (
@@ -208,6 +211,7 @@ function AlertRow(props: AlertRowProps) {
           {alert.escalation_level > 0 && alert.status === 'active' && (
             <span class="escalated">{desk.detail.escalated}</span>
           )}
+          {isUnsent && <span class="not-sent">{desk.unsent.notSent}</span>}
           <AlertState alert={alert} />
         </span>
         <span class="age">

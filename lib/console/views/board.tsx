@@ -5,6 +5,7 @@ import { type Actions, useActions } from '../hooks/use-actions.ts';
 import { useCurrentUser } from '../hooks/use-current-user.ts';
 import { useCutOff } from '../hooks/use-cut-off.ts';
 import { useDeskKeys } from '../hooks/use-desk-keys.ts';
+import { useKeptDetails } from '../hooks/use-kept-details.ts';
 import { useNews } from '../hooks/use-news.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { useOpenAlerts } from '../hooks/use-open-alerts.ts';
@@ -112,19 +113,23 @@ function TenantBoard(board: ShownProps) {
   const { guard, user: signedIn, clock, onSignOut, drafts, screen, change, tenantId, preferences } = board;
   const now = useNow(clock);
   const tests = useRunningTests(guard, tenantId, now);
-  const { snapshot, isCapped, alerts, show, responses, ...watched } = useOpenAlerts(
+  const { snapshot, isCapped, alerts, show, responses, openAlert, viewed, ...watched } = useOpenAlerts(
     guard,
     tenantId,
     tests.show,
   );
-  const actions = useActions(guard, show, drafts, screen.alertId);
   const user = useCurrentUser(guard, signedIn, snapshot?.connection);
   const cutOffSince = useCutOff();
   const offlineSince = watched.offlineSince ?? cutOffSince;
+  const isOffline = offlineSince !== undefined;
   const page = pageOf(screen.view, user.role, true);
+  const openId = screen.alertId;
+  const actions = useActions({ guard, userId: user.id, show, drafts, openId, isOffline });
+  const readsAhead = mayAct(user.role) && snapshot?.connection === 'live' && !isOffline;
+  const details = useKeptDetails(alerts, { guard, role: user.role, openId, readsAhead });
   const sites = useSites(guard, tenantId, false);
   const tenantName = useTenantName(guard, tenantId);
-  const sound = useSound(preferences, mayAct(user.role), alerts, offlineSince !== undefined);
+  const sound = useSound(preferences, mayAct(user.role), alerts, isOffline);
   const [areKeysOn, setKeysOn] = useState(() => preferences.isOn('keys', true));
   const turnKeys = (areOn: boolean) => {
     preferences.set('keys', areOn);
@@ -144,7 +149,7 @@ function TenantBoard(board: ShownProps) {
   const connection = offlineSince ? 'offline' : snapshot?.connection;
   const watch = { tests, connection, alerts, isCapped };
   const props: PageProps = { guard, user, title, screen, change, now, tenantId, tenantName, ...watch };
-  const deskProps = { sites, snapshot, areKeysOn, turnKeys, actions, responses };
+  const deskProps = { sites, snapshot, areKeysOn, turnKeys, actions, responses, openAlert, viewed, details };
   return (
     <Shell
       {...props}

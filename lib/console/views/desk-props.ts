@@ -1,7 +1,8 @@
-import type { AlertsSnapshot, Site } from '../../client/index.ts';
+import type { AlertsSnapshot, OpenAlert, Site, Viewer } from '../../client/index.ts';
 import type { Actions } from '../hooks/use-actions.ts';
 import type { Polled } from '../hooks/use-polled.ts';
 import type { PageProps } from '../parts/page-props.ts';
+import type { KeptDetails } from '../services/kept-details.ts';
 import type { ActionResponses } from '../state/alerts.ts';
 
 /** The properties of the alert desk. */
@@ -14,4 +15,8 @@ export interface DeskProps extends PageProps {
   readonly actions: Actions;
   /** The responses to actions of this screen that may be newer than `alerts`. */
   readonly responses: ActionResponses;
+  readonly openAlert: OpenAlert;
+  /** The people who have the open alert open. */
+  readonly viewed: { readonly alertId: string; readonly people: readonly Viewer[] } | undefined;
+  readonly details: KeptDetails;
 }
