@@ -131,6 +131,7 @@ export async function openScreen(page: Page, baseUrl: string, { url, act }: Cons
 
 async function settle(page: Page): Promise<void> {
   await page.locator('main').first().waitFor();
-  const reading = page.getByText(/^(Reading|One moment)\b.*…$/).and(page.locator(':visible'));
+  // The words of what is not there yet end like this in every language.
+  const reading = page.locator('main, dialog').getByText(/ …$/).and(page.locator(':visible'));
   await reading.first().waitFor({ state: 'detached' });
 }

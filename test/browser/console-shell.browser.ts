@@ -1,6 +1,7 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
+import { cutTexts, isFitting } from './console-layout.ts';
 import { rowsOf, signInAt } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
 import { type LocalConsole, MASTER, OPERATOR, startLocalConsole } from './local-console.ts';
@@ -21,25 +22,6 @@ async function open(email: string, options: BrowserContextOptions) {
   await signInAt(opened.page, desk.url, email);
   return opened;
 }
-
-/** The texts of links, buttons and choices that are cut off. A choice is, if it would be wider without a limit. */
-const cutTexts = (page: Page) =>
-  page.evaluate(`(() => {
-    const isCut = (it) => it.scrollWidth > it.clientWidth + 1;
-    const isChoiceCut = (it) => {
-      const { clientWidth } = it;
-      Object.assign(it.style, { width: 'auto', maxWidth: 'none' });
-      const isCut = it.clientWidth > clientWidth + 1;
-      it.removeAttribute('style');
-      return isCut;
-    };
-    return [...document.querySelectorAll('a, button, select, .rail-group h2')]
-      .filter((it) => it.checkVisibility() && (it.matches('select') ? isChoiceCut(it) : isCut(it)))
-      .map((it) => it.selectedOptions?.[0]?.text ?? it.textContent);
-  })()`);
-
-const isFitting = (page: Page) =>
-  page.evaluate('document.documentElement.scrollWidth <= innerWidth') as Promise<boolean>;
 
 test('On a wide screen, the navigation lists the pages of a role in groups, and every label fits at each width', async () => {
   const { page, close } = await open(MASTER, { viewport: { width: 1360, height: 768 } });

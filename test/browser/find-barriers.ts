@@ -17,17 +17,22 @@ const findingsSchema = z.array(
  * Runs axe while the bar of a phone takes part in the page. Otherwise axe calls what is half under the bar too small to press,
  * although a person scrolls it to above the bar.
  */
-const RUN = `(async () => {
+const runOf = (runOnly: readonly string[]) => `(async () => {
   const bar = document.querySelector('.phone-bar');
   bar?.style.setProperty('position', 'static');
-  const { violations } = await axe.run(document, ${JSON.stringify({ runOnly: RULES })});
+  const { violations } = await axe.run(document, ${JSON.stringify({ runOnly })});
   bar?.style.removeProperty('position');
   return violations;
 })()`;
 
 /** The violations of WCAG 2.2 up to AA, and of best practices, that axe finds on a page. */
-export async function findBarriers(page: Page): Promise<string[]> {
-  const found: unknown = await page.evaluate(`${await readFile(AXE, 'utf8')}; ${RUN}`);
+export const findBarriers = (page: Page): Promise<string[]> => find(page, RULES);
+
+/** The texts that are hard to read in the colours of the page: all that another colour scheme changes. */
+export const findFaintTexts = (page: Page): Promise<string[]> => find(page, ['color-contrast']);
+
+async function find(page: Page, rules: readonly string[]): Promise<string[]> {
+  const found: unknown = await page.evaluate(`${await readFile(AXE, 'utf8')}; ${runOf(rules)}`);
   return findingsSchema
     .parse(found)
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));

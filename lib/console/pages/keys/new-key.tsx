@@ -4,10 +4,9 @@ import { useItem } from '../../hooks/use-item.ts';
 import { useUnsaved } from '../../hooks/use-unsaved.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { Form } from '../../parts/form.tsx';
-import { ScreenLink } from '../../parts/link.tsx';
-import { PageLayout, Panel } from '../../parts/page-layout.tsx';
-import type { PageProps } from '../../parts/page-props.ts';
+import type { NewProps } from '../../parts/resource-page.tsx';
 import { baseUrlOf } from '../../services/base-url.ts';
+import { readSites } from '../../services/read-sites.ts';
 import { bodyOf, type Field, type Values, valuesOf } from '../../state/fields.ts';
 import { readCommand, reportCommand } from '../../state/report-command.ts';
 import { common } from '../../texts/common.ts';
@@ -15,13 +14,11 @@ import { wallLink } from '../overview/wall-link.ts';
 import { texts } from './keys-texts.ts';
 
 /** Creates a key for the tenant, a site or a device, and shows it once. */
-export function NewKey(props: PageProps) {
-  const { guard, screen, change, tenantId, title } = props;
-  const [issued, setIssued] = useState<IssuedKey>();
+export function NewKey({ guard, screen, tenantId, onCreated, onCancel }: NewProps) {
   const [siteId, setSiteId] = useState(screen.siteId ?? '');
   const [access, setAccess] = useState<Key['access']>('report');
-  const readSites = useCallback(
-    (signal: AbortSignal) => guard.sites.list({ limit: 100, tenant_id: tenantId }, { signal }).all(),
+  const read = useCallback(
+    (signal: AbortSignal) => readSites({ guard, tenantId }, signal),
     [guard, tenantId],
   );
   const readDevices = useCallback(
@@ -29,7 +26,7 @@ export function NewKey(props: PageProps) {
       siteId === '' ? [] : guard.devices.listOfSite(siteId, { limit: 100 }, { signal }).all(),
     [guard, siteId],
   );
-  const { value: sites } = useItem(readSites);
+  const { value: sites } = useItem(read);
   const { value: devices } = useItem(readDevices);
   const fields = useMemo<readonly Field[]>(() => {
     const options = (items: readonly { readonly id: string; readonly name: string }[] = []) =>
@@ -79,46 +76,32 @@ export function NewKey(props: PageProps) {
     const { device_id = null, ...body } = bodyOf(fields, values);
     // A key of a device has no site of its own: it follows the device.
     const place = device_id === null ? {} : { site_id: null, device_id };
-    setIssued(await guard.keys.create({ ...body, ...place } as KeyInput, { tenantId }));
+    const issued = await guard.keys.create({ ...body, ...place } as KeyInput, { tenantId });
+    onCreated({
+      id: undefined,
+      title: texts.issued,
+      view: (onDone) => <IssuedKeyPanel issued={issued} siteId={sites?.[0]?.id} onDone={onDone} />,
+    });
   }
 
   return (
-    <PageLayout
-      title={issued ? texts.issued : texts.create}
-      back={
-        <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          {title}
-        </ScreenLink>
-      }
-    >
-      <Panel>
-        {issued ? (
-          <IssuedKeyPanel
-            issued={issued}
-            siteId={sites?.[0]?.id}
-            onDone={() => change({ itemId: undefined }, 'after saving')}
-          />
-        ) : (
-          <Form
-            fields={fields}
-            initial={valuesOf(fields, { site_id: screen.siteId, access: 'report' })}
-            action={texts.create}
-            onChange={(values, changed) => {
-              if (changed !== 'site_id' && changed !== 'access') return undefined;
-              setSiteId(String(values['site_id']));
-              const chosen = values['access'] as Key['access'];
-              setAccess(chosen);
-              const expires_at =
-                chosen === 'wall' && values['expires_at'] === '' ? inAYear() : values['expires_at'];
-              return { ...values, device_id: '', expires_at: expires_at ?? '' };
-            }}
-            onSubmit={create}
-            onCancel={() => change({ itemId: undefined })}
-            hasFocus
-          />
-        )}
-      </Panel>
-    </PageLayout>
+    <Form
+      fields={fields}
+      initial={valuesOf(fields, { site_id: screen.siteId, access: 'report' })}
+      action={texts.create}
+      onChange={(values, changed) => {
+        if (changed !== 'site_id' && changed !== 'access') return undefined;
+        setSiteId(String(values['site_id']));
+        const chosen = values['access'] as Key['access'];
+        setAccess(chosen);
+        const expires_at =
+          chosen === 'wall' && values['expires_at'] === '' ? inAYear() : values['expires_at'];
+        return { ...values, device_id: '', expires_at: expires_at ?? '' };
+      }}
+      onSubmit={create}
+      onCancel={onCancel}
+      hasFocus
+    />
   );
 }
 

@@ -1,14 +1,11 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
-import { isPermitted } from '../../../../shared/base/access.ts';
 import type { GuardClient, Schedule, ScheduleOverride, Versioned } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
-import { AuditLink } from '../../parts/audit-link.tsx';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { Form } from '../../parts/form.tsx';
-import { ScreenLink } from '../../parts/link.tsx';
-import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
-import type { PageProps } from '../../parts/page-props.ts';
+import { Panel, Reading } from '../../parts/page-layout.tsx';
+import type { Opened } from '../../parts/resource-page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { type Field, type Option, valuesOf } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
@@ -18,61 +15,13 @@ import { OnCallNow } from './on-call-now.tsx';
 import { texts } from './on-call-texts.ts';
 import { Rotations } from './rotations.tsx';
 import { SCHEDULE_FIELDS } from './schedule-fields.ts';
-import { usePeople } from './use-people.ts';
 import { instantIn, momentIn } from './zone-times.ts';
 
-type Props = PageProps & { readonly id: string };
-
-/** One schedule: who is on call now and in a month, its overrides, and for those who manage it its rotations. */
-export function ScheduleDetails(props: Props) {
-  const { guard, user, screen, change, id, title } = props;
-  const read = useCallback((signal?: AbortSignal) => guard.schedules.get(id, { signal }), [guard, id]);
-  const { value: schedule, error, show, again } = useItem(read);
-  const mayChange = isPermitted(user.role, 'schedules:update');
-  return (
-    <PageLayout
-      title={schedule?.name ?? title}
-      back={
-        <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          {title}
-        </ScreenLink>
-      }
-      actions={
-        schedule &&
-        mayChange && (
-          <>
-            <AuditLink {...props} entityId={id} />
-            <ConfirmButton
-              label={common.delete}
-              title={texts.deleteTitle(schedule.name)}
-              text={texts.deleteText}
-              action={common.delete}
-              onConfirm={async () => {
-                await guard.schedules.delete(id);
-                change({ itemId: undefined }, 'after saving');
-              }}
-            />
-          </>
-        )
-      }
-    >
-      {!schedule && <Reading error={error} again={again} />}
-      {schedule && mayChange && <Managed {...props} schedule={schedule} read={read} show={show} />}
-      {schedule && !mayChange && <Shown {...props} schedule={schedule} round={0} />}
-    </PageLayout>
-  );
-}
-
-interface ManagedProps extends Props {
-  readonly schedule: Versioned<Schedule>;
-  readonly read: () => Promise<Versioned<Schedule>>;
-  readonly show: (schedule: Versioned<Schedule>) => void;
-}
+type Props = Opened<Schedule, readonly Option[]>;
 
 /** A schedule with the forms that change it. The shifts follow each change. */
-function Managed({ read, show, ...props }: ManagedProps) {
-  const { guard, tenantId, id, schedule, now } = props;
-  const { value: people, error, again } = usePeople(guard, tenantId);
+export function ScheduleDetails({ show, ...props }: Props) {
+  const { guard, id, item: schedule, parts: people, now, read } = props;
   const [round, setRound] = useState(0);
   const [zone, setZone] = useState<string>();
   const refresh = () => setRound((before) => before + 1);
@@ -84,21 +33,17 @@ function Managed({ read, show, ...props }: ManagedProps) {
   };
   return (
     <>
-      <Shown {...props} round={round} people={people} onChange={refresh} />
-      {people ? (
-        <Rotations
-          guard={guard}
-          schedule={schedule}
-          people={people}
-          today={new Date(now).toISOString().slice(0, 10)}
-          read={read}
-          save={async (rotations, ifMatch) =>
-            settle(await guard.schedules.update(id, { rotations: [...rotations] }, { ifMatch }))
-          }
-        />
-      ) : (
-        <Reading error={error} again={again} />
-      )}
+      <ShownSchedule {...props} round={round} people={people} onChange={refresh} />
+      <Rotations
+        guard={guard}
+        schedule={schedule}
+        people={people}
+        today={new Date(now).toISOString().slice(0, 10)}
+        read={read}
+        save={async (rotations, ifMatch) =>
+          settle(await guard.schedules.update(id, { rotations: [...rotations] }, { ifMatch }))
+        }
+      />
       <Panel title={texts.settings}>
         <EditForm
           fields={SCHEDULE_FIELDS}
@@ -118,15 +63,16 @@ function Managed({ read, show, ...props }: ManagedProps) {
   );
 }
 
-interface ShownProps extends Props {
-  readonly schedule: Schedule;
-  readonly round: number;
-  readonly people?: Parameters<typeof Overrides>[0]['people'];
+interface ShownProps extends Pick<Props, 'guard' | 'id' | 'item' | 'now'> {
+  readonly round?: number;
+  /** The people to choose from; undefined for a role that only reads. */
+  readonly people?: readonly Option[];
   readonly onChange?: () => void;
 }
 
-function Shown({ guard, id, schedule, now, round, people, onChange = () => {} }: ShownProps) {
-  const { time_zone: zone, rotations } = schedule;
+/** One schedule: who is on call now and in a month, and its overrides. */
+export function ShownSchedule({ guard, id, item, now, round = 0, people, onChange = () => {} }: ShownProps) {
+  const { time_zone: zone, rotations } = item;
   const userIds = useMemo(() => [...new Set(rotations.flatMap(({ user_ids }) => user_ids))], [rotations]);
   return (
     <>

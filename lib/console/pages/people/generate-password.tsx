@@ -1,12 +1,12 @@
 import { Copy } from '../../parts/copy.tsx';
+import type { FieldValue } from '../../state/fields.ts';
 import { generatePassword } from '../../state/generate-password.ts';
 import { texts } from './people-texts.ts';
 
-export type GeneratedPassword = { readonly password: string };
-
 interface GeneratePasswordProps {
-  readonly filled: GeneratedPassword | undefined;
-  readonly onFill: (filled: GeneratedPassword) => void;
+  /** The password that was generated. */
+  readonly filled: FieldValue | undefined;
+  readonly onFill: (filled: { readonly password: string }) => void;
 }
 
 /** Fills in a random password, and shows it, so that it can be handed over. */
@@ -20,10 +20,10 @@ export function GeneratePassword({ filled, onFill }: GeneratePasswordProps) {
           {texts.generate}
         </button>
       </div>
-      {filled && (
+      {filled !== undefined && (
         <>
           <p class="notice">{texts.generated}</p>
-          <Copy label={texts.generated} text={filled.password} />
+          <Copy label={texts.generated} text={String(filled)} />
         </>
       )}
     </>

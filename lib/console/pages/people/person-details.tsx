@@ -1,84 +1,86 @@
-import { useCallback, useState } from 'preact/hooks';
-import { isOperational, isPermitted, manages } from '../../../../shared/base/access.ts';
-import type { GuardClient, User, Versioned } from '../../../client/index.ts';
+import { useCallback, useMemo, useState } from 'preact/hooks';
+import { isOperational, isPermitted } from '../../../../shared/base/access.ts';
+import type { GuardClient, User } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
-import { AuditLink } from '../../parts/audit-link.tsx';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { Form } from '../../parts/form.tsx';
-import { ScreenLink } from '../../parts/link.tsx';
-import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
-import type { PageProps } from '../../parts/page-props.ts';
+import { Panel, Reading } from '../../parts/page-layout.tsx';
+import type { Opened } from '../../parts/resource-page.tsx';
 import { isMailOn } from '../../services/mail.ts';
 import { problemText } from '../../services/problem.ts';
+import type { NamedSite } from '../../services/read-sites.ts';
 import { bodyOf, type Field, valuesOf } from '../../state/fields.ts';
 import { roleLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
-import { AssignedSites } from './assigned-sites.tsx';
-import { type GeneratedPassword, GeneratePassword } from './generate-password.tsx';
+import { GeneratePassword } from './generate-password.tsx';
 import { texts } from './people-texts.ts';
-import { assignableRoles, PASSWORD, personFields } from './person-fields.ts';
+import { PASSWORD } from './person-fields.ts';
+import { sitesField } from './sites-field.ts';
 
-/** One person: details, status, sites and password, as far as the caller's role allows. */
-export function PersonDetails(props: PageProps & { readonly id: string }) {
-  const { guard, user, screen, change, id, title } = props;
-  const read = useCallback((signal?: AbortSignal) => guard.users.get(id, { signal }), [guard, id]);
-  const item = useItem(read);
-  const person = item.value;
-  const isManaged = person !== undefined && person.id !== user.id && manages(user.role, person.role);
+type Props = Opened<User, readonly NamedSite[]>;
+
+/** What a caller sees of somebody whom they may not change. */
+export function PersonFacts({ user, item: person }: Props) {
   return (
-    <PageLayout
-      title={person?.name ?? title}
-      back={
-        <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          {title}
-        </ScreenLink>
-      }
-      actions={
-        <>
-          <AuditLink {...props} entityId={id} />
-          {isManaged && <PersonActions {...props} person={person} onChanged={item.show} />}
-        </>
-      }
-    >
-      {!person && <Reading error={item.error} again={item.again} />}
-      {person && !isManaged && (
-        <Panel title={texts.details}>
-          <dl class="facts">
-            <div>
-              <dt>{texts.email}</dt>
-              <dd>{person.email}</dd>
-            </div>
-            <div>
-              <dt>{texts.role}</dt>
-              <dd>{roleLabel(person.role)}</dd>
-            </div>
-            <div>
-              <dt>{common.status}</dt>
-              <dd>{texts.statuses[person.status]}</dd>
-            </div>
-          </dl>
-          <p class="muted">{person.id === user.id ? texts.ownAccount : texts.mayNotChange}</p>
-        </Panel>
+    <Panel title={texts.details}>
+      <dl class="facts">
+        <div>
+          <dt>{texts.email}</dt>
+          <dd>{person.email}</dd>
+        </div>
+        <div>
+          <dt>{texts.role}</dt>
+          <dd>{roleLabel(person.role)}</dd>
+        </div>
+        <div>
+          <dt>{common.status}</dt>
+          <dd>{texts.statuses[person.status]}</dd>
+        </div>
+      </dl>
+      <p class="muted">{person.id === user.id ? texts.ownAccount : texts.mayNotChange}</p>
+    </Panel>
+  );
+}
+
+/** The forms of a person besides their details: sites, invitation, password. */
+export function PersonForms({ guard, id, item: person, parts }: Props) {
+  return (
+    <>
+      {isOperational(person.role) && <AssignedSites guard={guard} id={id} sites={parts} />}
+      {isMailOn && mayBeInvited(person) && <Invitation guard={guard} person={person} />}
+      {person.password_login_enabled && <NewPassword guard={guard} person={person} />}
+    </>
+  );
+}
+
+interface AssignedSitesProps {
+  readonly guard: GuardClient;
+  readonly id: string;
+  readonly sites: readonly NamedSite[];
+}
+
+/** The sites that an operator or viewer sees. */
+function AssignedSites({ guard, id, sites }: AssignedSitesProps) {
+  const read = useCallback((signal?: AbortSignal) => guard.users.getSites(id, { signal }), [guard, id]);
+  const { value, error, show, again } = useItem(read);
+  const fields = useMemo(() => [sitesField(sites)], [sites]);
+  return (
+    <Panel title={texts.sites}>
+      {value ? (
+        <EditForm
+          fields={fields}
+          item={value}
+          read={read}
+          save={(changes, ifMatch) =>
+            guard.users.assignSites(id, changes['site_ids'] as readonly string[], { ifMatch })
+          }
+          onSaved={show}
+        />
+      ) : (
+        <Reading error={error} again={again} />
       )}
-      {person && isManaged && (
-        <>
-          <MailStatus guard={guard} id={id} email={person.email} />
-          <Panel title={texts.details}>
-            <EditForm
-              fields={personFields(assignableRoles(user.role, props.tenantId !== undefined))}
-              item={person}
-              read={read}
-              save={(changes, ifMatch) => guard.users.update(id, changes, { ifMatch })}
-              onSaved={item.show}
-            />
-          </Panel>
-          {isOperational(person.role) && <AssignedSites {...props} />}
-          {isMailOn && mayBeInvited(person) && <Invitation guard={guard} person={person} />}
-          {person.password_login_enabled && <NewPassword guard={guard} person={person} />}
-        </>
-      )}
-    </PageLayout>
+    </Panel>
   );
 }
 
@@ -87,14 +89,8 @@ function mayBeInvited({ status, password_login_enabled, last_login_at }: User): 
   return status === 'active' && password_login_enabled && last_login_at === null;
 }
 
-interface PersonActionsProps extends PageProps {
-  readonly person: Versioned<User>;
-  readonly onChanged: (person: Versioned<User>) => void;
-}
-
-/** Blocking, activating and deleting a person. */
-function PersonActions({ guard, user, change, person, onChanged }: PersonActionsProps) {
-  const { id, name, status } = person;
+/** Blocking and activating a person, and taking away their second factor. */
+export function PersonActions({ guard, user, item: { id, name, status }, show }: Props) {
   return (
     <>
       {status === 'active' ? (
@@ -103,14 +99,14 @@ function PersonActions({ guard, user, change, person, onChanged }: PersonActions
           title={texts.blockTitle(name)}
           text={texts.blockText}
           action={texts.block}
-          onConfirm={async () => onChanged(await guard.users.update(id, { status: 'blocked' }))}
+          onConfirm={async () => show(await guard.users.update(id, { status: 'blocked' }))}
         />
       ) : (
         <ConfirmButton
           label={texts.unblock}
           title={texts.unblockTitle(name)}
           action={texts.unblock}
-          onConfirm={async () => onChanged(await guard.users.update(id, { status: 'active' }))}
+          onConfirm={async () => show(await guard.users.update(id, { status: 'active' }))}
         />
       )}
       {isPermitted(user.role, 'second_factors:delete') && (
@@ -122,24 +118,16 @@ function PersonActions({ guard, user, change, person, onChanged }: PersonActions
           onConfirm={() => guard.users.resetTotp(id)}
         />
       )}
-      <ConfirmButton
-        label={common.delete}
-        title={texts.deleteTitle(name)}
-        text={texts.deleteText}
-        action={common.delete}
-        onConfirm={async () => {
-          await guard.users.delete(id);
-          change({ itemId: undefined }, 'after saving');
-        }}
-      />
     </>
   );
 }
 
-type Props = Pick<PageProps, 'guard'> & Pick<User, 'id' | 'email'>;
+interface MailStatusProps extends Pick<User, 'id' | 'email'> {
+  readonly guard: GuardClient;
+}
 
 /** Warns that a person gets no more mail. Reads again when the address changes. */
-function MailStatus({ guard, id, email }: Props) {
+export function MailStatus({ guard, id, email }: MailStatusProps) {
   const read = useCallback(
     (signal?: AbortSignal) => guard.users.mailStatus(id, { signal }),
     [guard, id, email],
@@ -193,7 +181,7 @@ interface NewPasswordProps {
 
 /** Sets a new password for somebody, which ends their sessions. */
 function NewPassword({ guard, person }: NewPasswordProps) {
-  const [filled, setFilled] = useState<GeneratedPassword>();
+  const [filled, setFilled] = useState<{ readonly password: string }>();
   const [changes, setChanges] = useState(0);
   return (
     <Panel title={texts.password}>
@@ -211,7 +199,7 @@ function NewPassword({ guard, person }: NewPasswordProps) {
           setChanges(changes + 1);
         }}
       >
-        <GeneratePassword filled={filled} onFill={setFilled} />
+        <GeneratePassword filled={filled?.password} onFill={setFilled} />
       </Form>
       <p role="status">{changes > 0 && texts.passwordSet}</p>
     </Panel>

@@ -1,17 +1,13 @@
-import { useCallback, useMemo, useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import type { GuardClient, IdentityProvider, IdentityProviderInput } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
-import { useList } from '../../hooks/use-list.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
-import { Form } from '../../parts/form.tsx';
-import { ScreenLink } from '../../parts/link.tsx';
-import { ListView } from '../../parts/list-view.tsx';
-import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
+import { Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
-import type { Column } from '../../parts/table.tsx';
+import { type Resource, ResourcePage } from '../../parts/resource-page.tsx';
 import { isMailOn } from '../../services/mail.ts';
-import { bodyOf, type Field, valuesOf } from '../../state/fields.ts';
+import { bodyOf, type Field } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
 import { ProviderDetails } from './provider-details.tsx';
 import { asSent, providerFields } from './provider-fields.ts';
@@ -19,95 +15,47 @@ import { texts } from './sign-in-methods-texts.ts';
 
 /** Identity providers; whether a second factor is required. */
 export function SignInMethodsPage(props: PageProps) {
-  const { itemId } = props.screen;
-  if (itemId === 'new') return <NewProvider {...props} />;
-  if (itemId !== undefined) return <ProviderDetails key={itemId} {...props} id={itemId} />;
-  return (
-    <PageLayout title={props.title}>
-      {!isMailOn && <p class="notice">{texts.noMail}</p>}
-      <SecondFactorPolicy {...props} />
-      <Providers {...props} />
-    </PageLayout>
-  );
-}
-
-function Providers({ guard, screen, change, tenantId }: PageProps) {
-  const read = useCallback(
-    (signal: AbortSignal) => guard.identityProviders.list({ limit: 100, tenant_id: tenantId }, { signal }),
-    [guard, tenantId],
-  );
-  const list = useList(read);
-  const columns = useMemo<readonly Column<IdentityProvider>[]>(
-    () => [
-      {
-        title: common.name,
-        cell: ({ id, name }) => (
-          <ScreenLink screen={screen} change={change} to={{ itemId: id }}>
-            {name}
-          </ScreenLink>
-        ),
-      },
-      {
-        title: texts.domains,
-        cell: ({ domains }) =>
-          domains
-            .map(({ domain, verified_at }) => (verified_at ? domain : `${domain} (${texts.unverified})`))
-            .join(', '),
-      },
-      {
-        title: common.status,
-        cell: ({ status }) => (
-          <span class={status === 'active' ? 'mark' : 'mark mark-bad'}>{texts.statuses[status]}</span>
-        ),
-      },
-    ],
-    [screen, change],
-  );
-  return (
-    <Panel
-      title={texts.providers}
-      actions={
-        <ScreenLink class="button primary" screen={screen} change={change} to={{ itemId: 'new' }}>
-          {texts.create}
-        </ScreenLink>
-      }
-    >
-      <p>{texts.about}</p>
-      <ListView caption={texts.providers} list={list} columns={columns} empty={texts.none} />
-    </Panel>
-  );
+  return <ResourcePage {...props} resource={PROVIDERS} />;
 }
 
 const FIELDS = providerFields(true);
 
-/** Creates an identity provider. Its page then shows what to enter at the provider and in the DNS. */
-export function NewProvider({ guard, screen, change, tenantId, title }: PageProps) {
-  return (
-    <PageLayout
-      title={texts.create}
-      back={
-        <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          {title}
-        </ScreenLink>
-      }
-    >
-      <Panel>
-        <Form
-          fields={FIELDS}
-          initial={valuesOf(FIELDS)}
-          action={texts.create}
-          onSubmit={async (values) => {
-            const body = asSent(bodyOf(FIELDS, values)) as unknown as IdentityProviderInput;
-            const { id } = await guard.identityProviders.create(body, { tenantId });
-            change({ itemId: id }, 'after saving');
-          }}
-          onCancel={() => change({ itemId: undefined })}
-          hasFocus
-        />
-      </Panel>
-    </PageLayout>
-  );
-}
+const PROVIDERS: Resource<IdentityProvider, undefined> = {
+  texts: { ...texts, about: undefined },
+  api: ({ identityProviders }) => identityProviders,
+  nameOf: ({ name }) => name,
+  searched: false,
+  above: (props) => (
+    <>
+      {!isMailOn && <p class="notice">{texts.noMail}</p>}
+      <SecondFactorPolicy {...props} />
+      <h2>{texts.providers}</h2>
+      <p class="explanation">{texts.about}</p>
+    </>
+  ),
+  columns: () => [
+    {
+      title: texts.domains,
+      cell: ({ domains }) =>
+        domains
+          .map(({ domain, verified_at }) => (verified_at ? domain : `${domain} (${texts.unverified})`))
+          .join(', '),
+    },
+    {
+      title: common.status,
+      cell: ({ status }) => (
+        <span class={status === 'active' ? 'mark' : 'mark mark-bad'}>{texts.statuses[status]}</span>
+      ),
+    },
+  ],
+  fields: () => FIELDS,
+  // The provider's page then shows what to enter at the provider and in the DNS.
+  create: ({ guard, tenantId }, values) => {
+    const body = asSent(bodyOf(FIELDS, values)) as unknown as IdentityProviderInput;
+    return guard.identityProviders.create(body, { tenantId });
+  },
+  body: (opened) => <ProviderDetails {...opened} />,
+};
 
 const POLICY: readonly Field[] = [
   {
@@ -126,11 +74,7 @@ const POLICY: readonly Field[] = [
 const COUNTED = 500;
 
 /** Whether the tenant requires a second factor. Asks once before it does: the change reaches people who are at work. */
-export function SecondFactorPolicy({
-  guard,
-  user,
-  tenantId,
-}: Pick<PageProps, 'guard' | 'user' | 'tenantId'>) {
+function SecondFactorPolicy({ guard, user, tenantId }: Pick<PageProps, 'guard' | 'user' | 'tenantId'>) {
   const [asked, setAsked] = useState<{ readonly text: string; readonly answer: (isSure: boolean) => void }>();
   const read = useCallback(
     (signal?: AbortSignal) => guard.getSecurity({ tenantId, signal }),

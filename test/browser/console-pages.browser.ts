@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cutTexts, isFitting } from './console-layout.ts';
+import { signInAt } from './console-page.ts';
+import { type ConsoleScreen, findScreens, openScreen, otherScreens, SIGNED_OUT } from './console-screens.ts';
+import { findBarriers, findFaintTexts } from './find-barriers.ts';
+import { type LocalConsole, MASTER, startLocalConsole } from './local-console.ts';
+import { openPage } from './open-browser.ts';
+
+/** What holds for every screen of the console. Each test goes through them in one window. */
+
+/** A window of 640 pixels at 200 % has 320. */
+const WIDTHS = [320, 390, 1024, 1360, 2560];
+const DESKTOP = { width: 1360, height: 768 };
+
+let desk: LocalConsole;
+let screens: readonly ConsoleScreen[];
+
+beforeAll(async () => {
+  desk = await startLocalConsole();
+  const others = await otherScreens(desk.master);
+  const { page, close } = await openPage(desk.browser, { viewport: DESKTOP });
+  await signInAt(page, desk.url, MASTER);
+  screens = [...(await findScreens(page, desk.url)), ...others];
+  await close();
+});
+afterAll(() => desk?.stop());
+
+/** What is wrong on each screen, by its name. */
+async function faultsOf(page: Page, all: readonly ConsoleScreen[], ...finders: Finder[]) {
+  const faults: Record<string, unknown[]> = {};
+  for (const screen of all) {
+    await openScreen(page, desk.url, screen);
+    const found = [];
+    for (const find of finders) found.push(...(await find(page)));
+    if (found.length > 0) faults[screen.name] = found;
+  }
+  return faults;
+}
+
+type Finder = (page: Page) => Promise<unknown[]>;
+
+/** What moves although the person wants no motion. */
+const findMoving: Finder = (page) =>
+  page.evaluate('document.getAnimations().map((it) => it.effect.target.outerHTML.slice(0, 80))') as Promise<
+    unknown[]
+  >;
+
+const MOST_STOPS = 40;
+
+/** The stops of the Tab key that nobody can see. A date draws the focus of its inner button itself. */
+async function findUnseenStops(page: Page): Promise<unknown[]> {
+  const unseen = [];
+  for (let stop = 0; stop < MOST_STOPS; stop++) {
+    await page.keyboard.press('Tab');
+    const found = await page.evaluate(`(() => {
+      const it = document.activeElement;
+      if (!it || it === document.body) return 'end';
+      if (it.matches('[type^="date"], [type="time"]')) return undefined;
+      const { outlineStyle, boxShadow } = getComputedStyle(it);
+      const { width, height } = it.getBoundingClientRect();
+      const isSeen = (outlineStyle !== 'none' || boxShadow !== 'none') && width > 1 && height > 1;
+      return isSeen ? undefined : 'not seen: ' + it.outerHTML.slice(0, 100);
+    })()`);
+    if (found === 'end') break;
+    if (found !== undefined) unseen.push(found);
+  }
+  return unseen;
+}
+
+/** The widths at which a page must be scrolled sideways, or cuts a text off. */
+async function findMisfits(page: Page): Promise<unknown[]> {
+  const found = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ ...DESKTOP, width });
+    const cut = (await cutTexts(page)) as unknown[];
+    if (cut.length > 0) found.push([width, 'cuts off', cut]);
+    if (!(await isFitting(page))) found.push([width, 'is scrolled sideways']);
+  }
+  await page.setViewportSize(DESKTOP);
+  return found;
+}
+
+/** What axe finds in light and dark colours, at 1360 and 320 pixels. */
+async function findAllBarriers(page: Page): Promise<unknown[]> {
+  const found = await findBarriers(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  found.push(...(await findFaintTexts(page)));
+  await page.setViewportSize({ ...DESKTOP, width: 320 });
+  found.push(...(await findBarriers(page)));
+  await page.setViewportSize(DESKTOP);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return found;
+}
+
+test('On every screen of the console axe finds nothing in light and dark colours, the keyboard’s focus is seen, nothing moves against a person’s will, and from 320 to 2560 pixels nothing is cut off or scrolled sideways', async () => {
+  const { page, close } = await openPage(desk.browser, {
+    viewport: DESKTOP,
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+  });
+  const finders = [findMoving, findAllBarriers, findMisfits, findUnseenStops];
+  expect(await faultsOf(page, SIGNED_OUT, ...finders)).toEqual({});
+  await signInAt(page, desk.url, MASTER);
+  expect(await faultsOf(page, screens, ...finders)).toEqual({});
+  await close();
+});
+
+test('In German, which has the longest words, no screen of the console cuts a label off or is scrolled sideways from 320 to 2560 pixels', async () => {
+  const { page, close } = await openPage(desk.browser, { viewport: DESKTOP });
+  await signInAt(page, desk.url, MASTER);
+  await page.evaluate("localStorage.setItem('guard-console language', 'de')");
+  // What a person does on a screen is found by its English name.
+  const unmoved = screens.filter(({ act }) => !act);
+  expect(await faultsOf(page, unmoved, findMisfits)).toEqual({});
+  await close();
+});
