@@ -1,12 +1,7 @@
 import { GuardError, type ResultError } from '../../client/index.ts';
 import { desk } from '../texts/desk.ts';
 
-const messages: Record<string, string> = { ...desk.problems };
-
-/** Adds the messages of errors that only pages get: the first load of the desk does without them. */
-export function learnProblems(more: Readonly<Record<string, string>>): void {
-  Object.assign(messages, more);
-}
+const messages: Readonly<Record<string, string>> = desk.problems;
 
 /** The message for a failed call. */
 export function problemText(error: unknown): string {

@@ -333,6 +333,48 @@ export const de: DeskTexts = {
     service_unavailable: 'Der Dienst ist ausgelastet. Versuchen Sie es gleich noch einmal.',
     gateway_timeout:
       'Der Dienst hat zu lange gebraucht. Vielleicht ist es geschehen: Prüfen Sie das, bevor Sie es erneut versuchen.',
+    own_account_protected:
+      'Sie können Ihr eigenes Konto nicht löschen und Ihre Rolle oder Ihren Status nicht ändern. Bitten Sie einen anderen Administrator.',
+    own_tenant_protected: 'Sie können Ihren eigenen Mandanten nicht deaktivieren oder löschen.',
+    invitation_not_open:
+      'Einladen lässt sich nur ein aktiver Benutzer, der sich mit Passwort anmeldet und noch keines hat.',
+    email_taken: 'Ein anderer Benutzer hat diese E-Mail-Adresse bereits. Geben Sie eine andere ein.',
+    serial_taken:
+      'Ein anderes Gerät dieses Mandanten hat diese Seriennummer bereits. Geben Sie eine andere ein.',
+    site_not_empty: 'Das Objekt hat noch Bereiche oder Geräte. Löschen oder verschieben Sie diese zuerst.',
+    zone_not_empty: 'Der Bereich hat noch Geräte. Löschen oder verschieben Sie diese zuerst.',
+    tenant_not_empty:
+      'Der Mandant hat noch Benutzer, Objekte, Schlüssel, Webhooks oder Alarme. Löschen Sie diese zuerst, oder deaktivieren Sie den Mandanten.',
+    last_tenant_master:
+      'Ein Mandant behält mindestens einen aktiven Hauptverwalter. Ernennen Sie zuerst einen anderen.',
+    last_platform_admin:
+      'Die Plattform behält mindestens einen aktiven Administrator. Ernennen Sie zuerst einen anderen.',
+    too_many_action_plans: 'Der Mandant hat die größte Zahl an Maßnahmenplänen. Löschen Sie zuerst einen.',
+    role_managed_by_sso:
+      'Der Identitätsanbieter bestimmt die Rolle dieses Benutzers. Schalten Sie das zuerst aus.',
+    second_factor_active: 'Sie haben schon einen zweiten Faktor.',
+    domain_taken: 'Ein anderer Identitätsanbieter hat diese Domain bereits.',
+    too_many_identity_providers:
+      'Der Mandant hat die Höchstzahl an Identitätsanbietern erreicht. Löschen Sie zuerst einen.',
+    mail_not_configured: 'Guard sendet hier keine E-Mails. Setzen Sie das Passwort selbst.',
+    too_many_webhooks: 'Der Mandant hat die Höchstzahl an Webhooks erreicht. Löschen Sie zuerst einen.',
+    too_many_contacts: 'Das Objekt hat die Höchstzahl an Kontakten erreicht. Löschen Sie zuerst einen.',
+    own_test_limit_reached:
+      'Sie haben diesen Standort in 24 Stunden 10-mal in den Testbetrieb versetzt. Verlängern Sie einen laufenden Test, oder bitten Sie einen Kollegen, einen zu beginnen.',
+    test_limit_reached:
+      'Das Objekt hat so viele Tests, oder ist so lange im Test, wie erlaubt. Beenden Sie einen oder wählen Sie eine kürzere Zeit.',
+    test_ended: 'Dieser Test ist beendet. Beginnen Sie einen neuen.',
+    schedule_in_use: 'Benachrichtigungsregeln nennen diesen Dienstplan. Nehmen Sie ihn zuerst heraus.',
+    too_many_notification_rules:
+      'Der Mandant hat so viele Benachrichtigungsregeln, wie er haben darf. Löschen Sie zuerst eine.',
+    too_many_channels: 'Sie haben so viele Kanäle, wie Sie haben dürfen. Löschen Sie zuerst einen.',
+    channel_exists: 'Diesen Kanal haben Sie schon.',
+    channel_verified: 'Er ist schon bestätigt. Laden Sie die Seite neu.',
+    channel_not_verified: 'Geben Sie zuerst den Code ein.',
+    channel_off: 'Diese Installation sendet nichts dieser Art.',
+    channel_not_reached: 'Dorthin ließ sich nichts senden. Prüfen Sie die Adresse.',
+    channel_code_not_valid:
+      'Der Code ist falsch oder zu alt. Fordern Sie nach 5 Versuchen oder 10 Minuten einen neuen an.',
   },
   pageFailed: 'Auf dieser Seite ist etwas schiefgegangen. Laden Sie sie neu.',
   tryAgainIn: (seconds) => `Zu viele Anfragen. Versuchen Sie es in ${seconds} s erneut.`,

@@ -324,6 +324,43 @@ export const es: DeskTexts = {
     service_unavailable: 'El servicio está ocupado. Inténtelo de nuevo en un momento.',
     gateway_timeout:
       'El servicio tardó demasiado. Puede haberse hecho: compruébelo antes de intentarlo de nuevo.',
+    own_account_protected:
+      'No puede eliminar su propia cuenta ni cambiar su rol o estado. Pídaselo a otro administrador.',
+    own_tenant_protected: 'No puede desactivar ni eliminar su propia organización.',
+    invitation_not_open:
+      'Solo se puede invitar a una persona activa que inicie sesión con contraseña y aún no tenga ninguna.',
+    email_taken: 'Otro usuario ya tiene este correo electrónico. Introduzca otro.',
+    serial_taken: 'Otro dispositivo de esta organización ya tiene este número de serie. Introduzca otro.',
+    site_not_empty: 'El sitio aún tiene zonas o dispositivos. Elimínelos o muévalos primero.',
+    zone_not_empty: 'La zona aún tiene dispositivos. Elimínelos o muévalos primero.',
+    tenant_not_empty:
+      'La organización aún tiene usuarios, sitios, claves, webhooks o alertas. Elimínelos primero o desactive la organización.',
+    last_tenant_master: 'Una organización conserva al menos un responsable activo. Nombre primero a otro.',
+    last_platform_admin: 'La plataforma conserva al menos un administrador activo. Nombre primero a otro.',
+    too_many_action_plans: 'La organización tiene el máximo de planes de acción. Elimine uno primero.',
+    role_managed_by_sso: 'El proveedor de identidad asigna la función de este usuario. Desactívelo primero.',
+    second_factor_active: 'Ya tiene un segundo factor.',
+    domain_taken: 'Otro proveedor de identidad ya tiene este dominio.',
+    too_many_identity_providers:
+      'La organización ha alcanzado el límite de proveedores de identidad. Elimine uno primero.',
+    mail_not_configured: 'Guard no envía correo aquí. Establezca la contraseña.',
+    too_many_webhooks: 'La organización ha alcanzado el límite de webhooks. Elimine uno primero.',
+    too_many_contacts: 'El sitio ha alcanzado el límite de contactos. Elimine uno primero.',
+    own_test_limit_reached:
+      'Ha puesto este sitio en prueba 10 veces en 24 horas. Prolongue una prueba en curso o pida a un colega que inicie una.',
+    test_limit_reached:
+      'El sitio tiene tantas pruebas, o está en prueba durante tanto tiempo, como se permite. Termine una o elija menos tiempo.',
+    test_ended: 'Esta prueba ha terminado. Inicie otra.',
+    schedule_in_use: 'Hay reglas de notificación con este calendario. Quítelo de ellas primero.',
+    too_many_notification_rules:
+      'La organización tiene el máximo de reglas de notificación. Elimine antes una.',
+    too_many_channels: 'Tiene el máximo de canales. Elimine antes uno.',
+    channel_exists: 'Ya tiene este canal.',
+    channel_verified: 'Ya está verificado. Vuelva a cargar la página.',
+    channel_not_verified: 'Introduzca antes el código.',
+    channel_off: 'Esta instalación no envía nada de este tipo.',
+    channel_not_reached: 'No se pudo enviar a esa dirección. Compruébela.',
+    channel_code_not_valid: 'El código es incorrecto o ha caducado. Pida otro tras 5 intentos o 10 minutos.',
   },
   pageFailed: 'Algo salió mal en esta página. Vuelva a cargarla.',
   tryAgainIn: (seconds) => `Demasiadas solicitudes. Inténtelo de nuevo en ${seconds} s.`,

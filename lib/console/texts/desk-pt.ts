@@ -324,6 +324,43 @@ export const pt: DeskTexts = {
     internal_error: 'O serviço falhou. Tente de novo; se voltar a falhar, contacte quem o opera.',
     service_unavailable: 'O serviço está ocupado. Tente de novo dentro de momentos.',
     gateway_timeout: 'O serviço demorou demasiado. Pode ter sido feito: verifique antes de tentar de novo.',
+    own_account_protected:
+      'Não pode eliminar a sua própria conta nem alterar a sua função ou estado. Peça a outro administrador.',
+    own_tenant_protected: 'Não pode desativar nem eliminar a sua própria organização.',
+    invitation_not_open:
+      'Só pode ser convidada uma pessoa ativa que inicie sessão com palavra-passe e ainda não tenha nenhuma.',
+    email_taken: 'Outro utilizador já tem este endereço de e-mail. Introduza outro.',
+    serial_taken: 'Outro dispositivo desta organização já tem este número de série. Introduza outro.',
+    site_not_empty: 'O local ainda tem zonas ou dispositivos. Elimine-os ou mova-os primeiro.',
+    zone_not_empty: 'A zona ainda tem dispositivos. Elimine-os ou mova-os primeiro.',
+    tenant_not_empty:
+      'A organização ainda tem utilizadores, locais, chaves, webhooks ou alertas. Elimine-os primeiro ou desative a organização.',
+    last_tenant_master: 'Uma organização mantém pelo menos um responsável ativo. Nomeie primeiro outro.',
+    last_platform_admin: 'A plataforma mantém pelo menos um administrador ativo. Nomeie primeiro outro.',
+    too_many_action_plans: 'A organização já tem o máximo de planos de ação. Elimine um primeiro.',
+    role_managed_by_sso:
+      'O fornecedor de identidade define a função deste utilizador. Desative isso primeiro.',
+    second_factor_active: 'Já tem um segundo fator.',
+    domain_taken: 'Outro fornecedor de identidade já tem este domínio.',
+    too_many_identity_providers:
+      'A organização atingiu o limite de fornecedores de identidade. Elimine primeiro um.',
+    mail_not_configured: 'O Guard não envia e-mail aqui. Defina a palavra-passe.',
+    too_many_webhooks: 'A organização atingiu o limite de webhooks. Elimine primeiro um.',
+    too_many_contacts: 'O local atingiu o limite de contactos. Elimine primeiro um.',
+    own_test_limit_reached:
+      'Colocou este local em teste 10 vezes em 24 horas. Prolongue um teste em curso ou peça a um colega que inicie um.',
+    test_limit_reached:
+      'O local tem tantos testes, ou está em teste durante tanto tempo, quanto é permitido. Termine um ou escolha menos tempo.',
+    test_ended: 'Este teste terminou. Inicie outro.',
+    schedule_in_use: 'Há regras de notificação com esta escala. Retire-a delas primeiro.',
+    too_many_notification_rules: 'A organização tem o máximo de regras de notificação. Elimine primeiro uma.',
+    too_many_channels: 'Tem o máximo de canais. Elimine primeiro um.',
+    channel_exists: 'Já tem este canal.',
+    channel_verified: 'Já está verificado. Recarregue a página.',
+    channel_not_verified: 'Introduza primeiro o código.',
+    channel_off: 'Esta instalação não envia nada deste tipo.',
+    channel_not_reached: 'Não foi possível enviar para lá. Verifique o endereço.',
+    channel_code_not_valid: 'O código está errado ou expirou. Peça outro após 5 tentativas ou 10 minutos.',
   },
   pageFailed: 'Algo correu mal nesta página. Recarregue-a.',
   tryAgainIn: (seconds) => `Demasiados pedidos. Tente de novo dentro de ${seconds} s.`,
