@@ -4,11 +4,11 @@ import { useEffect, useState } from 'preact/hooks';
 import { linkedPages, PAGE_GROUPS, type Page, pagesOnPhone } from '../pages/pages.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ScreenLink } from '../parts/link.tsx';
+import { Logo } from '../parts/logo.tsx';
 import type { PageProps } from '../parts/page-props.ts';
 import type { Preferences } from '../services/preferences.ts';
 import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
-import { Logo } from './logo.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { useAfterDesk } from './use-after-desk.ts';
 

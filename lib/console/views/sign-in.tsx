@@ -1,10 +1,10 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { GuardError } from '../../client/index.ts';
+import { Logo } from '../parts/logo.tsx';
 import { isMailOn } from '../services/mail.ts';
 import { problemText } from '../services/problem.ts';
 import { desk } from '../texts/desk.ts';
-import { Logo } from './logo.tsx';
 
 export interface SignInProps {
   readonly notice: string | undefined;

@@ -1,6 +1,7 @@
 import type { ActionPlan, ActionPlanInput, AlertSeverity } from '../../../client/index.ts';
 import type { PageProps } from '../../parts/page-props.ts';
-import { type Resource, ResourcePage } from '../../parts/resource-page.tsx';
+import type { Resource } from '../../parts/resource.ts';
+import { ResourcePage } from '../../parts/resource-page.tsx';
 import { Warnings } from '../../parts/warnings.tsx';
 import { type NamedSite, readSites, withDeleted } from '../../services/read-sites.ts';
 import { bodyOf } from '../../state/fields.ts';

@@ -4,7 +4,7 @@ import { useItem } from '../../hooks/use-item.ts';
 import { useUnsaved } from '../../hooks/use-unsaved.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { Form } from '../../parts/form.tsx';
-import type { NewProps } from '../../parts/resource-page.tsx';
+import type { NewProps } from '../../parts/resource.ts';
 import { baseUrlOf } from '../../services/base-url.ts';
 import { readSites } from '../../services/read-sites.ts';
 import { bodyOf, type Field, type Values, valuesOf } from '../../state/fields.ts';

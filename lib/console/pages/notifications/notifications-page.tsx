@@ -1,6 +1,7 @@
 import type { NotificationRule, NotificationRuleInput } from '../../../client/index.ts';
 import type { PageProps } from '../../parts/page-props.ts';
-import { type Resource, ResourcePage } from '../../parts/resource-page.tsx';
+import type { Resource } from '../../parts/resource.ts';
+import { ResourcePage } from '../../parts/resource-page.tsx';
 import { readSites } from '../../services/read-sites.ts';
 import { bodyOf } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';

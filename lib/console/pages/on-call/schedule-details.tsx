@@ -5,7 +5,7 @@ import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Panel, Reading } from '../../parts/page-layout.tsx';
-import type { Opened } from '../../parts/resource-page.tsx';
+import type { Opened } from '../../parts/resource.ts';
 import { type Column, Table } from '../../parts/table.tsx';
 import { type Field, type Option, valuesOf } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';

@@ -8,6 +8,7 @@ import {
 } from '../../../client/index.ts';
 import { useCutOff } from '../../hooks/use-cut-off.ts';
 import { useStyleNumber } from '../../hooks/use-style-number.ts';
+import { Logo } from '../../parts/logo.tsx';
 import { baseUrlOf } from '../../services/base-url.ts';
 import { Preferences } from '../../services/preferences.ts';
 import { problemText } from '../../services/problem.ts';
@@ -16,7 +17,6 @@ import { ageText } from '../../state/age.ts';
 import { severityLabel } from '../../state/words.ts';
 import { desk } from '../../texts/desk.ts';
 import { formatNumber, LOCALE } from '../../texts/language.ts';
-import { Logo } from '../../views/logo.tsx';
 import { HoursChart } from './hours-chart.tsx';
 import { isStale, shareText, waitedText } from './overview-state.ts';
 import { texts } from './overview-texts.ts';

@@ -2,7 +2,8 @@ import { isOperational, manages, ROLES } from '../../../../shared/base/access.ts
 import type { User, UserInput, UserStatus } from '../../../client/index.ts';
 import { Instant } from '../../parts/instant.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
-import { type Created, type Filling, type Resource, ResourcePage } from '../../parts/resource-page.tsx';
+import type { Created, Filling, Resource } from '../../parts/resource.ts';
+import { ResourcePage } from '../../parts/resource-page.tsx';
 import { isMailOn } from '../../services/mail.ts';
 import { type NamedSite, readSites } from '../../services/read-sites.ts';
 import { bodyOf, type Field, type Values } from '../../state/fields.ts';

@@ -6,7 +6,7 @@ import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Panel, Reading } from '../../parts/page-layout.tsx';
-import type { Opened } from '../../parts/resource-page.tsx';
+import type { Opened } from '../../parts/resource.ts';
 import { isMailOn } from '../../services/mail.ts';
 import { problemText } from '../../services/problem.ts';
 import type { NamedSite } from '../../services/read-sites.ts';

@@ -3,7 +3,7 @@ import type { IdentityProvider } from '../../../client/index.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { Panel } from '../../parts/page-layout.tsx';
-import type { Opened } from '../../parts/resource-page.tsx';
+import type { Opened } from '../../parts/resource.ts';
 import { problemText } from '../../services/problem.ts';
 import { asSent, asTyped, providerFields } from './provider-fields.ts';
 import { texts } from './sign-in-methods-texts.ts';
