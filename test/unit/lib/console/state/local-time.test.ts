@@ -40,3 +40,8 @@ test.each([
   expect(times.full(WINTER).replaceAll('\u202f', ' ')).toBe(full);
   expect(times.ofDay(WINTER).replaceAll('\u202f', ' ')).toBe(ofDay);
 });
+
+test('The console shows when somebody took an alert by the hour, with the date if it was another day', () => {
+  expect(madrid.shortly(WINTER, new Date('2026-11-23T22:00:00Z'))).toBe('15:03');
+  expect(madrid.shortly(WINTER, NIGHT)).toBe('23 Nov 2026, 15:03');
+});

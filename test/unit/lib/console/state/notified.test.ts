@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNobodyReached, reasonText } from '../../../../../lib/console/state/notified.ts';
+import { isNobodyReached, notifiedPeople, reasonText } from '../../../../../lib/console/state/notified.ts';
 import { notifiedTexts } from '../../../../../lib/console/texts/notified-texts.ts';
 
 const at = (minute: number) => `2026-11-20T12:0${minute}:00.000+00:00`;
@@ -54,4 +54,22 @@ test.each([
   ],
 ])('The console warns if the last event with notifications reached nobody: %s', (_, rows, isNobody) => {
   expect(isNobodyReached(rows)).toBe(isNobody);
+});
+
+test('An alert waits for the people who were notified that it is new or escalated, each once', () => {
+  const row = (
+    user_name: string | null,
+    event: string,
+    status: 'sent' | 'queued' | 'failed' | 'suppressed',
+  ) => ({ user_name, event, status }) as const;
+  const rows = [
+    row('Maria', 'alert.escalated', 'queued'),
+    row('Otto', 'alert.raised', 'sent'),
+    row('Maria', 'alert.raised', 'sent'),
+    row('Nobody', 'alert.raised', 'failed'),
+    row('Silent', 'alert.raised', 'suppressed'),
+    row('Late', 'alert.resolved', 'sent'),
+    row(null, 'alert.raised', 'sent'),
+  ];
+  expect(notifiedPeople(rows)).toEqual(['Maria', 'Otto']);
 });
