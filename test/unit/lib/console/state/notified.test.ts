@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Notification } from '../../../../../lib/client/types.ts';
 import { isNobodyReached, notifiedPeople, reasonText } from '../../../../../lib/console/state/notified.ts';
 import { notifiedTexts } from '../../../../../lib/console/texts/notified-texts.ts';
 
@@ -57,11 +58,11 @@ test.each([
 });
 
 test('An alert waits for the people who were notified that it is new or escalated, each once', () => {
-  const row = (
-    user_name: string | null,
-    event: string,
-    status: 'sent' | 'queued' | 'failed' | 'suppressed',
-  ) => ({ user_name, event, status }) as const;
+  const row = (user_name: string | null, event: Notification['event'], status: Notification['status']) => ({
+    user_name,
+    event,
+    status,
+  });
   const rows = [
     row('Maria', 'alert.escalated', 'queued'),
     row('Otto', 'alert.raised', 'sent'),
