@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endOtherSessions } from '../shared/accounts/end-sessions.ts';
 import { listOwnSessions } from '../shared/accounts/list-sessions.ts';
-import { changeOwnAccount, getOwnAccount } from '../shared/accounts/own-account.ts';
+import { changeOwnAccount, chooseLanguage, getOwnAccount } from '../shared/accounts/own-account.ts';
 import { refreshToken } from '../shared/accounts/refresh-token.ts';
 import { otpField } from '../shared/accounts/second-factor.ts';
 import { sessionPageSchema, tokenIdParameter } from '../shared/accounts/session.ts';
@@ -18,6 +18,7 @@ import {
 } from '../shared/accounts/user.ts';
 import { emailField } from '../shared/base/email-field.ts';
 import { ApiError } from '../shared/base/errors.ts';
+import { preferenceChangesSchema, preferencesSchema } from '../shared/base/language.ts';
 import { withMeta } from '../shared/base/schema.ts';
 import { formatTimestamp } from '../shared/base/time.ts';
 import { answerList } from '../shared/http/answer-list.ts';
@@ -198,6 +199,39 @@ export const updateCurrentUserHandler = createAuditedEndpoint(
     });
     if (body.password !== undefined) await informUser(runtime, 'password_changed', user);
     return { body: user };
+  },
+);
+
+export const getPreferencesRoute = defineRoute('auth/get-preferences', {
+  method: 'GET',
+  path: '/api/v1/auth/me/preferences',
+  summary: 'Read your preferences',
+  access: 'signed_in',
+  opensScreens: true,
+  response: { description: 'The preferences of the signed-in user.', body: preferencesSchema },
+  table: { actions: ['GetItem'] },
+});
+
+export const getPreferencesHandler = createEndpoint(getPreferencesRoute, async ({ caller }, { table }) => {
+  const { language = null } = await getOwnAccount(table, caller);
+  return { body: { language } };
+});
+
+export const updatePreferencesRoute = defineRoute('auth/update-preferences', {
+  method: 'PATCH',
+  path: '/api/v1/auth/me/preferences',
+  summary: 'Choose the language of messages to you',
+  access: 'signed_in',
+  request: { body: preferenceChangesSchema },
+  response: { description: 'The changed preferences.', body: preferencesSchema },
+  table: { actions: ['UpdateItem'] },
+});
+
+export const updatePreferencesHandler = createEndpoint(
+  updatePreferencesRoute,
+  async ({ body, caller }, { table }) => {
+    await chooseLanguage(table, caller, body.language);
+    return { body };
   },
 );
 

@@ -29,11 +29,13 @@ import {
   endOtherSessionsRoute,
   endSessionRoute,
   getCurrentUserRoute,
+  getPreferencesRoute,
   listOwnSessionsRoute,
   loginRoute,
   logoutRoute,
   refreshTokenRoute,
   updateCurrentUserRoute,
+  updatePreferencesRoute,
 } from './auth.ts';
 import {
   createChannelRoute,
@@ -169,7 +171,9 @@ export const routes: readonly Route[] = [
   requestPasswordResetRoute,
   confirmPasswordResetRoute,
   getCurrentUserRoute,
+  getPreferencesRoute,
   updateCurrentUserRoute,
+  updatePreferencesRoute,
   listOwnSessionsRoute,
   endOtherSessionsRoute,
   endSessionRoute,

@@ -5,11 +5,13 @@ import { auditWrites } from '../table/audit-writes.ts';
 import { applyChanges, reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import { decideAndWrite } from '../table/decide-and-write.ts';
+import { attribute, EXISTS, expression } from '../table/expression.ts';
 import type { Table } from '../table/table.ts';
+import { updateIf } from '../table/writes.ts';
 import { getAccount, userItem } from './account.ts';
 import { checkCurrentPassword, hashPassword } from './password.ts';
 import { keepSession } from './refresh-token.ts';
-import { type Account, type OwnChanges, USERS, type User } from './user.ts';
+import { type Account, LANGUAGE_ATTRIBUTE, type OwnChanges, USERS, type User } from './user.ts';
 
 /** Reads the caller's account. Throws `unauthenticated` if it was deleted after the request was authenticated. */
 export async function getOwnAccount(table: Table, caller: AuthenticatedUser): Promise<Account> {
@@ -58,4 +60,22 @@ export async function changeOwnAccount(
     ];
     return { writes, result: changed };
   });
+}
+
+/**
+ * Stores the language of messages to the caller; null removes it. It belongs to the caller alone, so the last of several
+ * changes counts.
+ */
+export async function chooseLanguage(
+  table: Table,
+  caller: AuthenticatedUser,
+  language: string | null,
+): Promise<void> {
+  const stored = attribute(LANGUAGE_ATTRIBUTE);
+  const update = language === null ? expression`REMOVE ${stored}` : expression`SET ${stored} = ${language}`;
+  const isStored = await updateIf(table, USERS.key(caller.tenantId, caller.userId), {
+    update,
+    condition: EXISTS,
+  });
+  if (!isStored) throw new ApiError('unauthenticated', { reason: 'user_not_found' });
 }

@@ -5,6 +5,7 @@ import { emailField } from '../base/email-field.ts';
 import { invalidField } from '../base/errors.ts';
 import { changesOf, idField, stringOf, timestampField } from '../base/fields.ts';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../base/ids.ts';
+import { LANGUAGES, type Language } from '../base/language.ts';
 import { withMeta } from '../base/schema.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { pageOf } from '../table/list-contract.ts';
@@ -178,6 +179,17 @@ export interface Account extends Stored<User> {
   /** The attributes of the second factor (second-factor.ts). */
   readonly factor: unknown;
   readonly pendingFactor: unknown;
+  /** The language of messages to the user; `undefined` if they have chosen none. */
+  readonly language: Language | undefined;
+}
+
+/** The attribute with the language of messages to a user. It is outside `data`, so that no user object contains it. */
+export const LANGUAGE_ATTRIBUTE = 'language';
+
+/** Reads the language from the item of a user. One of another release counts as none. */
+export function readLanguage(item: Readonly<Record<string, unknown>> | undefined): Language | undefined {
+  const { [LANGUAGE_ATTRIBUTE]: stored } = item ?? {};
+  return LANGUAGES.find((it) => it === stored);
 }
 
 /** The kind of users. Their tenant counts them in count-user.ts. In the indexes, the role takes the place of a type. */
@@ -195,6 +207,7 @@ export const USERS = defineKind<User, Account>({
     credentials: credentialsSchema.parse(item['credentials']),
     factor: item['totp'],
     pendingFactor: item['pending_totp'],
+    language: readLanguage(item),
   }),
 });
 

@@ -10,7 +10,7 @@ import { updateIf } from '../table/writes.ts';
 import { findRecipient, type MailMessage, type Recipient, type TemplateName } from './mail-message.ts';
 import { findSuppression, type MailOutcome } from './mail-status.ts';
 import { countMail } from './queue-mail.ts';
-import { MAIL_TEXTS, type MailTemplate, type MailText } from './template.ts';
+import { type MailTemplate, type MailText, textsTo } from './template.ts';
 import { budgetWarning } from './warn-masters.ts';
 
 /**
@@ -171,7 +171,7 @@ const invitation: MailTemplate = async ({ table, randomBytes, now, publicUrl, re
   const { account } = recipient;
   if (!mayBeInvited(account)) return { refused: 'invitation_not_open' };
   const token = await createLink({ table, randomBytes }, account, { purpose: 'invitation', now });
-  return MAIL_TEXTS.invitation(`${publicUrl}/console#/invitation?token=${token}`);
+  return textsTo(recipient).invitation(`${publicUrl}/console#/invitation?token=${token}`);
 };
 
 /** An invited user without a password gets a reset mail, too, because the invitation may be lost. */
@@ -179,13 +179,15 @@ const passwordReset: MailTemplate = async ({ table, randomBytes, now, publicUrl,
   const { account } = recipient;
   if (!maySetPassword(account)) return { refused: 'password_login_disabled' };
   const token = await createLink({ table, randomBytes }, account, { purpose: 'reset', now });
-  return MAIL_TEXTS.passwordReset(`${publicUrl}/console#/reset?token=${token}`);
+  return textsTo(recipient).passwordReset(`${publicUrl}/console#/reset?token=${token}`);
 };
 
 const TEMPLATES: Readonly<Record<TemplateName, MailTemplate>> = {
   invitation,
-  password_changed: async ({ publicUrl }) => MAIL_TEXTS.passwordChanged(`${publicUrl}/console`),
+  password_changed: async ({ publicUrl, recipient }) =>
+    textsTo(recipient).passwordChanged(`${publicUrl}/console`),
   password_reset: passwordReset,
-  second_factor_reset: async ({ publicUrl }) => MAIL_TEXTS.secondFactorReset(`${publicUrl}/console`),
+  second_factor_reset: async ({ publicUrl, recipient }) =>
+    textsTo(recipient).secondFactorReset(`${publicUrl}/console`),
   budget_warning: budgetWarning,
 };

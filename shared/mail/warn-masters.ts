@@ -11,7 +11,7 @@ import type { Table } from '../table/table.ts';
 import type { BudgetWarning } from './mail-message.ts';
 import { isMailOn } from './mail-settings.ts';
 import { type MailOutside, queueMail } from './queue-mail.ts';
-import { MAIL_TEXTS, type MailTemplate } from './template.ts';
+import { type MailTemplate, textsTo } from './template.ts';
 
 /**
  * Warns the masters of a tenant by mail that most of a budget is used. Each master gets one such mail a day, even if the
@@ -53,5 +53,5 @@ export const budgetWarning: MailTemplate = async ({ message, recipient, publicUr
   if (message.template !== 'budget_warning' || !isActiveMaster(recipient.account.entity)) {
     return { refused: 'user_not_master' };
   }
-  return MAIL_TEXTS.budgetWarning({ budget: message.budget, consoleUrl: `${publicUrl}/console` });
+  return textsTo(recipient).budgetWarning[message.budget](`${publicUrl}/console`);
 };

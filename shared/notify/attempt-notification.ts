@@ -99,7 +99,7 @@ export async function attemptNotification(
   const leaseId = table.newWriteId();
   const begun = await begin(table, facts, message, { leaseId, context });
   if (!begun) return SKIPPED;
-  const text = notificationText(channel.kind, facts.event, publicUrl);
+  const text = notificationText(channel.kind, facts.event, publicUrl, facts.person.language);
   const { kind, address, subscription } = channel;
   const receiptContext = { tenant_id: entity.tenant_id, subject_id: entity.subject_id, id: entity.id };
   const result = await send({ kind, address, subscription }, text, receiptContext);

@@ -1,7 +1,8 @@
 import type { AccountOwner } from '../accounts/account.ts';
-import { USERS } from '../accounts/user.ts';
+import { readLanguage, USERS } from '../accounts/user.ts';
 import { ApiError } from '../base/errors.ts';
 import { newId, type RandomBytes } from '../base/ids.ts';
+import type { Language } from '../base/language.ts';
 import { formatTimestamp } from '../base/time.ts';
 import type { BudgetContext } from '../limits/budget.ts';
 import { auditWrites } from '../table/audit-writes.ts';
@@ -9,6 +10,7 @@ import { type Decision, decideAndWrite } from '../table/decide-and-write.ts';
 import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { requireItem } from '../table/writes.ts';
+import { textsIn } from '../texts/texts.ts';
 import {
   AUDITED_CHANNELS,
   CHANNEL_LIMIT,
@@ -20,8 +22,8 @@ import {
   type StoredChannel,
 } from './channel.ts';
 import { admitChannelCode, isOpen, isRightCode, newChannelCode, storedCode } from './channel-limits.ts';
-import { CHANNEL_TEXTS } from './channel-texts.ts';
 import type { CodedAddress, PushAddress } from './check-channel.ts';
+import { inSms } from './sms-form.ts';
 
 /** A channel that was added or replaced. */
 interface Created {
@@ -84,7 +86,7 @@ export async function addAndSendCode(
   const isOwn =
     address.kind === 'email' && user !== undefined && USERS.entityOf(user).email === address.address;
   const counted = await admitChannelCode(table, book.owner, { address, isOwn, now, perDay, onNearEnd });
-  const channel = await sendCode(context, book, address).catch(async (error) => {
+  const channel = await sendCode(context, book, address, readLanguage(user)).catch(async (error) => {
     await counted.forgive();
     throw error;
   });
@@ -96,10 +98,12 @@ async function sendCode(
   { table, randomBytes, now, post }: CodeContext,
   book: ChannelBook,
   address: CodedAddress,
+  language: Language | undefined,
 ): Promise<StoredChannel> {
   const code = newChannelCode(randomBytes);
   const created = await addCoded(table, book, address, { id: newId(now, randomBytes), code, now });
-  const outcome = await post(address, CHANNEL_TEXTS.code[address.kind](code));
+  const text = textsIn(language).code[address.kind](code);
+  const outcome = await post(address, address.kind === 'sms' ? inSms(text) : text);
   if (outcome === 'refused') {
     await withdrawChannel(table, book.owner, created);
     throw new ApiError('channel_not_reached');

@@ -1,11 +1,15 @@
 import type { Alert } from '../alerts/alert.ts';
+import type { Language } from '../base/language.ts';
 import type { AlertSeverity } from '../base/severities.ts';
 import { runtimeZone } from '../base/time-zones.ts';
 import type { Site } from '../sites/site.ts';
+import type { Texts } from '../texts/en.ts';
+import { textsIn } from '../texts/texts.ts';
 import type { ChannelKind } from './channel-kind.ts';
 import type { RuleEvent } from './notification-rule.ts';
 import { withoutPhoneNumbers } from './phone-numbers.ts';
 import type { OutgoingText } from './sender.ts';
+import { CUT, cut, GSM_7, gsmForm, isGsm, smsForm, UCS_2 } from './sms-form.ts';
 import { reportedSeverity } from './storm.ts';
 
 /** What a message says about an event. */
@@ -26,23 +30,28 @@ export interface NotifiedEvent {
 /** How many characters of a text that other people wrote an e-mail contains. */
 const MOST_OF_MESSAGE = 140;
 const MOST_OF_NAME = 60;
-const CUT = '...';
 
 /**
- * Makes the message about an event: what, where and when, and a link. Only an e-mail contains the beginning of the alert's
+ * Makes the message about an event in a person's language: what, where and when, and a link. Only an e-mail contains the beginning of the alert's
  * own message. Names are put on one line, and telephone numbers are left out.
  */
-export function notificationText(kind: ChannelKind, event: NotifiedEvent, publicUrl: string): OutgoingText {
+export function notificationText(
+  kind: ChannelKind,
+  event: NotifiedEvent,
+  publicUrl: string,
+  language?: Language,
+): OutgoingText {
+  const texts = textsIn(language);
   const { site, at, subjectId, alert } = event;
   const link = linkTo(event, publicUrl);
-  const place = placeOf(site);
-  const what = whatHappened(event);
-  const when = timeAt(at, site?.timezone);
-  const subject = `${what} at ${place}`;
+  const place = placeOf(site, texts);
+  const what = whatHappened(event, texts);
+  const when = timeAt(at, site?.timezone, texts.locale);
+  const subject = `${what}${texts.at}${place}`;
   const tag = subjectId;
   switch (kind) {
     case 'sms':
-      return { subject, text: smsText(`${what} at `, place, `, ${when}.`, link), link, tag };
+      return { subject, text: smsText(what + texts.at, place, `, ${when}.`, link), link, tag };
     case 'push':
       return { subject, text: when, link, tag };
     case 'email': {
@@ -84,17 +93,18 @@ export function summaryText<T extends SummarizedEvent>(
   waiting: readonly T[],
   tag: string,
   publicUrl: string,
+  language?: Language,
 ): SummaryText<T> {
+  const texts = textsIn(language);
+  const words = texts.summary;
   const link = `${publicUrl}/console`;
   const groups = groupsOf(waiting);
   const worst = groups[0]?.severity;
   const ofWorst = groups.filter(({ severity }) => severity === worst);
   const count = countOf(ofWorst);
   const others = waiting.length - count;
-  const head = worst
-    ? `${count} more ${worst.toUpperCase()} ${count === 1 ? 'alert' : 'alerts'}`
-    : `${others} more ${others === 1 ? 'event' : 'events'}`;
-  const rest = worst && others > 0 ? `${others} ${others === 1 ? 'other' : 'others'}` : '';
+  const head = worst ? words.alerts(count, texts.severities[worst]) : words.events(others);
+  const rest = worst && others > 0 ? words.others(others) : '';
   const subject = rest ? `${head}, ${rest}` : head;
   const messageOf = (text: string, named: number): SummaryText<T> => {
     const unnamed = new Set(criticalOf(groups.slice(named)).flatMap(({ its }) => its));
@@ -103,7 +113,8 @@ export function summaryText<T extends SummarizedEvent>(
   switch (kind) {
     case 'sms': {
       const after = rest && ` ${rest}.`;
-      const textOf = (named: number) => (worst ? `${head}: ${namesOf(ofWorst, named)}${after}` : `${head}.`);
+      const textOf = (named: number) =>
+        worst ? `${head}: ${namesOf(ofWorst, named, texts)}${after}` : `${head}.`;
       const end = ` ${link}`;
       const named = mostNamed(ofWorst, (it) => smsForm(textOf(it) + end).fits);
       const whole = smsForm(textOf(named) + end);
@@ -114,18 +125,18 @@ export function summaryText<T extends SummarizedEvent>(
       return messageOf(smsForm(textOf(more)).text, more);
     }
     case 'push': {
-      if (!worst) return messageOf('Guard sends fewer messages for now.', 0);
-      const named = mostNamed(ofWorst, (it) => namesOf(ofWorst, it).length <= PUSH_LENGTH);
-      return messageOf(namesOf(ofWorst, named), named);
+      if (!worst) return messageOf(words.fewer, 0);
+      const named = mostNamed(ofWorst, (it) => namesOf(ofWorst, it, texts).length <= PUSH_LENGTH);
+      return messageOf(namesOf(ofWorst, named, texts), named);
     }
     case 'email': {
       const named = Math.min(groups.length, MOST_LINES);
-      const lines = groups.slice(0, named).map((it) => `${it.severity.toUpperCase()} ${labelOf(it)}`);
+      const lines = groups.slice(0, named).map((it) => severityOf(it.severity, texts) + labelOf(it, texts));
       const { left, follows } = unnamedOf(groups, named);
       const listed = [
         ...lines,
-        ...(left > 0 ? [`and ${left} more`] : []),
-        ...(follows ? ['More follow.'] : []),
+        ...(left > 0 ? [words.andMore(left)] : []),
+        ...(follows ? [words.moreFollow] : []),
       ];
       const parts = [`${subject}.`, ...(listed.length > 0 ? [listed.join('\n')] : []), link];
       return messageOf(`${parts.join('\n\n')}\n`, named);
@@ -169,22 +180,25 @@ function unnamedOf(groups: readonly Group<unknown>[], named: number) {
 /** Names the type and site of a group, and how many alerts it has. */
 function labelOf(
   { its }: Group<SummarizedEvent>,
+  texts: Texts,
   most: { readonly type: number; readonly name: number } = {
     type: Number.POSITIVE_INFINITY,
     name: MOST_OF_NAME,
   },
 ): string {
   const { alert, site } = its[0] ?? {};
-  const label = `${cut(alert ? typeOf(alert) : '', most.type)} at ${cut(placeOf(site), most.name)}`;
+  const label =
+    cut(alert ? typeIn(texts, alert) : '', most.type) + texts.at + cut(placeOf(site, texts), most.name);
   return its.length === 1 ? label : `${label} (${its.length})`;
 }
 
 /** Makes the sentences that name the first groups, with shortened types and names. */
-function namesOf(groups: readonly Group<SummarizedEvent>[], named: number): string {
+function namesOf(groups: readonly Group<SummarizedEvent>[], named: number, texts: Texts): string {
   const short = { type: MOST_OF_SHORT_TYPE, name: MOST_OF_SHORT_NAME };
-  const labels = groups.slice(0, named).map((it) => labelOf(it, short));
+  const labels = groups.slice(0, named).map((it) => labelOf(it, texts, short));
   const { left, follows } = unnamedOf(groups, named);
-  return `${labels.join(', ')}${left > 0 ? ` and ${left} more` : ''}.${follows ? ' More follow.' : ''}`;
+  const { andMore, moreFollow } = texts.summary;
+  return `${labels.join(', ')}${left > 0 ? ` ${andMore(left)}` : ''}.${follows ? ` ${moreFollow}` : ''}`;
 }
 
 /** For how many of the first groups a message has room: at least one, so that every summary makes progress. */
@@ -194,33 +208,45 @@ function mostNamed(groups: readonly unknown[], fits: (named: number) => boolean)
   return named;
 }
 
-const placeOf = (site: Pick<Site, 'name'> | undefined) =>
-  site ? (nameOf(site.name) ?? 'a site') : 'a deleted site';
+const placeOf = (site: Pick<Site, 'name'> | undefined, { aSite, aDeletedSite }: Texts) =>
+  site ? (nameOf(site.name) ?? aSite) : aDeletedSite;
 
-const WORDS: Readonly<Record<RuleEvent, string>> = {
-  'alert.raised': '',
-  'alert.severity_raised': 'Now ',
-  'alert.escalated': 'Escalated: ',
-  'alert.acknowledged': 'Acknowledged: ',
-  'alert.resolved': 'Resolved: ',
-  'alert.reopened': 'Reopened: ',
-  'device.offline': 'Device offline',
-  'device.online': 'Device online again',
-  'test.started': 'Test started',
-  'test.ending': 'Test ends in 10 minutes',
-  'test.ended': 'Test ended',
+/** What happened: to an alert, right before its severity; otherwise as a sentence of its own. */
+const WORDS: Readonly<Record<RuleEvent, (texts: Texts) => string>> = {
+  'alert.raised': () => '',
+  'alert.severity_raised': ({ alert }) => alert.severity_raised,
+  'alert.escalated': ({ alert }) => alert.escalated,
+  'alert.acknowledged': ({ alert }) => alert.acknowledged,
+  'alert.resolved': ({ alert }) => alert.resolved,
+  'alert.reopened': ({ alert }) => alert.reopened,
+  'device.offline': ({ device }) => device.offline,
+  'device.online': ({ device }) => device.online,
+  'test.started': ({ test }) => test.started,
+  'test.ending': ({ test }) => test.ending,
+  'test.ended': ({ test }) => test.ended,
 };
 
-function whatHappened({ event, alert, deviceName }: NotifiedEvent): string {
-  if (alert) return `${WORDS[event]}${alert.severity.toUpperCase()} ${typeOf(alert)}`;
+function whatHappened({ event, alert, deviceName }: NotifiedEvent, texts: Texts): string {
+  const words = WORDS[event](texts);
+  if (alert) return words + severityOf(alert.severity, texts) + typeIn(texts, alert);
   const name = deviceName === undefined ? undefined : nameOf(deviceName);
-  return name === undefined ? WORDS[event] : `${WORDS[event]}: ${name}`;
+  return name === undefined ? words : `${words}: ${name}`;
 }
 
+const severityOf = (severity: AlertSeverity, { severities, afterSeverity }: Texts) =>
+  severities[severity] + afterSeverity;
+
 /** The type in the report with the highest severity. For a runaway alert, the text also says that it is one. */
-function typeOf({ type, reported_type = type }: Pick<Alert, 'type' | 'reported_type'>): string {
-  return type === 'runaway' && reported_type !== type ? `${type} (${reported_type})` : reported_type;
+function typeOf({ type, reported_type = type }: Pick<Alert, 'type' | 'reported_type'>, named = asReported) {
+  const reported = named(reported_type);
+  return type === 'runaway' && reported_type !== type ? `${named(type)} (${reported})` : reported;
 }
+
+const asReported = (type: string) => type;
+
+/** The same in a language: known types have a name there, and others are shown as they were reported. */
+const typeIn = ({ types }: Texts, alert: Pick<Alert, 'type' | 'reported_type'>) =>
+  typeOf(alert, (type) => (Object.hasOwn(types, type) ? (types[type] ?? type) : type));
 
 /** The beginning of a name that people gave; `undefined` if nothing is left of it without telephone numbers. */
 function nameOf(name: string): string | undefined {
@@ -242,98 +268,27 @@ function linkTo({ event, subjectId, siteId }: NotifiedEvent, publicUrl: string):
   return `${publicUrl}/console#/sites/${siteId}`;
 }
 
-/** An encoding of SMS (3GPP TS 23.038): how much room it has, and how much of that a text takes. */
-interface Encoding {
-  readonly room: number;
-  readonly sizeOf: (text: string) => number;
-}
-
-const GSM_CHARACTERS = new Set(
-  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
-);
-const GSM_PAIRS = new Set('\f^{}\\[~]|€');
-
-/** One SMS in the GSM alphabet. */
-const GSM_7: Encoding = {
-  room: 160,
-  sizeOf: (text) => text.length + [...text].filter((character) => GSM_PAIRS.has(character)).length,
-};
-
-/** Three joined SMS of 67 UTF-16 units each, for texts in other alphabets: the link alone fills one. */
-const UCS_2: Encoding = { room: 3 * 67, sizeOf: (text) => text.length };
-
-const isGsm = (text: string) =>
-  [...text].every((character) => GSM_CHARACTERS.has(character) || GSM_PAIRS.has(character));
-
-/** Plain forms of signs and letters from which no accent can be removed. */
-const PLAIN_FORMS: Readonly<Record<string, string>> = {
-  '‘': "'",
-  '’': "'",
-  '“': '"',
-  '”': '"',
-  '„': '"',
-  '–': '-',
-  '—': '-',
-  '…': CUT,
-  Ł: 'L',
-  ł: 'l',
-  Đ: 'D',
-  đ: 'd',
-  ı: 'i',
-};
-
-/** Writes a text in the GSM alphabet: it drops accents and signs that the alphabet lacks. Letters of other alphabets stay. */
-function gsmForm(text: string): string {
-  const letters = Array.from(text.normalize('NFC'), (character) => {
-    if (isGsm(character)) return character;
-    const plain = PLAIN_FORMS[character] ?? character.normalize('NFKD').replace(/\p{M}/gu, '');
-    return isGsm(plain) || /[\p{L}\p{N}]/u.test(plain) ? plain : '';
-  });
-  return letters.join('').replaceAll(/ +/g, ' ').trim();
-}
-
-/** The text that an SMS contains, and whether it fits. It is in the GSM alphabet if that has all of its letters. */
-function smsForm(text: string): { readonly text: string; readonly fits: boolean } {
-  const plain = gsmForm(text);
-  const [shown, { room, sizeOf }] = isGsm(plain) ? [plain, GSM_7] : [text, UCS_2];
-  return { text: shown, fits: sizeOf(shown) <= room };
-}
-
 /**
  * Makes the text of an SMS that fits its encoding. The name is shortened first. The link is never shortened, but is left out
  * if it is too long. A name in an alphabet other than GSM makes the SMS longer; accents and signs do not.
  */
 function smsText(before: string, name: string, after: string, link: string): string {
-  const plain = gsmForm(name);
-  const isPlain = isGsm(before + plain + after);
+  const given = [before, name, after] as const;
+  const plain = [gsmForm(before), gsmForm(name).trim(), gsmForm(after)] as const;
+  const isPlain = isGsm(plain.join(''));
   const { room, sizeOf } = isPlain ? GSM_7 : UCS_2;
-  const shown = isPlain ? plain : name;
+  const [start, shown, rest] = isPlain ? plain : given;
   const end = sizeOf(link) < room - MINIMUM_TEXT ? ` ${link}` : '';
   const forText = room - sizeOf(end);
-  const whole = `${before}${shown}${after}`;
+  const whole = `${start}${shown}${rest}`;
   if (sizeOf(whole) <= forText) return whole + end;
-  const forName = forText - sizeOf(before + after);
-  if (forName >= CUT.length + 1) return before + cut(shown, forName, sizeOf) + after + end;
+  const forName = forText - sizeOf(start + rest);
+  if (forName >= CUT.length + 1) return start + cut(shown, forName, sizeOf) + rest + end;
   return cut(whole, forText, sizeOf) + end;
 }
 
 /** How much room a link must leave for the text. */
 const MINIMUM_TEXT = 20;
-
-const CHARACTERS = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
-/** The beginning of a text, up to the given size. It never ends with a part of a character. */
-function cut(text: string, size: number, sizeOf = (it: string) => it.length): string {
-  if (sizeOf(text) <= size) return text;
-  let room = size - CUT.length;
-  let beginning = '';
-  for (const { segment } of CHARACTERS.segment(text)) {
-    room -= sizeOf(segment);
-    if (room < 0) break;
-    beginning += segment;
-  }
-  return beginning + CUT;
-}
 
 function quoted(message: string): string | undefined {
   const line = withoutPhoneNumbers(oneLine(message));
@@ -341,16 +296,16 @@ function quoted(message: string): string | undefined {
 }
 
 /** The time in the time zone of the site, with the name of that zone; in UTC if this release does not know the zone. */
-function timeAt(at: Date, timeZone = 'UTC'): string {
+function timeAt(at: Date, timeZone: string | undefined, locale: string): string {
   try {
-    return formatIn(at, timeZone);
+    return formatIn(at, timeZone ?? 'UTC', locale);
   } catch {
-    return formatIn(at, 'UTC');
+    return formatIn(at, 'UTC', locale);
   }
 }
 
-function formatIn(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
+function formatIn(at: Date, timeZone: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, {
     timeZone: runtimeZone(timeZone),
     day: 'numeric',
     month: 'short',

@@ -1,7 +1,8 @@
 import { isActiveTenant } from '../accounts/account.ts';
 import { readAssignedSites, scopeOfUser } from '../accounts/assignments.ts';
-import { USERS, type User } from '../accounts/user.ts';
+import { readLanguage, USERS, type User } from '../accounts/user.ts';
 import { isWithinScope } from '../base/access.ts';
+import type { Language } from '../base/language.ts';
 import { onCallAt, type Plan, planOf } from '../schedules/on-call.ts';
 import { SCHEDULES, type StoredSchedule } from '../schedules/schedule.ts';
 import { assignmentKey, channelsKey, type ItemKey, tenantKey } from '../table/keys.ts';
@@ -161,6 +162,8 @@ type Item = Readonly<Record<string, unknown>> | undefined;
 export interface Person {
   /** `undefined` for a deleted user. */
   readonly user: User | undefined;
+  /** The language of messages to the person, if they have chosen one. */
+  readonly language?: Language | undefined;
   readonly assignment: Item;
   /** The verified channels. */
   readonly channels: readonly StoredChannel[];
@@ -174,6 +177,7 @@ export function keysOfPerson(tenantId: string, userId: string): [ItemKey, ItemKe
 export function personOf([user, assignment, channels]: readonly Item[]): Person {
   return {
     user: user && USERS.entityOf(user),
+    language: readLanguage(user),
     assignment,
     channels: readChannels(channels).filter(({ verified_at }) => verified_at !== null),
   };

@@ -102,7 +102,7 @@ export async function sendSummary(
   });
   // A later summary must not replace this one on the screen, or it would hide what this one names.
   const tag = `summary-${worst.stored.entity.id}`;
-  const { text, covered } = summaryText(kind, events, tag, publicUrl);
+  const { text, covered } = summaryText(kind, events, tag, publicUrl, held.person.language);
   const summarized = covered.map(({ it }) => it);
   const summary: Summary = {
     id: table.newWriteId(),

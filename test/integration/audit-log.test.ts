@@ -61,6 +61,7 @@ const UNAUDITED: Readonly<Record<string, string>> = {
   'preview-notification-rule': 'stores nothing',
   'preview-response': 'stores nothing',
   'preview-schedule': 'stores nothing',
+  'update-preferences': 'the language of messages to the caller concerns nobody else',
   'start-sso': 'begins to sign in',
   'refresh-token': 'continues a session',
   'begin-totp': 'the second factor has no effect until it is confirmed',

@@ -29,5 +29,6 @@ export function makeAccount(fields: Partial<User> = {}, credentials: Partial<Cre
     children: 0,
     factor: undefined,
     pendingFactor: undefined,
+    language: undefined,
   };
 }

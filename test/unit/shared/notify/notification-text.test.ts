@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RuleEvent } from '../../../../shared/notify/notification-rule.ts';
+import { LANGUAGES } from '../../../../shared/base/language.ts';
+import { ALERT_SEVERITIES } from '../../../../shared/base/severities.ts';
+import { RULE_EVENTS, type RuleEvent } from '../../../../shared/notify/notification-rule.ts';
 import {
   type NotifiedEvent,
   notificationText,
   type SummarizedEvent,
   summaryText,
 } from '../../../../shared/notify/notification-text.ts';
+import { GSM_7, inSms, isGsm } from '../../../../shared/notify/sms-form.ts';
+import { textsIn } from '../../../../shared/texts/texts.ts';
 
 const URL = 'https://guard.test/prod';
 const ID = '019a0000-0000-7000-8000-000000000001';
@@ -305,6 +309,88 @@ describe('a summary', () => {
       expect(summary(kind, waiting).text.text).toContain('fire at Gate ...');
       expect(summary(kind, waiting).text.text).not.toContain('151');
     }
+  });
+});
+
+describe('languages', () => {
+  const TYPES = Object.keys(textsIn('de').types);
+  /** The number of SMS that a text costs (3GPP TS 23.040, section 9.2.3.24.1). */
+  const segmentsOf = (text: string) =>
+    isGsm(text) ? Math.ceil(GSM_7.sizeOf(text) / 160) : Math.ceil(text.length / 67);
+
+  test.each(LANGUAGES)(
+    'In the language %s each message about an event is one SMS of GSM-7, with an accented name too',
+    (language) => {
+      for (const event of RULE_EVENTS) {
+        for (const type of [...TYPES, 'runaway']) {
+          for (const severity of ALERT_SEVERITIES) {
+            const isOfAlert = event.startsWith('alert.');
+            const about = {
+              ...{ ...EVENT, event, site: { name: 'Armazém São João da Praça', timezone: 'Europe/Berlin' } },
+              alert: isOfAlert ? { ...ALERT, severity, type, reported_type: 'device-offline' } : undefined,
+              deviceName: 'Sensor do portão',
+            };
+            const { text } = notificationText('sms', about, URL, language);
+            expect([text, isGsm(text), segmentsOf(text)]).toEqual([text, true, 1]);
+            expect(text.endsWith(LINK) || !isOfAlert).toBe(true);
+          }
+        }
+      }
+    },
+  );
+
+  test.each(LANGUAGES)('In the language %s codes, tests and summaries are one SMS of GSM-7', (language) => {
+    const { code, channelTest } = textsIn(language);
+    const waiting = TYPES.flatMap((type) =>
+      ALERT_SEVERITIES.map((severity) => ({
+        event: 'alert.raised' as const,
+        siteId: 'x',
+        site: { name: 'Praça Central' },
+        alert: { severity, type },
+      })),
+    );
+    const texts = [
+      inSms(code.sms('123456')).text,
+      inSms({ text: `${channelTest.subject}\n${URL}/console` }).text,
+      summaryText('sms', waiting, 'tag', URL, language).text.text,
+      summaryText(
+        'sms',
+        [{ event: 'test.ended', siteId: 'x', site: undefined, alert: undefined }],
+        'tag',
+        URL,
+        language,
+      ).text.text,
+    ];
+    for (const text of texts) expect([text, segmentsOf(text)]).toEqual([text, 1]);
+  });
+
+  test.each([
+    ['pt', 'Escalonado: CRÍTICO: pânico em Harbour Warehouse', '20/11 13:00 CET'],
+    ['es', 'Escalada: CRÍTICA: pánico en Harbour Warehouse', '20 nov 13:00 CET'],
+    ['de', 'Eskaliert: KRITISCH: Überfall bei Harbour Warehouse', '20. Nov. 13:00 MEZ'],
+  ] as const)('A message in the language %s begins with %s', (language, subject, when) => {
+    const event = { ...EVENT, event: 'alert.escalated' } as const;
+    expect(notificationText('push', event, URL, language)).toMatchObject({ subject, text: when });
+    expect(notificationText('email', event, URL, language).text).toContain(`${subject}, ${when}.\n`);
+  });
+
+  test('A type that a language does not know is shown as it was reported', () => {
+    for (const type of ['glass-break', 'constructor', '__proto__']) {
+      const about = { ...EVENT, alert: { ...ALERT, type } };
+      expect(notificationText('push', about, URL, 'de').subject).toBe(
+        `KRITISCH: ${type} bei Harbour Warehouse`,
+      );
+    }
+  });
+
+  test('A summary names its alerts in the language of the person', () => {
+    const alert = { severity: 'high', type: 'intrusion' } as const;
+    const one = { event: 'alert.raised', siteId: 'x', site: { name: 'Depot' }, alert } as const;
+    const { subject, text } = summaryText('email', [one, one], 'tag', URL, 'de').text;
+    expect([subject, text]).toEqual([
+      'Noch 2 Alarme (HOCH)',
+      `Noch 2 Alarme (HOCH).\n\nHOCH: Einbruch bei Depot (2)\n\n${URL}/console\n`,
+    ]);
   });
 });
 

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { wordOf } from './fields.ts';
+import { withMeta } from './schema.ts';
+
+/** The languages in which Guard writes to people. */
+export const LANGUAGES = ['en', 'pt', 'es', 'de'] as const;
+
+export type Language = (typeof LANGUAGES)[number];
+
+/** The language of messages to people who have chosen none. */
+export const DEFAULT_LANGUAGE: Language = 'en';
+
+// This is not an enumeration: client generators lose the null of a nullable enumeration.
+const languageField = withMeta(z.nullable(wordOf(LANGUAGES)), {
+  description:
+    'The language of messages to you: `en`, `pt`, `es` or `de`. Null if you have chosen none: then they are in English.',
+  examples: ['pt'],
+});
+
+const EXAMPLE = { language: 'pt' };
+
+export const preferencesSchema = withMeta(z.object({ language: languageField }), {
+  id: 'Preferences',
+  examples: [EXAMPLE],
+});
+
+export const preferenceChangesSchema = withMeta(z.strictObject({ language: languageField }), {
+  id: 'PreferenceChanges',
+  examples: [EXAMPLE],
+});
