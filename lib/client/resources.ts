@@ -64,6 +64,8 @@ import type {
   OwnChanges,
   PasswordReset,
   PendingSecondFactor,
+  PreferenceChanges,
+  Preferences,
   Recovery,
   RecoveryCodes,
   RecoveryInput,
@@ -1147,6 +1149,22 @@ export class Resources extends Resource {
    */
   updateMe(changes: OwnChanges, options: ChangeOptions = {}): Promise<Versioned<User>> {
     return this.sendVersioned<User>('patch', '/api/v1/auth/me', { ...options, body: changes });
+  }
+
+  /**
+   * Read your preferences.
+   * @returns The preferences of the signed-in user.
+   */
+  getPreferences(options: CallOptions = {}): Promise<Preferences> {
+    return this.send<Preferences>('get', '/api/v1/auth/me/preferences', options);
+  }
+
+  /**
+   * Choose the language of messages to you.
+   * @returns The changed preferences.
+   */
+  updatePreferences(changes: PreferenceChanges, options: ChangeOptions = {}): Promise<Preferences> {
+    return this.send<Preferences>('patch', '/api/v1/auth/me/preferences', { ...options, body: changes });
   }
 
   /**

@@ -545,6 +545,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/me/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read your preferences
+         * @description Open to every role.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["getPreferences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Choose the language of messages to you
+         * @description Open to every role.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        patch: operations["updatePreferences"];
+        trace?: never;
+    };
     "/api/v1/auth/me/totp": {
         parameters: {
             query?: never;
@@ -3723,6 +3751,14 @@ export interface components {
             /** @description In base 32, for apps without a camera. */
             secret: string;
         };
+        PreferenceChanges: {
+            /** @description The language of messages to you: `en`, `pt`, `es` or `de`. Null if you have chosen none: then they are in English. */
+            language: string | null;
+        };
+        Preferences: {
+            /** @description The language of messages to you: `en`, `pt`, `es` or `de`. Null if you have chosen none: then they are in English. */
+            language: string | null;
+        };
         PushSubscription: {
             /** @description An https URL of the push service of the browser. */
             endpoint: string;
@@ -5664,6 +5700,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Channel"];
+                };
+            };
+        };
+    };
+    getPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The preferences of the signed-in user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
+                };
+            };
+        };
+    };
+    updatePreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreferenceChanges"];
+            };
+        };
+        responses: {
+            /** @description The changed preferences. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
                 };
             };
         };
