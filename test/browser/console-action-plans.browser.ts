@@ -175,6 +175,7 @@ describe.each([
     const dialog = page.getByRole('dialog', { name: 'Resolve without these steps?' });
     await dialog.getByText('30 of 44 alerts have required steps without an outcome:').waitFor();
     expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
+      'Low 33',
       'The step "Close the main valve" has no outcome. (20 alerts)',
       'The step "Send a guard" has no outcome. (30 alerts)',
       '3 alerts: The severity has risen since you saw it. Look at the alert again.',
@@ -186,17 +187,21 @@ describe.each([
     const override = dialog.getByRole('button', { name: 'Resolve 30 alerts nevertheless' });
     await untilEnabled(override);
     await override.click();
-    expect(await reason.evaluate('document.activeElement.name')).toBe('reason');
+    expect(await reason.evaluate('document.activeElement.name')).toBe('note');
     await page.keyboard.type('One burst pipe');
     await override.press('Enter');
-    await page.getByText('Resolved as Duplicate: 41 of 44 alerts. Not done:').waitFor();
-    const lines = page.locator('.action-report li');
-    expect(await lines.allInnerTexts()).toEqual([
+    const again = page.getByRole('button', { name: 'Try 3 alerts again' });
+    await untilEnabled(again);
+    expect(await page.getByRole('dialog').getByRole('listitem').allInnerTexts()).toEqual([
+      'Low 3',
       '3 alerts: The severity has risen since you saw it. Look at the alert again.',
     ]);
-    await bar.getByText('3 selected').waitFor();
+    risen.clear();
+    await again.click();
+    await page.getByText('Resolved as Duplicate: 44 alerts').waitFor();
+    await bar.getByText('All 0').waitFor();
     const repeated = sent.filter(({ override_plan }) => override_plan);
-    expect(sent.map(({ alert_ids }) => alert_ids.length)).toEqual([25, 19, 25, 5]);
+    expect(sent.map(({ alert_ids }) => alert_ids.length)).toEqual([25, 19, 25, 5, 3]);
     expect(repeated.map(({ note }) => note)).toEqual(['One burst pipe', 'One burst pipe']);
     for (const { alert_ids, severities } of repeated) {
       expect(severities).toEqual(Object.fromEntries(alert_ids.map((id) => [id, 'low'])));
@@ -262,9 +267,11 @@ test('In the console, alerts with incomplete action plans stay open if the opera
   await dialog.getByLabel('Why they are left out').fill('Dust');
   await untilEnabled(override);
   await override.click();
-  await page.getByText('2 alerts: Your role may not do this.').waitFor();
+  await dialog.getByText('2 alerts: Your role may not do this.').waitFor();
   await page.unroute('**/api/v1/alerts/resolve', refuse);
-  await askAgain(2);
+  await untilEnabled(named(page, 'Try 2 alerts again'));
+  await named(page, 'Try 2 alerts again').click();
+  await dialog.getByText('2 of 2 alerts have required steps').waitFor();
   expect(await dialog.getByLabel('Why they are left out').inputValue()).toBe('Dust');
   await untilEnabled(override);
   await override.click();

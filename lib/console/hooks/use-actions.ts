@@ -1,13 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Alert, AlertActionResult, AlertSeverity, GuardClient, Resolution } from '../../client/index.ts';
+import type { Alert, AlertSeverity, GuardClient, Resolution } from '../../client/index.ts';
 import { problemText, resultErrorText } from '../services/problem.ts';
-import {
-  actInBatches,
-  type Failure,
-  groupFailures,
-  missingSteps,
-  type StepProblem,
-} from '../state/batches.ts';
+import { actInBatches, type Failure, groupFailures, missingSteps } from '../state/batches.ts';
 import type { Drafts } from '../state/drafts.ts';
 import type { Unsent } from '../state/unsent.ts';
 import { resolutionLabel } from '../state/words.ts';
@@ -25,31 +19,28 @@ export interface ActionReport {
   readonly failures?: readonly string[];
 }
 
-/** Alerts that wait until the user chooses an outcome. */
-export interface AskedOutcome {
+/** Alerts to acknowledge or to resolve together. */
+interface Press {
+  readonly action: 'acknowledge' | 'resolve';
   readonly alerts: readonly Alert[];
-  readonly onResolved: (() => void) | undefined;
+  /** Called when it is done for all of them. */
+  readonly onDone?: (() => void) | undefined;
+  /** What failed so far, and the outcome of the others. */
+  readonly tried?: { readonly failures: readonly Failure[]; readonly resolution: Resolution | undefined };
+}
+
+/** A press that asks before it acts, or about what failed. */
+export interface Asked extends Press {
   /** Whether it is the alert that is open, which asks by itself. */
   readonly isInPlace: boolean;
 }
 
-/** The alerts that one press resolves. */
-interface Resolving {
-  readonly alerts: readonly Alert[];
-  readonly resolution: Resolution;
-  /** Called when all of them are resolved. */
-  readonly onResolved: (() => void) | undefined;
-}
-
-/** Alerts that were not resolved, because required steps of their plans have no outcome. */
-export interface IncompletePlans {
-  /** All alerts of the press. */
-  readonly resolving: Resolving;
-  /** Those with incomplete plans, as the person saw them. */
-  readonly alerts: readonly Alert[];
-  readonly steps: readonly StepProblem[];
-  /** What failed for another reason. */
-  readonly others: readonly Failure[];
+interface Attempt {
+  /** Some of the alerts, in the versions that the person sees; all of them by default. */
+  readonly alerts?: readonly Alert[];
+  readonly resolution?: Resolution | undefined;
+  /** Resolves them although their plans are incomplete; the note is the reason. */
+  readonly override_plan?: boolean;
 }
 
 export interface Actions {
@@ -61,20 +52,18 @@ export interface Actions {
   readonly resolve: (
     alerts: readonly Alert[],
     resolution: Resolution,
-    onResolved?: () => void,
+    onDone?: () => void,
   ) => Promise<boolean>;
-  /** Resolves alerts although their plans are incomplete, for a reason. */
-  readonly override: (incomplete: IncompletePlans, reason: string) => Promise<boolean>;
+  /** Acts on all or some alerts of a press. The dialog stays open, or opens, for what a person may decide about. */
+  readonly attempt: (press: Press, how: Attempt) => Promise<boolean>;
   readonly addNote: (alert: Alert) => Promise<boolean>;
   /** Reopens an alert with the note of its draft. */
   readonly reopen: (alert: Alert) => Promise<boolean>;
   /** Undoes a resolve. */
   readonly undo: (alerts: readonly Alert[]) => Promise<boolean>;
-  /** Asks for the outcome, and then resolves. */
-  readonly ask: (alerts: readonly Alert[], onResolved?: () => void) => void;
-  readonly asked: AskedOutcome | undefined;
-  readonly incomplete: IncompletePlans | undefined;
-  readonly stopOverride: () => void;
+  /** Says what will happen, asks for the outcome of a resolve, and then acts. */
+  readonly ask: (alerts: readonly Alert[], onDone?: () => void, action?: Press['action']) => void;
+  readonly asked: Asked | undefined;
   /** Does another action, on the same terms. */
   readonly perform: (running: string, action: () => Promise<ActionReport>) => Promise<boolean>;
   readonly stopAsking: () => void;
@@ -85,23 +74,13 @@ export interface Actions {
   readonly unsent: ReadonlyMap<string, Unsent>;
 }
 
-/** An action carries the severity that the person saw: the service refuses it if that has risen. */
-interface OneAction {
-  readonly note?: string;
-  readonly severity: AlertSeverity;
-}
-
-interface ManyActions {
-  readonly severities: Record<string, AlertSeverity>;
-}
-
 function severitiesOf(alerts: readonly Alert[]): Record<string, AlertSeverity> {
   return Object.fromEntries(alerts.map(({ id, severity }) => [id, severity]));
 }
 
-/** The draft of the reason for an override. That of several alerts belongs to none of them. */
-export function reasonDraft([first, ...others]: readonly Alert[]): string {
-  return first && others.length === 0 ? first.id : 'several';
+/** The draft of the note for alerts. That of several alerts is only for the same ones again. */
+export function draftOf(alerts: readonly Alert[]): string {
+  return alerts.map(({ id }) => id).join(' ');
 }
 
 /** The time for which the report of a successful action is shown. */
@@ -122,8 +101,7 @@ interface ActionsOptions {
 export function useActions({ guard, userId, show, drafts, openId, isOffline }: ActionsOptions): Actions {
   const { isHeld, hold, run } = useActionHold();
   const [report, setReport] = useState<ActionReport>();
-  const [asked, setAsked] = useState<AskedOutcome>();
-  const [incomplete, setIncomplete] = useState<IncompletePlans>();
+  const [asked, setAsked] = useState<Asked>();
   useEffect(() => {
     if (report?.is !== 'done') return;
     const timer = setTimeout(() => setReport(undefined), REPORT_MS);
@@ -170,102 +148,93 @@ export function useActions({ guard, userId, show, drafts, openId, isOffline }: A
       return isDone;
     }
 
-    /** Acts on one alert, with the note of its draft. */
-    async function sendNote(id: string, act: (note: string) => Promise<Alert>): Promise<void> {
-      const note = drafts.of(id).trim();
-      show(await act(note));
-      drafts.sent(id, note);
-    }
-
-    /** Acts on one alert with its note, or on several in batches without notes. Returns the failures. */
-    async function act(
+    /**
+     * Acts on one alert or on several in batches. An action carries the severity that the person saw: the service refuses it
+     * if that has risen. Returns the failures.
+     */
+    async function send(
       alerts: readonly Alert[],
-      actions: {
-        readonly one: (id: string, options: OneAction) => Promise<Alert>;
-        readonly many: (
-          ids: readonly string[],
-          options: ManyActions,
-        ) => Promise<readonly AlertActionResult[]>;
-      },
+      note: string,
+      { action, resolution, override_plan }: Pick<Press, 'action'> & Attempt,
     ): Promise<readonly Failure[]> {
+      const how = {
+        ...(note && { note }),
+        ...(action === 'resolve' && { resolution, ...(override_plan && { override_plan }) }),
+      };
       const [alert] = alerts;
       if (alert && alerts.length === 1) {
         const { id, severity } = alert;
-        const one = (note: string) => actions.one(id, { ...(note && { note }), severity });
-        return sendNote(id, one).then(
-          () => [],
+        const one = action === 'resolve' ? guard.alerts.resolve : guard.alerts.acknowledge;
+        return one.call(guard.alerts, id, { ...how, severity }).then(
+          (response) => {
+            show(response);
+            return [];
+          },
           (thrown) => [{ id, thrown }],
         );
       }
-      const ids = alerts.map(({ id }) => id);
-      const many = (batch: readonly string[]) =>
-        actions.many(batch, { severities: severitiesOf(alerts.filter(({ id }) => batch.includes(id))) });
-      return actInBatches(ids, many, (results, tried) => {
+      const byId = new Map(alerts.map((alert) => [alert.id, alert]));
+      const many = action === 'resolve' ? guard.alerts.resolveMany : guard.alerts.acknowledgeMany;
+      const batch = (ids: readonly string[]) => {
+        const severities = severitiesOf(ids.flatMap((id) => byId.get(id) ?? []));
+        return many.call(guard.alerts, ids, { ...how, severities });
+      };
+      return actInBatches([...byId.keys()], batch, (results, tried) => {
         for (const { alert } of results) if (alert) show(alert);
         setReport({ is: 'running', text: desk.reports.progress(tried, alerts.length) });
       });
     }
 
-    /** Reports a resolve. Asks once about all alerts with incomplete plans. */
-    function resolved(resolving: Resolving, failures: readonly Failure[]): ActionReport {
-      const { alerts, resolution, onResolved } = resolving;
-      const { ids, steps } = missingSteps(failures);
-      if (ids.size > 0) {
-        setIncomplete({
-          resolving,
-          alerts: alerts.filter(({ id }) => ids.has(id)),
-          steps,
-          others: failures.filter(({ id }) => !ids.has(id)),
+    const attempt = (press: Press, how: Attempt) =>
+      perform(press.action === 'resolve' ? desk.reports.resolving : desk.reports.acknowledging, async () => {
+        const { alerts = press.alerts, resolution } = how;
+        const draft = draftOf(press.alerts);
+        const note = drafts.of(draft).trim();
+        const madeAt = Date.now();
+        const only =
+          press.action === 'acknowledge' && press.alerts.length === 1 ? press.alerts[0] : undefined;
+        if (only && isCutOff.current) return keepUnsent(only, madeAt, false);
+        const ids = new Set(alerts.map(({ id }) => id));
+        const failures = [
+          ...(press.tried?.failures ?? []).filter(({ id }) => !ids.has(id)),
+          ...(await send(alerts, note, { ...how, action: press.action })),
+        ];
+        const [failure] = failures;
+        if (only && failure && 'thrown' in failure && isUnanswered(failure.thrown)) {
+          return keepUnsent(only, madeAt, true);
+        }
+        const isDone = failures.length === 0;
+        const isIncomplete = missingSteps(failures).ids.size > 0;
+        setAsked((before) => {
+          const isSame = before?.alerts === press.alerts;
+          if (isDone) return isSame ? undefined : before;
+          const isOpen = isSame || (before === undefined && isIncomplete);
+          return isOpen ? { ...press, isInPlace: false, tried: { failures, resolution } } : before;
         });
-      }
-      const report = reportOf(alerts, desk.reports.resolvedAs(resolutionLabel(resolution)), failures);
-      if (report.is !== 'done') return report;
-      onResolved?.();
-      // The service reopens no alert that was a test.
-      return resolution === 'test' ? report : { ...report, undoable: alerts };
-    }
+        const done =
+          press.action === 'resolve' && resolution
+            ? desk.reports.resolvedAs(resolutionLabel(resolution))
+            : desk.reports.acknowledged;
+        const report = reportOf(press.alerts, done, failures);
+        if (!isDone) return report;
+        drafts.sent(draft, note);
+        press.onDone?.();
+        // The service reopens no alert that was a test.
+        const isUndoable = press.action === 'resolve' && resolution !== 'test';
+        return isUndoable ? { ...report, undoable: press.alerts } : report;
+      });
 
     return {
-      acknowledge: (alerts: readonly Alert[]) =>
-        perform(desk.reports.acknowledging, async () => {
-          const madeAt = Date.now();
-          const only = alerts.length === 1 ? alerts[0] : undefined;
-          if (only && isCutOff.current) return keepUnsent(only, madeAt, false);
-          const failures = await act(alerts, {
-            one: (id, options) => guard.alerts.acknowledge(id, options),
-            many: (ids, seen) => guard.alerts.acknowledgeMany(ids, seen),
-          });
-          const [failure] = failures;
-          if (only && failure && 'thrown' in failure && isUnanswered(failure.thrown)) {
-            return keepUnsent(only, madeAt, true);
-          }
-          return reportOf(alerts, desk.reports.acknowledged, failures);
-        }),
+      attempt,
+      acknowledge: (alerts: readonly Alert[]) => attempt({ action: 'acknowledge', alerts }, {}),
       perform,
-      resolve: (alerts: readonly Alert[], resolution: Resolution, onResolved?: () => void) =>
-        perform(desk.reports.resolving, async () => {
-          const failures = await act(alerts, {
-            one: (id, options) => guard.alerts.resolve(id, { ...options, resolution }),
-            many: (ids, seen) => guard.alerts.resolveMany(ids, { ...seen, resolution }),
-          });
-          return resolved({ alerts, resolution, onResolved }, failures);
-        }),
-      override: ({ resolving, alerts, others }: IncompletePlans, reason: string) =>
-        perform(desk.reports.resolving, async () => {
-          const draft = reasonDraft(alerts);
-          drafts.change(draft, reason);
-          const how = { resolution: resolving.resolution, override_plan: true, note: reason.trim() } as const;
-          const failures = await act(alerts, {
-            one: (id, seen) => guard.alerts.resolve(id, { ...seen, ...how }),
-            many: (ids, seen) => guard.alerts.resolveMany(ids, { ...seen, ...how }),
-          });
-          // A reason that did not arrive is there at the next attempt. One that did must not come back with other alerts.
-          if (!failures.some((failure) => 'thrown' in failure)) drafts.sent(draft, how.note);
-          return resolved(resolving, [...others, ...failures]);
-        }),
+      resolve: (alerts: readonly Alert[], resolution: Resolution, onDone?: () => void) =>
+        attempt({ action: 'resolve', alerts, onDone }, { resolution }),
       reopen: (alert: Alert) =>
         perform(desk.reports.reopening, async () => {
-          await sendNote(alert.id, (note) => guard.alerts.reopen(alert.id, note));
+          const note = drafts.of(alert.id).trim();
+          show(await guard.alerts.reopen(alert.id, note));
+          drafts.sent(alert.id, note);
           return reportOf([alert], desk.reports.reopened, []);
         }),
       undo: (alerts: readonly Alert[]) =>
@@ -292,29 +261,15 @@ export function useActions({ guard, userId, show, drafts, openId, isOffline }: A
   }, [guard, show, run, drafts, keep]);
 
   const ask = useCallback(
-    (alerts: readonly Alert[], onResolved?: () => void) => {
-      const isInPlace = alerts.length === 1 && alerts[0]?.id === openId;
-      setAsked({ alerts, onResolved, isInPlace });
+    (alerts: readonly Alert[], onDone?: () => void, action: Press['action'] = 'resolve') => {
+      const isInPlace = action === 'resolve' && alerts.length === 1 && alerts[0]?.id === openId;
+      setAsked({ action, alerts, onDone, isInPlace });
     },
     [openId],
   );
   const stopAsking = useCallback(() => setAsked(undefined), []);
-  const stopOverride = useCallback(() => setIncomplete(undefined), []);
   const dismiss = useCallback(() => setReport(undefined), []);
-  return {
-    ...actions,
-    isHeld,
-    hold,
-    ask,
-    asked,
-    stopAsking,
-    incomplete,
-    stopOverride,
-    report,
-    dismiss,
-    drafts,
-    unsent,
-  };
+  return { ...actions, isHeld, hold, ask, asked, stopAsking, report, dismiss, drafts, unsent };
 }
 
 function reportOf(alerts: readonly Alert[], done: string, failures: readonly Failure[]): ActionReport {

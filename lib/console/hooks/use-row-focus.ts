@@ -18,6 +18,8 @@ export function useRowFocus(list: RefObject<HTMLElement | null>, ids: readonly s
   const wanted = useRef<{ readonly id: string; readonly isSeen: boolean } | undefined>(undefined);
   useEffect(() => {
     const follow = ({ target }: FocusEvent | PointerEvent) => {
+      // The focus returns from a dialog, to the row or to the one that took its place.
+      if (target instanceof Element && target.closest('dialog')) return;
       const row = target instanceof Element && list.current?.contains(target) ? target.closest('li') : null;
       setId(row?.querySelector<HTMLElement>('[data-item]')?.dataset['item']);
     };

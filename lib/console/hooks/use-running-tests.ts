@@ -1,6 +1,7 @@
-import { useCallback, useMemo, useState } from 'preact/hooks';
+import { useCallback, useContext, useMemo, useState } from 'preact/hooks';
 import type { GuardClient, SiteTest } from '../../client/index.ts';
 import { runningTests } from '../state/tests.ts';
+import { Clock, useTimed } from './use-now.ts';
 import { usePolled } from './use-polled.ts';
 
 export interface RunningTests {
@@ -13,7 +14,8 @@ export interface RunningTests {
 const EVERY_MS = 60_000;
 
 /** The running tests of a tenant: read every minute, and updated by what the alerts' connection receives. */
-export function useRunningTests(guard: GuardClient, tenantId: string | undefined, now: number): RunningTests {
+export function useRunningTests(guard: GuardClient, tenantId: string | undefined): RunningTests {
+  const clock = useContext(Clock);
   const read = useCallback(
     (signal: AbortSignal) => guard.tests.list({ limit: 100, tenant_id: tenantId }, { signal }).all(),
     [guard, tenantId],
@@ -24,7 +26,14 @@ export function useRunningTests(guard: GuardClient, tenantId: string | undefined
     (test: SiteTest) => setReceived((before) => [...before.slice(-MOST_RECEIVED), test]),
     [],
   );
-  const running = useMemo(() => runningTests([...(listed ?? []), ...received], now), [listed, received, now]);
+  const known = useMemo(() => [...(listed ?? []), ...received], [listed, received]);
+  const ids = useTimed((now) =>
+    runningTests(known, now)
+      .map(({ id }) => id)
+      .join(),
+  );
+  // `ids` changes when a test begins or ends.
+  const running = useMemo(() => runningTests(known, clock()), [known, clock, ids]);
   return { running, show };
 }
 

@@ -1,3 +1,4 @@
+import { useTimed } from '../hooks/use-now.ts';
 import { ageText } from '../state/age.ts';
 import { LocalTimes } from '../state/local-time.ts';
 import { LOCALE } from '../texts/language.ts';
@@ -27,6 +28,15 @@ export function Age({ since, now }: { readonly since: string; readonly now: numb
   return (
     <time dateTime={since} title={TIMES.full(new Date(since))}>
       {ageText(since, now)}
+    </time>
+  );
+}
+
+/** The age of an instant, which grows by itself. */
+export function LiveAge({ since }: { readonly since: string }) {
+  return (
+    <time dateTime={since} title={TIMES.full(new Date(since))}>
+      {useTimed((now) => ageText(since, now))}
     </time>
   );
 }

@@ -1,7 +1,7 @@
 import type { Alert, AlertSeverity } from '../../client/types.ts';
 import type { WatchConnection } from '../../client/watch/watch-options.ts';
 import { desk } from '../texts/desk.ts';
-import type { Screen } from './screen.ts';
+import type { NO_FILTER, Screen } from './screen.ts';
 import { rankOf, SEVERITIES } from './severities.ts';
 import { typeLabel } from './words.ts';
 
@@ -42,15 +42,18 @@ export function keepNewer(
   return kept.length === responses.size ? responses : new Map(kept);
 }
 
-/** The open alerts that the screen lists: unacknowledged first, then by severity, then the oldest first. */
-export function listedAlerts(open: readonly Alert[], screen: Screen): readonly Alert[] {
+/** What the person has chosen to see. */
+export type Filters = Pick<Screen, keyof typeof NO_FILTER>;
+
+/** The open alerts that the screen lists, in their order. */
+export function listedAlerts(open: readonly Alert[], screen: Filters): readonly Alert[] {
   return matchingAlerts(open, screen).sort(inOrder);
 }
 
 /** The alerts that match the filters, in no particular order. */
 export function matchingAlerts(
   open: readonly Alert[],
-  { status, severities, siteId, type, search = '' }: Screen,
+  { status, severities, siteId, type, search = '' }: Filters,
 ): Alert[] {
   const words = search.normalize('NFC').toLowerCase().split(/\s+/);
   return open.filter(
@@ -73,7 +76,8 @@ function hasWords(alert: Alert, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-function inOrder(one: Alert, other: Alert): number {
+/** Unacknowledged first, then by severity, then the oldest first. */
+export function inOrder(one: Alert, other: Alert): number {
   return (
     Number(one.status !== 'active') - Number(other.status !== 'active') ||
     rankOf(one.severity) - rankOf(other.severity) ||

@@ -1,4 +1,6 @@
-import type { AlertActionResult, ResultError } from '../../client/types.ts';
+import type { Alert, AlertActionResult, AlertSeverity, ResultError } from '../../client/types.ts';
+import { countSeverities } from './alerts.ts';
+import { SEVERITIES } from './severities.ts';
 
 /** The maximum number of alerts of one request. */
 const BATCH_SIZE = 25;
@@ -49,13 +51,43 @@ export function missingSteps(failures: readonly Failure[]): {
   const ids = new Set<string>();
   const counts = new Map<string, number>();
   for (const failure of failures) {
-    const error = 'thrown' in failure ? failure.thrown : failure.error;
-    const { code, errors = {} } = (error ?? {}) as Partial<ResultError>;
+    const { code, errors = {} } = errorOf(failure);
     if (code !== 'plan_incomplete') continue;
     ids.add(failure.id);
     for (const text of new Set(Object.values(errors).flat())) counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   return { ids, steps: [...counts].map(([text, count]) => ({ text, count })) };
+}
+
+function errorOf(failure: Failure): Partial<ResultError> {
+  return ('thrown' in failure ? failure.thrown : failure.error) ?? {};
+}
+
+/** The same action cannot succeed later for these reasons. */
+const FINAL: ReadonlySet<string | undefined> = new Set(['alert_already_resolved', 'not_found']);
+
+/** The alerts for which the same action may succeed at the next attempt. */
+export function worthRetrying(failures: readonly Failure[]): ReadonlySet<string> {
+  const { ids } = missingSteps(failures);
+  return new Set(
+    failures.filter((it) => !ids.has(it.id) && !FINAL.has(errorOf(it).code)).map(({ id }) => id),
+  );
+}
+
+/** What an action acts on: how many alerts of each severity, the worst first, and of each site, the most first. */
+export function countsOf(alerts: readonly Alert[]): {
+  readonly severities: readonly (readonly [AlertSeverity, number])[];
+  readonly sites: readonly (readonly [name: string | null, number])[];
+} {
+  const counts = countSeverities(alerts);
+  const sites = new Map<string, [string | null, number]>();
+  for (const { site_id, site_name } of alerts) {
+    sites.set(site_id, [site_name, (sites.get(site_id)?.[1] ?? 0) + 1]);
+  }
+  return {
+    severities: SEVERITIES.filter((it) => counts[it] > 0).map((it) => [it, counts[it]]),
+    sites: [...sites.values()].sort(([, one], [, other]) => other - one),
+  };
 }
 
 /** The failures by their reasons in words, in the order of the first of each. */

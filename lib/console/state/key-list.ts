@@ -2,6 +2,7 @@
 export const KEYS = [
   ['j, ↓', 'next'],
   ['k, ↑', 'previous'],
+  ['n', 'ringing'],
   ['Enter', 'open'],
   ['Escape', 'close'],
   ['a', 'acknowledge'],

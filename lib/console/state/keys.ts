@@ -2,6 +2,7 @@
 export type DeskCommand =
   | 'next'
   | 'previous'
+  | 'ringing'
   | 'acknowledge'
   | 'resolve'
   | 'select'
@@ -13,6 +14,7 @@ export type DeskCommand =
 const COMMANDS: Readonly<Record<string, DeskCommand>> = {
   j: 'next',
   k: 'previous',
+  n: 'ringing',
   a: 'acknowledge',
   r: 'resolve',
   x: 'select',

@@ -16,16 +16,19 @@ export function choose(
   const [from, to] = [anchor === undefined ? -1 : listed.indexOf(anchor), listed.indexOf(id)];
   const chosen =
     isRange && from >= 0 && to >= 0 ? listed.slice(Math.min(from, to), Math.max(from, to) + 1) : [id];
-  const next = new Set(ids);
-  const isSelecting = !ids.has(id);
-  for (const it of chosen) {
-    if (isSelecting) next.add(it);
-    else next.delete(it);
-  }
-  return { ids: next, anchor: id };
+  return { ids: changed(ids, chosen, !ids.has(id)), anchor: id };
 }
 
-/** Selects all listed alerts; none if all of them are selected already. */
-export function chooseAll({ ids }: Selection, listed: readonly string[]): Selection {
-  return listed.every((id) => ids.has(id)) ? NOTHING_SELECTED : { ids: new Set(listed), anchor: undefined };
+/** Selects these alerts; deselects them if all of them are selected already. Others stay as they are. */
+export function chooseAll({ ids, anchor }: Selection, these: readonly string[]): Selection {
+  return { ids: changed(ids, these, !these.every((id) => ids.has(id))), anchor };
+}
+
+function changed(ids: ReadonlySet<string>, chosen: readonly string[], isSelecting: boolean): Set<string> {
+  const next = new Set(ids);
+  for (const id of chosen) {
+    if (isSelecting) next.add(id);
+    else next.delete(id);
+  }
+  return next;
 }

@@ -6,6 +6,8 @@ interface ActionButtonProps {
   readonly onPress?: () => void;
   readonly type?: 'button' | 'submit';
   readonly class?: string;
+  /** Whether it has the focus when its dialog opens. */
+  readonly autofocus?: boolean;
   /** Whether the part that it opens is open. */
   readonly 'aria-expanded'?: boolean;
   readonly children: ComponentChildren;

@@ -4,5 +4,4 @@ export { AlertNotified } from './alert-notified.tsx';
 export { AlertPlanView } from './alert-plan.tsx';
 export { ExportAlerts } from './export-alerts.tsx';
 export { KeysDialog } from './keys-dialog.tsx';
-export { OverrideDialog } from './override-dialog.tsx';
 export { Palette } from './palette.tsx';

@@ -47,7 +47,7 @@ export function AlertActions({ alert, now, actions, refresh }: AlertActionsProps
   };
   const resolve = async (resolution: Resolution) => {
     stopAsking();
-    after(await actions.resolve([alert], resolution, asked?.onResolved));
+    after(await actions.resolve([alert], resolution, asked?.onDone));
   };
   /** Whether there is a note; asks for one otherwise. */
   const hasNote = () => {

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { isPermitted } from '../../../shared/base/access.ts';
 import { type Alert, type Contact, GuardError, type Site } from '../../client/index.ts';
+import { useNow } from '../hooks/use-now.ts';
 import { usePolled } from '../hooks/use-polled.ts';
 import { clockAtSite, Instant, shortly, timeOfDay } from '../parts/instant.tsx';
 import { ScreenLink } from '../parts/link.tsx';
@@ -39,8 +40,9 @@ const EVERY_MS = 15_000;
  * still being read, so that nothing moves when it arrives.
  */
 export function AlertDetail(props: AlertDetailProps) {
-  const { guard, user, alertId, watched, actions, responses, onClose, tenantName, now } = props;
+  const { guard, user, alertId, watched, actions, responses, onClose, tenantName } = props;
   const { details, openAlert, sites } = props;
+  const now = useNow();
   const heading = useRef<HTMLHeadingElement>(null);
   const read = useCallback((signal: AbortSignal) => details.read(alertId, signal), [details, alertId]);
   const { value: polled, error, again } = usePolled(read, EVERY_MS);
@@ -93,7 +95,7 @@ export function AlertDetail(props: AlertDetailProps) {
           </button>
         </header>
         {alert && <AlertPlace alert={alert} site={site} now={now} />}
-        {alert && <AlertHolder {...props} alert={alert} waitsFor={waitsFor} />}
+        {alert && <AlertHolder {...props} now={now} alert={alert} waitsFor={waitsFor} />}
         <TenantName name={tenantName} />
         {error !== undefined && (
           <p class="problem" role="alert">
@@ -184,7 +186,8 @@ function AlertPlace({ alert, site, now }: Pick<AlertFactsProps, 'alert' | 'site'
   );
 }
 
-interface AlertHolderProps extends Pick<AlertDetailProps, 'actions' | 'user' | 'viewed' | 'now'> {
+interface AlertHolderProps extends Pick<AlertDetailProps, 'actions' | 'user' | 'viewed'> {
+  readonly now: number;
   readonly alert: Alert;
   /** The names of those who were notified. */
   readonly waitsFor: readonly string[];

@@ -17,7 +17,11 @@ import type { DeskProps } from './desk-props.ts';
  */
 export function AlertFilters({ screen, change, alerts, sites: { value: sites } }: DeskProps) {
   const offered = useMemo(() => sitesToChoose(sites, screen.siteId), [sites, screen.siteId]);
-  const counts = countSeverities(matchingAlerts(alerts, { ...screen, severities: [] }));
+  const { status, siteId, type, search } = screen;
+  const counts = useMemo(
+    () => countSeverities(matchingAlerts(alerts, { status, siteId, type, search, severities: [] })),
+    [alerts, status, siteId, type, search],
+  );
   const { severities } = screen;
   const isLive = screen.status !== 'resolved';
   const [isUnfolded, setUnfolded] = useState(false);

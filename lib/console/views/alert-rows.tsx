@@ -1,61 +1,84 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { BellRing, ChevronDown, ChevronRight } from 'lucide-preact';
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
 import type { Actions } from '../hooks/use-actions.ts';
 import { useDeskKeys } from '../hooks/use-desk-keys.ts';
 import { useDrawnRows } from '../hooks/use-drawn-rows.ts';
 import { useRowFocus } from '../hooks/use-row-focus.ts';
+import { useRowsInPlace } from '../hooks/use-rows-in-place.ts';
 import { useStyleNumber } from '../hooks/use-style-number.ts';
-import { Age, Instant } from '../parts/instant.tsx';
+import { Instant, LiveAge } from '../parts/instant.tsx';
 import { ScreenLink } from '../parts/link.tsx';
 import { Severity } from '../parts/severity.tsx';
+import { type AlertGroup, isGroup, type ListRow } from '../state/alert-groups.ts';
+import { isNew, type LookedAt } from '../state/ringing.ts';
 import { placeOf, resolutionLabel, resolverLabel, statusLabel, typeLabel } from '../state/words.ts';
 import { desk } from '../texts/desk.ts';
 import type { DeskProps } from './desk-props.ts';
+import { SelectBox } from './select-box.tsx';
 
 /** The actions of the rows. */
 interface RowActions {
   /** Undefined for users who may not act on alerts. */
   readonly acting: Actions | undefined;
   readonly selected: ReadonlySet<string>;
-  readonly onSelect: (id: string, isRange: boolean) => void;
+  readonly onSelect: (row: ListRow, isRange: boolean) => void;
 }
 
-interface AlertRowsProps extends Pick<DeskProps, 'screen' | 'change' | 'now' | 'areKeysOn'> {
-  readonly listed: readonly Alert[];
+/** The groups among the rows. */
+interface RowGroups {
+  readonly open: ReadonlySet<string>;
+  readonly toggle: (id: string) => void;
+}
+
+interface AlertRowsProps extends Pick<DeskProps, 'screen' | 'change' | 'areKeysOn'> {
+  readonly rows: readonly ListRow[];
+  readonly lookedAt: LookedAt;
   readonly rowActions?: RowActions;
+  readonly groups?: RowGroups | undefined;
 }
 
-const ARROWS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+const FOLDS: Readonly<Record<string, boolean>> = { ArrowRight: true, ArrowLeft: false };
 
-/** One row for each alert. Only the rows near the view are drawn, so that a storm does not slow the page down. */
-export function AlertRows({ listed, screen, change, now, areKeysOn, rowActions }: AlertRowsProps) {
+/**
+ * One row for each alert, and one for each group. Only the rows near the view are drawn, so that a storm does not slow the
+ * page down.
+ */
+export function AlertRows(props: AlertRowsProps) {
+  const { rows, screen, change, areKeysOn, lookedAt, rowActions, groups } = props;
   const list = useRef<HTMLOListElement>(null);
-  const ids = listed.map(({ id }) => id);
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
   useStyleNumber(list, '--rows', ids.length);
+  useRowsInPlace(list, ids, screen.alertId);
   const drawn = useDrawnRows(list, ids.length);
   const { id: focusedId, focusRow } = useRowFocus(list, ids);
   const focused = focusedId === undefined ? -1 : ids.indexOf(focusedId);
-  useFocusOfClosed(screen.alertId, listed, focusRow);
+  const opened = screen.alertId === undefined ? -1 : ids.indexOf(screen.alertId);
+  useFocusOfClosed(screen.alertId, rows, focusRow);
 
   const isInList = () => list.current?.contains(document.activeElement) ?? false;
   function step(by: number) {
-    const from = isInList() ? focused : screen.alertId ? ids.indexOf(screen.alertId) : -1;
+    const from = isInList() ? focused : opened;
     const next = ids[Math.min(Math.max(from + by, 0), ids.length - 1)];
     if (next !== undefined) focusRow(next);
   }
 
-  /** The alert that a key acts on: the one in focus, otherwise the open one. */
-  const target = () => listed[isInList() ? focused : ids.indexOf(screen.alertId ?? '')];
+  /** The row that a key acts on: the one in focus, otherwise that of the open alert. */
+  const target = () => rows[isInList() ? focused : opened];
   async function acknowledge(acting: Actions) {
-    const alert = target();
-    if (alert?.status !== 'active') return;
-    const place = ids.indexOf(alert.id);
+    const row = target();
+    const active = row && alertsOf(row).filter(({ status }) => status === 'active');
+    if (!row || !active || active.length === 0) return;
+    if (isGroup(row)) return acting.ask(active, undefined, 'acknowledge');
+    const place = ids.indexOf(row.id);
     const next = ids[place + 1] ?? ids[place - 1];
     const wasInList = isInList();
-    const isDone = await acting.acknowledge([alert]);
+    const isDone = await acting.acknowledge(active);
     // The focus stays where the user has moved it meanwhile.
-    const row = list.current?.querySelector(`[data-item="${alert.id}"]`);
-    if (isDone && wasInList && next !== undefined && row === document.activeElement) focusRow(next);
+    const element = list.current?.querySelector(`[data-item="${row.id}"]`);
+    if (isDone && wasInList && next !== undefined && element === document.activeElement) focusRow(next);
   }
   const acting = rowActions?.acting;
   useDeskKeys(areKeysOn, {
@@ -65,53 +88,95 @@ export function AlertRows({ listed, screen, change, now, areKeysOn, rowActions }
       acting && {
         acknowledge: () => void acknowledge(acting),
         resolve: () => {
-          const alert = target();
-          if (alert && alert.status !== 'resolved') acting.ask([alert]);
+          const row = target();
+          const open = row ? alertsOf(row).filter(({ status }) => status !== 'resolved') : [];
+          if (open.length > 0) acting.ask(open);
         },
         select: () => {
-          const alert = target();
-          if (alert) rowActions.onSelect(alert.id, false);
+          const row = target();
+          if (row) rowActions.onSelect(row, false);
         },
       }),
   });
 
+  /** The arrow keys to the sides open and fold a group, and lead from an alert to its group. */
+  function fold(isOpening: boolean): boolean {
+    const place = rows.findLastIndex((row, at) => at <= focused && isGroup(row));
+    const group = rows[place];
+    if (!groups || !group || (isOpening && place !== focused)) return false;
+    if (place !== focused) focusRow(group.id);
+    else if (groups.open.has(group.id) !== isOpening) groups.toggle(group.id);
+    return true;
+  }
+
   const places = Array.from({ length: drawn.end - drawn.first }, (_, row) => drawn.first + row);
-  if (focused >= 0 && focused < drawn.first) places.unshift(focused);
-  if (focused >= drawn.end) places.push(focused);
+  for (const place of new Set([focused, opened])) {
+    if (place >= 0 && place < drawn.first) places.unshift(place);
+    if (place >= drawn.end) places.push(place);
+  }
   return (
     <ol
       class="alert-rows"
       ref={list}
       tabIndex={-1}
       onKeyDown={(event) => {
-        const by = ARROWS[event.key];
-        if (by === undefined || focused < 0) return;
+        if (focused < 0) return;
+        const by = STEPS[event.key];
+        const isOpening = FOLDS[event.key];
+        if (by !== undefined) step(by);
+        else if (isOpening === undefined || !fold(isOpening)) return;
         event.preventDefault();
-        step(by);
       }}
     >
       {places.map((place) => {
-        const alert = listed[place];
+        const row = rows[place];
+        if (!row) return undefined;
+        const isSelected = (alert: Alert) => rowActions?.selected.has(alert.id) ?? false;
+        const alerts = alertsOf(row);
+        const selected = alerts.filter(isSelected).length;
         return (
-          alert && (
-            <AlertRow
-              key={alert.id}
-              alert={alert}
-              place={place}
-              count={ids.length}
-              screen={screen}
-              change={change}
-              now={now}
-              isSelected={rowActions?.selected.has(alert.id) ?? false}
-              isUnsent={acting?.unsent.has(alert.id) ?? false}
-              onSelect={acting && rowActions?.onSelect}
-            />
-          )
+          <Row
+            key={row.id}
+            place={place}
+            count={ids.length}
+            isGrouped={groups !== undefined && !isGroup(row)}
+            box={
+              acting &&
+              rowActions && (
+                <SelectBox
+                  class="select-row"
+                  label={desk.list.select(isGroup(row) ? row.name : row.message)}
+                  areAll={selected === alerts.length}
+                  areSome={selected > 0}
+                  onPress={(isRange) => rowActions.onSelect(row, isRange)}
+                />
+              )
+            }
+          >
+            {isGroup(row) ? (
+              <GroupRow
+                group={row}
+                fresh={row.alerts.filter((alert) => isNew(alert, lookedAt)).length}
+                isOpen={groups?.open.has(row.id) ?? false}
+                onToggle={() => groups?.toggle(row.id)}
+              />
+            ) : (
+              <AlertRow
+                alert={row}
+                screen={screen}
+                change={change}
+                isNew={isNew(row, lookedAt)}
+                isUnsent={acting?.unsent.has(row.id) ?? false}
+              />
+            )}
+          </Row>
         );
       })}
     </ol>
   );
 }
+
+const alertsOf = (row: ListRow): readonly Alert[] => (isGroup(row) ? row.alerts : [row]);
 
 /**
  * Moves the focus from a closed alert to its row. An alert that was acknowledged or resolved meanwhile has another place: then
@@ -119,15 +184,16 @@ export function AlertRows({ listed, screen, change, now, areKeysOn, rowActions }
  */
 function useFocusOfClosed(
   openId: string | undefined,
-  listed: readonly Alert[],
+  rows: readonly ListRow[],
   focusRow: (id: string) => void,
 ): void {
   const before = useRef<(Pick<Alert, 'id' | 'status'> & { readonly place: number }) | undefined>(undefined);
   useLayoutEffect(() => {
     const opened = before.current;
     const id = openId ?? opened?.id;
-    const place = id === undefined ? -1 : listed.findIndex((alert) => alert.id === id);
-    const alert = listed[place];
+    const place = id === undefined ? -1 : rows.findIndex((row) => row.id === id);
+    const row = rows[place];
+    const alert = row && !isGroup(row) ? row : undefined;
     if (openId !== undefined) {
       if (alert && (opened?.id !== openId || opened.status === alert.status)) {
         before.current = { id: openId, status: alert.status, place };
@@ -137,9 +203,31 @@ function useFocusOfClosed(
     before.current = undefined;
     if (!opened || (document.activeElement ?? document.body) !== document.body) return;
     const isUnchanged = alert?.status === opened.status;
-    const next = isUnchanged ? alert : listed[Math.min(opened.place, listed.length - 1)];
+    const next = isUnchanged ? alert : rows[Math.min(opened.place, rows.length - 1)];
     if (next) focusRow(next.id);
   });
+}
+
+interface RowProps {
+  /** Its place in the list, from 0. */
+  readonly place: number;
+  readonly count: number;
+  /** Whether it is an alert of the group above it. */
+  readonly isGrouped: boolean;
+  readonly box: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** A row at its place among all rows. Only few rows are drawn. */
+function Row({ place, count, isGrouped, box, children }: RowProps) {
+  const row = useRef<HTMLLIElement>(null);
+  useStyleNumber(row, '--place', place);
+  return (
+    <li class={isGrouped ? 'in-group' : undefined} aria-posinset={place + 1} aria-setsize={count} ref={row}>
+      {box}
+      {children}
+    </li>
+  );
 }
 
 /** The status of an alert and who set it; for a resolved alert also its outcome and time. */
@@ -161,63 +249,101 @@ function AlertState({ alert }: { readonly alert: Alert }) {
   );
 }
 
-interface AlertRowProps extends Pick<DeskProps, 'screen' | 'change' | 'now'> {
-  readonly alert: Alert;
-  /** Its place in the list, from 0. */
-  readonly place: number;
-  readonly count: number;
-  readonly isSelected: boolean;
-  /** Whether it was acknowledged here without a connection. */
-  readonly isUnsent: boolean;
-  readonly onSelect: ((id: string, isRange: boolean) => void) | undefined;
+/** Marks what rings and is new, by a shape and a word. */
+function NewMark({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <span class="new-mark">
+      <BellRing aria-hidden="true" />
+      {children}
+    </span>
+  );
 }
 
-/** One alert of a list, at its place among all rows. Only few rows are drawn. */
-function AlertRow(props: AlertRowProps) {
-  const { alert, place, count, screen, change, now, isSelected, isUnsent, onSelect } = props;
-  const row = useRef<HTMLLIElement>(null);
-  useStyleNumber(row, '--place', place);
+interface AlertRowProps extends Pick<DeskProps, 'screen' | 'change'> {
+  readonly alert: Alert;
+  readonly isNew: boolean;
+  /** Whether it was acknowledged here without a connection. */
+  readonly isUnsent: boolean;
+}
+
+/** One alert of a list. */
+function AlertRow({ alert, screen, change, isNew, isUnsent }: AlertRowProps) {
   return (
-    <li aria-posinset={place + 1} aria-setsize={count} ref={row}>
-      {onSelect && (
-        <label class="select-row">
-          <input
-            type="checkbox"
-            aria-label={desk.list.select(alert.message)}
-            checked={isSelected}
-            onClick={(event) => onSelect(alert.id, event.shiftKey)}
-          />
-        </label>
-      )}
-      <ScreenLink
-        class={`alert-row status-${alert.status} of-${alert.severity}`}
-        screen={screen}
-        change={change}
-        to={{ alertId: alert.id }}
-        item={alert.id}
-        isCurrent={screen.alertId === alert.id}
-      >
+    <ScreenLink
+      class={`alert-row status-${alert.status} of-${alert.severity}`}
+      screen={screen}
+      change={change}
+      to={{ alertId: alert.id }}
+      item={alert.id}
+      isCurrent={screen.alertId === alert.id}
+    >
+      <span class="gravity">
         <Severity severity={alert.severity} />
-        <span class="what">
-          <span class="message">{alert.message}</span>
-          <span class="muted">{typeLabel(alert.type)}</span>
+        {isNew && <NewMark>{desk.list.isNew}</NewMark>}
+      </span>
+      <span class="what">
+        <span class="message">{alert.message}</span>
+        <span class="muted">{typeLabel(alert.type)}</span>
+      </span>
+      <span class="where">
+        <span>{alert.site_name}</span>
+        <span class="muted">{placeOf(alert)}</span>
+      </span>
+      <span class="state">
+        {alert.occurrences > 1 && <span class="occurrences">{desk.list.times(alert.occurrences)}</span>}
+        {alert.escalation_level > 0 && alert.status === 'active' && (
+          <span class="escalated">{desk.detail.escalated}</span>
+        )}
+        {isUnsent && <span class="not-sent">{desk.unsent.notSent}</span>}
+        <AlertState alert={alert} />
+      </span>
+      <span class="age">
+        <LiveAge since={alert.created_at} />
+      </span>
+    </ScreenLink>
+  );
+}
+
+interface GroupRowProps {
+  readonly group: AlertGroup;
+  /** The number of its alerts that are new. */
+  readonly fresh: number;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** Several alerts in one row, which opens. */
+function GroupRow({ group, fresh, isOpen, onToggle }: GroupRowProps) {
+  const { active, acknowledged, critical } = group;
+  const Chevron = isOpen ? ChevronDown : ChevronRight;
+  return (
+    <button
+      type="button"
+      class={`alert-row group-row status-${active > 0 ? 'active' : 'acknowledged'} of-${group.severity}`}
+      data-item={group.id}
+      aria-expanded={isOpen}
+      onClick={onToggle}
+    >
+      <span class="gravity">
+        <Severity severity={group.severity} />
+        {fresh > 0 && <NewMark>{desk.list.areNew(fresh)}</NewMark>}
+      </span>
+      <span class="what">
+        <span class="message">
+          <Chevron aria-hidden="true" /> {group.name}
         </span>
-        <span class="where">
-          <span>{alert.site_name}</span>
-          <span class="muted">{placeOf(alert)}</span>
-        </span>
-        <span class="state">
-          {alert.occurrences > 1 && <span class="occurrences">{desk.list.times(alert.occurrences)}</span>}
-          {alert.escalation_level > 0 && alert.status === 'active' && (
-            <span class="escalated">{desk.detail.escalated}</span>
-          )}
-          {isUnsent && <span class="not-sent">{desk.unsent.notSent}</span>}
-          <AlertState alert={alert} />
-        </span>
-        <span class="age">
-          <Age since={alert.created_at} now={now} />
-        </span>
-      </ScreenLink>
-    </li>
+        <span class="muted">{group.place}</span>
+      </span>
+      <span class="where">
+        <span>{desk.list.waiting(active)}</span>
+        <span class="muted">{acknowledged > 0 && desk.list.taken(acknowledged)}</span>
+      </span>
+      <span class="state">
+        {critical > 0 && <span class="escalated">{desk.list.critical(critical)}</span>}
+      </span>
+      <span class="age">
+        <LiveAge since={group.newest} />
+      </span>
+    </button>
   );
 }

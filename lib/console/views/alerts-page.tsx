@@ -1,13 +1,26 @@
-import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
+import { useDeskKeys } from '../hooks/use-desk-keys.ts';
+import { useLookedAt } from '../hooks/use-looked-at.ts';
+import { useNow } from '../hooks/use-now.ts';
 import { usePolled } from '../hooks/use-polled.ts';
 import { NoSites } from '../parts/no-sites.tsx';
 import { TestNotice } from '../parts/test-notice.tsx';
 import { problemText } from '../services/problem.ts';
-import { emptyText, hiddenCritical, listedAlerts } from '../state/alerts.ts';
+import {
+  GROUPINGS,
+  type Grouping,
+  groupAlerts,
+  groupRows,
+  isGroup,
+  type ListRow,
+} from '../state/alert-groups.ts';
+import { emptyText, hiddenCritical, listedAlerts, matchingAlerts } from '../state/alerts.ts';
 import { mayAct } from '../state/may-act.ts';
+import { type LookedAt, nextRinging } from '../state/ringing.ts';
 import { NO_FILTER, type Screen } from '../state/screen.ts';
-import { choose, NOTHING_SELECTED } from '../state/selection.ts';
+import { choose, chooseAll, NOTHING_SELECTED } from '../state/selection.ts';
+import { needsAttention } from '../state/sound-schedule.ts';
 import { desk } from '../texts/desk.ts';
 import { AlertDetail } from './alert-detail.tsx';
 import { AlertFilters } from './alert-filters.tsx';
@@ -16,10 +29,30 @@ import { DeskBar } from './desk-bar.tsx';
 import type { DeskProps } from './desk-props.ts';
 import { useAfterDesk } from './use-after-desk.ts';
 
+interface ListProps extends DeskProps {
+  readonly lookedAt: LookedAt;
+  readonly ringing: number;
+  readonly onNextRinging: () => void;
+}
+
 /** Alerts to watch, acknowledge and resolve. */
 export function AlertsPage(props: DeskProps) {
-  const { screen, change, alerts, tests, sites, now } = props;
+  const { screen, change, alerts, preferences, user, areKeysOn } = props;
   const heading = useRef<HTMLHeadingElement>(null);
+  const watched = useMemo(() => alerts.find(({ id }) => id === screen.alertId), [alerts, screen.alertId]);
+  const [lookedAt, look] = useLookedAt(preferences, user.id, watched);
+  const ringing = useMemo(() => alerts.filter(needsAttention).length, [alerts]);
+
+  function onNextRinging() {
+    const next = nextRinging(alerts, lookedAt, screen.alertId);
+    if (!next) return;
+    look(next);
+    const isListed = screen.status !== 'resolved' && matchingAlerts([next], screen).length > 0;
+    if (next.id !== screen.alertId) change({ ...(isListed ? {} : NO_FILTER), alertId: next.id });
+    else document.getElementById('detail-heading')?.focus();
+  }
+  useDeskKeys(areKeysOn, { ringing: onNextRinging });
+  const lists = { ...props, lookedAt, ringing, onNextRinging };
 
   function close() {
     change({ alertId: undefined });
@@ -35,18 +68,13 @@ export function AlertsPage(props: DeskProps) {
         {desk.list.alerts}
       </h1>
       <section class="listed" aria-labelledby="alerts-heading">
-        <TestNotice
-          tests={tests.running.filter(({ site_id }) => !screen.siteId || site_id === screen.siteId)}
-          now={now}
-          siteOf={(id) => sites.value?.find((site) => site.id === id)}
-          isNamed
-        />
+        <SitesOnTest {...props} />
         <AlertFilters {...props} />
         <HiddenCritical {...props} />
         {screen.status === 'resolved' ? (
-          <ResolvedAlertList key={filtersOf(screen)} {...props} />
+          <ResolvedAlertList key={filtersOf(screen)} {...lists} />
         ) : (
-          <OpenAlertList {...props} />
+          <OpenAlertList {...lists} />
         )}
       </section>
       {screen.alertId && (
@@ -54,11 +82,23 @@ export function AlertsPage(props: DeskProps) {
           key={screen.alertId}
           {...props}
           alertId={screen.alertId}
-          watched={alerts.find(({ id }) => id === screen.alertId)}
+          watched={watched}
           onClose={close}
         />
       )}
     </main>
+  );
+}
+
+function SitesOnTest({ tests, screen, sites }: DeskProps) {
+  const now = useNow();
+  return (
+    <TestNotice
+      tests={tests.running.filter(({ site_id }) => !screen.siteId || site_id === screen.siteId)}
+      now={now}
+      siteOf={(id) => sites.value?.find((site) => site.id === id)}
+      isNamed
+    />
   );
 }
 
@@ -84,46 +124,92 @@ function HiddenCritical({ alerts, screen, change }: DeskProps) {
   );
 }
 
-function OpenAlertList(props: DeskProps) {
-  const { alerts, screen, snapshot, isCapped, sites, user, actions } = props;
-  const listed = useMemo(() => listedAlerts(alerts, screen), [alerts, screen]);
-  const [selection, select] = useState(NOTHING_SELECTED);
-  const onSelect = useCallback(
-    (id: string, isRange: boolean) =>
-      select((before) =>
-        choose(
-          before,
-          id,
-          isRange,
-          listed.map((alert) => alert.id),
-        ),
-      ),
-    [listed],
+const NO_GROUPS: ReadonlySet<string> = new Set();
+
+/** The listed alerts in groups, which are folded until they are opened. The choice is remembered for each person. */
+function useGroups(listed: readonly Alert[], { preferences, user, screen: { alertId } }: DeskProps) {
+  const name = `group-by ${user.id}`;
+  const [grouping, setGrouping] = useState<Grouping>(
+    () => GROUPINGS.find((it) => it === preferences.read(name)) ?? 'none',
   );
+  const [open, setOpen] = useState(NO_GROUPS);
+  const groups = useMemo(
+    () => (grouping === 'none' ? undefined : groupAlerts(listed, grouping)),
+    [listed, grouping],
+  );
+  const rows: readonly ListRow[] = useMemo(
+    () => (groups ? groupRows(groups, open) : listed),
+    [groups, listed, open],
+  );
+  const toggle = useCallback(
+    (id: string) => setOpen((before) => chooseAll({ ids: before, anchor: undefined }, [id]).ids),
+    [],
+  );
+  // The group of an alert that opens is open.
+  const around = groups?.find(({ alerts }) => alerts.some(({ id }) => id === alertId))?.id;
+  useEffect(() => {
+    if (around !== undefined) setOpen((before) => new Set(before).add(around));
+  }, [around, alertId]);
+  const onGroup = (next: Grouping) => {
+    preferences.write(name, next);
+    setGrouping(next);
+    setOpen(NO_GROUPS);
+  };
+  return { grouping, onGroup, rows, groups: groups && { open, toggle } };
+}
+
+function OpenAlertList(props: ListProps) {
+  const { alerts, screen, snapshot, isCapped, sites, user, actions, lookedAt } = props;
+  const { status, severities, siteId, type, search } = screen;
+  const listed = useMemo(
+    () => listedAlerts(alerts, { status, severities, siteId, type, search }),
+    [alerts, status, severities, siteId, type, search],
+  );
+  const [selection, select] = useState(NOTHING_SELECTED);
+  const { rows, groups, ...grouped } = useGroups(listed, props);
+  const onSelect = (row: ListRow, isRange: boolean) =>
+    select((before) => {
+      if (isGroup(row)) return chooseAll(before, idsOf([row]));
+      return choose(before, row.id, isRange, idsOf(rows));
+    });
   if (!snapshot) return <p class="empty">{desk.list.reading}</p>;
   if (alerts.length === 0 && sites.value?.length === 0) return <NoSites role={user.role} />;
   const isActing = mayAct(user.role);
   return (
     <>
       {isCapped && <p class="notice">{desk.list.capped}</p>}
-      <DeskBar {...props} listed={listed} selection={selection} onSelect={select} mayAct={isActing} />
+      <DeskBar
+        {...props}
+        {...grouped}
+        listed={listed}
+        selection={selection}
+        onSelect={select}
+        mayAct={isActing}
+      />
       {listed.length === 0 && (
         <p class="empty">{emptyText(alerts.length, snapshot.connection, sites.value?.length)}</p>
       )}
       <AlertRows
         {...props}
-        listed={listed}
+        rows={rows}
+        groups={groups}
+        lookedAt={lookedAt}
         rowActions={{ acting: isActing ? actions : undefined, selected: selection.ids, onSelect }}
       />
     </>
   );
 }
 
+/** The ids of the alerts of rows, in their order. Those of an open group are rows of their own. */
+const idsOf = (rows: readonly ListRow[]): string[] => [
+  ...new Set(rows.flatMap((row) => (isGroup(row) ? row.alerts : [row])).map(({ id }) => id)),
+];
+
 const PAGE = 50;
 const EVERY_MS = 30_000;
 
 /** The resolved alerts, newest first, page by page. They are polled, not watched. Each choice of filters has its own list. */
-function ResolvedAlertList(props: DeskProps) {
+function ResolvedAlertList(props: ListProps) {
   const { guard, screen, tenantId } = props;
   const { siteId, type } = screen;
   const afterDesk = useAfterDesk();
@@ -170,7 +256,7 @@ function ResolvedAlertList(props: DeskProps) {
       <div class="desk-bar">{afterDesk && <afterDesk.ExportAlerts {...props} />}</div>
       {!first && !failed && <p class="empty">{desk.list.reading}</p>}
       {first && listed.length === 0 && <p class="empty">{desk.list.noneResolved}</p>}
-      {listed.length > 0 && <AlertRows {...props} listed={listed} />}
+      {listed.length > 0 && <AlertRows {...props} rows={listed} />}
       {cursor && (
         <button type="button" class="more" onClick={readOlder}>
           {desk.list.older}

@@ -7,7 +7,7 @@ import { useCutOff } from '../hooks/use-cut-off.ts';
 import { useDeskKeys } from '../hooks/use-desk-keys.ts';
 import { useKeptDetails } from '../hooks/use-kept-details.ts';
 import { useNews } from '../hooks/use-news.ts';
-import { useNow } from '../hooks/use-now.ts';
+import { Clock, useNow } from '../hooks/use-now.ts';
 import { useOpenAlerts } from '../hooks/use-open-alerts.ts';
 import { useRunningTests } from '../hooks/use-running-tests.ts';
 import { type ChangeScreen, useScreen } from '../hooks/use-screen.ts';
@@ -30,10 +30,9 @@ import type { Screen } from '../state/screen.ts';
 import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
 import { ActionButton } from './action-button.tsx';
+import { ActionDialog } from './action-dialog.tsx';
 import { AlertsPage } from './alerts-page.tsx';
-import { OutcomeDialog } from './outcome-dialog.tsx';
 import { Shell } from './shell.tsx';
-import { useAfterDesk } from './use-after-desk.ts';
 
 interface BoardProps extends SignedIn {
   /** The time of the service. */
@@ -57,7 +56,7 @@ export function Board(props: BoardProps) {
   const preferences = useMemo(() => new Preferences(() => localStorage, baseUrlOf(location.href)), []);
   const shown = { ...props, screen, change, tenantId, preferences };
   return (
-    <>
+    <Clock.Provider value={props.clock}>
       {isPlatform && tenantId === undefined ? (
         <PlatformBoard {...shown} />
       ) : (
@@ -65,7 +64,7 @@ export function Board(props: BoardProps) {
         <TenantBoard key={tenantId} {...shown} />
       )}
       {leaving && <LeaveDialog leaving={leaving} />}
-    </>
+    </Clock.Provider>
   );
 }
 
@@ -81,19 +80,17 @@ const isFollowing = ({ load }: Page, { view, itemId, tab }: Screen) =>
 const NO_TESTS = { running: [], show: () => {} };
 
 /** The pages that belong to no tenant, until a platform admin chooses one. */
-function PlatformBoard({ guard, user, clock, onSignOut, screen, change, preferences }: ShownProps) {
+function PlatformBoard({ guard, user, onSignOut, screen, change, preferences }: ShownProps) {
   const page = pageOf(screen.view, user.role, false);
-  const now = useNow(clock);
   useEffect(() => {
     document.title = `${page.title} · Guard`;
   }, [page]);
-  const props: PageProps = {
+  const props = {
     guard,
     user,
     title: page.title,
     screen,
     change,
-    now,
     tenantId: undefined,
     tenantName: undefined,
     tests: NO_TESTS,
@@ -103,16 +100,25 @@ function PlatformBoard({ guard, user, clock, onSignOut, screen, change, preferen
   };
   return (
     <Shell {...props} page={page} preferences={preferences} onSignOut={onSignOut}>
-      <LoadedPage page={page} props={props} />
+      <TimedPage page={page} props={props} />
     </Shell>
   );
 }
 
+interface TimedPageProps {
+  readonly page: Page;
+  readonly props: Omit<PageProps, 'now'>;
+}
+
+/** A page with the time: the frame around it is not drawn again because time passes. */
+function TimedPage({ page, props }: TimedPageProps) {
+  return <LoadedPage page={page} props={{ ...props, now: useNow() }} />;
+}
+
 /** The pages of one tenant. */
 function TenantBoard(board: ShownProps) {
-  const { guard, user: signedIn, clock, onSignOut, drafts, screen, change, tenantId, preferences } = board;
-  const now = useNow(clock);
-  const tests = useRunningTests(guard, tenantId, now);
+  const { guard, user: signedIn, onSignOut, drafts, screen, change, tenantId, preferences } = board;
+  const tests = useRunningTests(guard, tenantId);
   const { snapshot, isCapped, alerts, show, responses, openAlert, viewed, ...watched } = useOpenAlerts(
     guard,
     tenantId,
@@ -138,7 +144,6 @@ function TenantBoard(board: ShownProps) {
   useDeskKeys(areKeysOn, {
     overview: () => change({ view: page.name === 'overview' ? 'alerts' : 'overview', itemId: undefined }),
   });
-  const afterDesk = useAfterDesk(actions.incomplete);
   const announcement = useNews(snapshot && !offlineSince ? alerts : undefined);
   const unattended = countUnattended(alerts);
   useEffect(() => {
@@ -148,8 +153,9 @@ function TenantBoard(board: ShownProps) {
   const { title } = page;
   const connection = offlineSince ? 'offline' : snapshot?.connection;
   const watch = { tests, connection, alerts, isCapped };
-  const props: PageProps = { guard, user, title, screen, change, now, tenantId, tenantName, ...watch };
-  const deskProps = { sites, snapshot, areKeysOn, turnKeys, actions, responses, openAlert, viewed, details };
+  const props = { guard, user, title, screen, change, tenantId, tenantName, ...watch };
+  const acting = { preferences, areKeysOn, turnKeys, actions, responses };
+  const deskProps = { ...acting, sites, snapshot, openAlert, viewed, details };
   return (
     <Shell
       {...props}
@@ -167,17 +173,9 @@ function TenantBoard(board: ShownProps) {
       }
     >
       <ConnectionNotice offlineSince={offlineSince} />
-      {page.load ? <LoadedPage page={page} props={props} /> : <AlertsPage {...props} {...deskProps} />}
+      {page.load ? <TimedPage page={page} props={props} /> : <AlertsPage {...props} {...deskProps} />}
       {actions.asked?.isInPlace === false && (
-        <OutcomeDialog asked={actions.asked} actions={actions} tenantName={tenantName} />
-      )}
-      {actions.incomplete && afterDesk && (
-        <afterDesk.OverrideDialog
-          key={actions.incomplete.alerts[0]?.id}
-          incomplete={actions.incomplete}
-          actions={actions}
-          tenantName={tenantName}
-        />
+        <ActionDialog asked={actions.asked} actions={actions} open={alerts} tenantName={tenantName} />
       )}
       <ActionReport actions={actions} areKeysOn={areKeysOn} />
       <p class="unseen" role="status">

@@ -1,11 +1,13 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
 import { useDeskKeys } from '../hooks/use-desk-keys.ts';
+import { GROUPINGS, type Grouping } from '../state/alert-groups.ts';
 import { chooseAll, NOTHING_SELECTED, type Selection } from '../state/selection.ts';
 import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
 import { ActionButton } from './action-button.tsx';
 import type { DeskProps } from './desk-props.ts';
+import { SelectBox } from './select-box.tsx';
 import { useAfterDesk } from './use-after-desk.ts';
 
 interface DeskBarProps extends DeskProps {
@@ -13,50 +15,50 @@ interface DeskBarProps extends DeskProps {
   readonly selection: Selection;
   readonly onSelect: (selection: Selection) => void;
   readonly mayAct: boolean;
+  readonly grouping: Grouping;
+  readonly onGroup: (grouping: Grouping) => void;
+  /** The number of alerts that ring. */
+  readonly ringing: number;
+  readonly onNextRinging: () => void;
 }
 
-/** The actions on several alerts, and the search. It stays visible, and its buttons keep their places. */
+/** The actions on several alerts, the way to the next one that rings, and the search. It stays visible. */
 export function DeskBar(props: DeskBarProps) {
   const { actions, listed, selection, onSelect, mayAct, screen, change, areKeysOn, turnKeys } = props;
   const search = useRef<HTMLInputElement>(null);
-  const all = useRef<HTMLInputElement>(null);
   const [isHelping, setHelping] = useState(false);
   const afterDesk = useAfterDesk(isHelping);
   useDeskKeys(areKeysOn, { search: () => search.current?.focus(), help: () => setHelping(true) });
   // No action affects alerts that the filters hide.
   const selected = listed.filter(({ id }) => selection.ids.has(id));
   const active = selected.filter(({ status }) => status === 'active');
-  const areAll = listed.length > 0 && selected.length === listed.length;
-  useEffect(() => {
-    if (all.current) all.current.indeterminate = selected.length > 0 && !areAll;
-  });
   const clear = () => onSelect(NOTHING_SELECTED);
   return (
     <div class="desk-bar">
       {mayAct && (
         <>
-          <label class="select-all">
-            <input
-              ref={all}
-              type="checkbox"
-              checked={areAll}
-              onClick={() =>
-                onSelect(
-                  chooseAll(
-                    selection,
-                    listed.map(({ id }) => id),
-                  ),
-                )
-              }
-            />
+          <SelectBox
+            class="select-all"
+            areAll={listed.length > 0 && selected.length === listed.length}
+            areSome={selected.length > 0}
+            onPress={() =>
+              onSelect(
+                chooseAll(
+                  selection,
+                  listed.map(({ id }) => id),
+                ),
+              )
+            }
+          >
             <span class="how-many">
               {selected.length === 0 ? desk.bar.all(listed.length) : desk.bar.selected(selected.length)}
             </span>
-          </label>
+          </SelectBox>
           <ActionButton
             isOff={actions.isHeld || active.length === 0}
             onPress={async () => {
-              if (await actions.acknowledge(active)) clear();
+              if (active.length > 1) actions.ask(active, clear, 'acknowledge');
+              else if (await actions.acknowledge(active)) clear();
             }}
           >
             {desk.actions.acknowledge}
@@ -71,6 +73,9 @@ export function DeskBar(props: DeskBarProps) {
           </ActionButton>
         </>
       )}
+      <ActionButton class="next-ringing" isOff={props.ringing === 0} onPress={props.onNextRinging}>
+        {desk.list.nextRinging(props.ringing)}
+      </ActionButton>
       <input
         ref={search}
         type="search"
@@ -79,6 +84,19 @@ export function DeskBar(props: DeskBarProps) {
         value={screen.search ?? ''}
         onInput={({ currentTarget: { value } }) => change({ search: value || undefined }, 'in place')}
       />
+      <select
+        aria-label={desk.list.groupBy}
+        value={props.grouping}
+        onChange={({ currentTarget: { value } }) =>
+          props.onGroup(GROUPINGS.find((it) => it === value) ?? 'none')
+        }
+      >
+        {GROUPINGS.map((by) => (
+          <option key={by} value={by}>
+            {desk.list.groupings[by]}
+          </option>
+        ))}
+      </select>
       {afterDesk && <afterDesk.ExportAlerts {...props} listed={props.isCapped ? undefined : listed} />}
       <button type="button" class="quiet keys" onClick={() => setHelping(true)}>
         {desk.bar.keys}

@@ -3,10 +3,12 @@ import type { Actions } from '../hooks/use-actions.ts';
 import type { Polled } from '../hooks/use-polled.ts';
 import type { PageProps } from '../parts/page-props.ts';
 import type { KeptDetails } from '../services/kept-details.ts';
+import type { Preferences } from '../services/preferences.ts';
 import type { ActionResponses } from '../state/alerts.ts';
 
 /** The properties of the alert desk. */
-export interface DeskProps extends PageProps {
+export interface DeskProps extends Omit<PageProps, 'now'> {
+  readonly preferences: Preferences;
   readonly sites: Polled<readonly Site[]>;
   readonly snapshot: AlertsSnapshot | undefined;
   /** Whether single-character keys are on. */

@@ -1,10 +1,11 @@
 import type { CsvColumn } from '../../../shared/base/csv.ts';
 import type { Alert } from '../../client/index.ts';
+import { useNow } from '../hooks/use-now.ts';
 import { ExportButton } from '../parts/export-button.tsx';
 import type { PageProps } from '../parts/page-props.ts';
 import { matchingAlerts } from '../state/alerts.ts';
 
-export interface ExportAlertsProps extends Pick<PageProps, 'guard' | 'screen' | 'tenantId' | 'now'> {
+export interface ExportAlertsProps extends Pick<PageProps, 'guard' | 'screen' | 'tenantId'> {
   /** The listed alerts, if the screen holds all of them. */
   readonly listed?: readonly Alert[] | undefined;
 }
@@ -34,7 +35,7 @@ const COLUMNS: readonly CsvColumn<Alert>[] = FIELDS.map((title) => ({
 }));
 
 /** Saves the alerts that match the filters: those on the screen, or page by page if it lacks some. */
-export function ExportAlerts({ guard, screen, tenantId, now, listed }: ExportAlertsProps) {
+export function ExportAlerts({ guard, screen, tenantId, listed }: ExportAlertsProps) {
   async function* pages(signal: AbortSignal): AsyncGenerator<readonly Alert[]> {
     if (listed) {
       yield listed;
@@ -55,5 +56,5 @@ export function ExportAlerts({ guard, screen, tenantId, now, listed }: ExportAle
       yield status === 'resolved' ? data : matchingAlerts(data, screen);
     }
   }
-  return <ExportButton name="alerts" columns={COLUMNS} pages={pages} now={now} />;
+  return <ExportButton name="alerts" columns={COLUMNS} pages={pages} now={useNow()} />;
 }

@@ -5,6 +5,7 @@ export const keysTexts = inLanguages({
   en: {
     next: 'next alert',
     previous: 'previous alert',
+    ringing: 'open the next alert that rings: new ones first, the worst and oldest of them',
     open: 'open the alert',
     close: 'close it',
     acknowledge: 'acknowledge the alert in focus, or the one that is open',
@@ -19,6 +20,7 @@ export const keysTexts = inLanguages({
   pt: {
     next: 'alerta seguinte',
     previous: 'alerta anterior',
+    ringing: 'abrir o próximo alerta que toca: primeiro os novos, do mais grave e antigo em diante',
     open: 'abrir o alerta',
     close: 'fechá-lo',
     acknowledge: 'reconhecer o alerta em foco ou o que está aberto',
@@ -33,6 +35,7 @@ export const keysTexts = inLanguages({
   es: {
     next: 'alerta siguiente',
     previous: 'alerta anterior',
+    ringing: 'abrir la siguiente alerta que suena: primero las nuevas, desde la más grave y antigua',
     open: 'abrir la alerta',
     close: 'cerrarla',
     acknowledge: 'reconocer la alerta enfocada o la que está abierta',
@@ -47,6 +50,7 @@ export const keysTexts = inLanguages({
   de: {
     next: 'nächster Alarm',
     previous: 'voriger Alarm',
+    ringing: 'den nächsten klingelnden Alarm öffnen: neue zuerst, den schwersten und ältesten davon',
     open: 'den Alarm öffnen',
     close: 'ihn schließen',
     acknowledge: 'den Alarm im Fokus oder den geöffneten quittieren',

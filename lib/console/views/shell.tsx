@@ -12,7 +12,7 @@ import { desk } from '../texts/desk.ts';
 import { PersonMenu } from './person-menu.tsx';
 import { useAfterDesk } from './use-after-desk.ts';
 
-interface ShellProps extends PageProps {
+interface ShellProps extends Omit<PageProps, 'now'> {
   readonly page: Page;
   /** The number of unacknowledged critical alerts. */
   readonly unattended?: number;

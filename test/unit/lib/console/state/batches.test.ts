@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { AlertActionResult } from '../../../../../lib/client/types.ts';
-import { actInBatches, groupFailures, missingSteps } from '../../../../../lib/console/state/batches.ts';
+import {
+  actInBatches,
+  countsOf,
+  groupFailures,
+  missingSteps,
+  worthRetrying,
+} from '../../../../../lib/console/state/batches.ts';
 import { idOf, makeAlert } from '../make-alert.ts';
 
 const ids = Array.from({ length: 60 }, (_, number) => idOf(number));
@@ -115,4 +121,36 @@ test('The console groups the failures of an action on many alerts by reason, in 
     ['not_found', 4],
   ]);
   expect(groups[1]?.ids).toEqual([3, 14, 25, 36].map(idOf));
+});
+
+test('The console offers another attempt for alerts that failed, except for resolved, unknown and incomplete ones', () => {
+  const failures = [
+    { id: idOf(1), error: { code: 'severity_raised', message: '' } },
+    { id: idOf(2), error: failed.error },
+    { id: idOf(3), error: incomplete('call') },
+    { id: idOf(4), thrown: new Error('No network') },
+    { id: idOf(5), error: { code: 'not_found', message: '' } },
+    { id: idOf(6), error: undefined },
+  ];
+  expect([...worthRetrying(failures)]).toEqual([idOf(1), idOf(4), idOf(6)]);
+});
+
+test('Before an action on many alerts, the console counts them by severity, the worst first, and by site, the most first', () => {
+  const alerts = [
+    makeAlert({ severity: 'low' }),
+    makeAlert({ severity: 'critical', site_id: idOf(1), site_name: 'Depot' }),
+    makeAlert({ severity: 'low', site_id: idOf(1), site_name: 'Depot' }),
+    makeAlert({ severity: 'low', site_id: idOf(2), site_name: 'Depot' }),
+  ];
+  expect(countsOf(alerts)).toEqual({
+    severities: [
+      ['critical', 1],
+      ['low', 3],
+    ],
+    sites: [
+      ['Depot', 2],
+      ['City Office', 1],
+      ['Depot', 1],
+    ],
+  });
 });

@@ -8,6 +8,7 @@ const press = (key: string, modifiers = {}) => commandOf({ ...NO_MODIFIERS, key,
 test.each([
   ['j', 'next'],
   ['k', 'previous'],
+  ['n', 'ringing'],
   ['a', 'acknowledge'],
   ['r', 'resolve'],
   ['x', 'select'],
@@ -28,11 +29,11 @@ test.each(['ctrlKey', 'metaKey', 'altKey'])(
 );
 
 test('On the alert desk, holding a keyboard key down repeats only the movement to the next or previous alert', () => {
-  const commands = ['j', 'k', 'a', 'r', 'x', 'u', '/', '?'].map((key) => press(key, { repeat: true }));
-  expect(commands).toEqual(['next', 'previous', ...Array(6).fill(undefined)]);
+  const commands = ['j', 'k', 'n', 'a', 'r', 'x', 'u', '/', '?'].map((key) => press(key, { repeat: true }));
+  expect(commands).toEqual(['next', 'previous', ...Array(7).fill(undefined)]);
 });
 
 test('The keyboard help of the alert desk lists every keyboard key that triggers a command', () => {
   const named = KEYS.flatMap(([keys]) => keys.split(', '));
-  for (const key of ['j', 'k', 'a', 'r', 'x', 'u', '/', '?']) expect(named).toContain(key);
+  for (const key of ['j', 'k', 'n', 'a', 'r', 'x', 'u', '/', '?']) expect(named).toContain(key);
 });
