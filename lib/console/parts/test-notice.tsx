@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { Site, SiteTest } from '../../client/index.ts';
 import { ageText } from '../state/age.ts';
 import { desk } from '../texts/desk.ts';
@@ -10,13 +11,15 @@ interface TestNoticeProps {
   readonly siteOf: (id: string) => Pick<Site, 'name' | 'timezone'> | undefined;
   /** Whether the page is about several sites, so that each is named. */
   readonly isNamed?: boolean;
+  /** A link to where the test is changed. */
+  readonly linkOf?: (test: SiteTest) => ComponentChildren;
 }
 
 /** The maximum number of named sites: in a large service, alerts must stay on the screen. */
 const MOST = 3;
 
 /** Says that sites are on test: alerts that are reported there do not come up. */
-export function TestNotice({ tests, now, siteOf, isNamed = false }: TestNoticeProps) {
+export function TestNotice({ tests, now, siteOf, isNamed = false, linkOf }: TestNoticeProps) {
   if (tests.length === 0) return null;
   const others = tests.length - MOST;
   return (
@@ -27,7 +30,7 @@ export function TestNotice({ tests, now, siteOf, isNamed = false }: TestNoticePr
           {isNamed && `: ${siteOf(test.site_id)?.name ?? desk.list.unknownSite}`}
           {partOf(test)},{' '}
           {desk.onTest.until(endOf(test, siteOf(test.site_id)?.timezone), leftUntil(test.ends_at, now))}:{' '}
-          {test.reason}. {keepsRinging(test)}
+          {test.reason}. {keepsRinging(test)} {linkOf?.(test)}
         </li>
       ))}
       {others > 0 && <li>{desk.onTest.others(others)}</li>}

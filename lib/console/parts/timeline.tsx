@@ -1,6 +1,6 @@
 import { runtimeZone } from '../../../shared/base/time-zones.ts';
 import { ageText } from '../state/age.ts';
-import { placeIn, type Stretch, ticksOf, within } from '../state/timeline.ts';
+import { type Lane, placeIn, type Stretch, ticksOf, within } from '../state/timeline.ts';
 import { inLanguages, LOCALE } from '../texts/language.ts';
 import { clockIn, Instant } from './instant.tsx';
 import { Table } from './table.tsx';
@@ -43,24 +43,6 @@ const texts = inLanguages({
     nothing: 'Nichts in dieser Zeit.',
   },
 });
-
-/** Something that lasted for some time, or still lasts. */
-export interface TimelineSpan {
-  readonly id: string;
-  readonly text: string;
-  readonly from: number;
-  /** Undefined while it lasts. */
-  readonly until: number | undefined;
-}
-
-export interface Lane {
-  readonly name: string;
-  /** The class of its colour. */
-  readonly colour: string;
-  /** Whether it is shown without anything in it, too. */
-  readonly isKept?: boolean;
-  readonly spans: readonly TimelineSpan[];
-}
 
 interface TimelineProps {
   readonly caption: string;

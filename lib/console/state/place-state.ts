@@ -48,7 +48,17 @@ export function siteStates({ alerts, offline, tests }: Followed): (siteId: strin
   return (siteId) => stateOf(tallies.get(siteId) ?? { alerts: [], offline: [], tests: [] });
 }
 
-/** Finds the state of each device; undefined for one that is not watched and of which nothing else is known. */
+/** The type of the alert that Guard raises about a silent device. */
+const SILENCE = 'device-offline';
+
+/** Whether Guard raised an alert because a device is silent. */
+export const isSilence = ({ type, raised_by }: Alert): boolean =>
+  type === SILENCE && raised_by.kind === 'system';
+
+/**
+ * Finds the state of each device; undefined for one that is not watched and of which nothing else is known. The alert about the
+ * silence of a device is no second state of it.
+ */
 export function deviceStates({
   alerts,
   tests,
@@ -56,7 +66,9 @@ export function deviceStates({
   const byDevice = Map.groupBy(alerts, ({ device_id }) => device_id);
   return (device) => {
     const state = stateOf({
-      alerts: byDevice.get(device.id) ?? [],
+      alerts: (byDevice.get(device.id) ?? []).filter(
+        (alert) => device.status !== 'offline' || !isSilence(alert),
+      ),
       offline: device.status === 'offline' ? [device] : [],
       tests: tests.filter((test) => isTested(test, device)),
     });
@@ -65,7 +77,7 @@ export function deviceStates({
 }
 
 /** Whether a test is about a device, and not only about some types of its alerts. */
-function isTested({ site_id, zone_id, device_ids }: SiteTest, device: Device): boolean {
+export function isTested({ site_id, zone_id, device_ids }: SiteTest, device: Device): boolean {
   return (
     site_id === device.site_id &&
     (zone_id === null || zone_id === device.zone_id) &&

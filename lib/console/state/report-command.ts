@@ -24,6 +24,15 @@ export function reportCommand(
     message: 'Test alert of a new key',
     dedup_key: TEST_DEDUP_KEY,
   };
+  return curlReport(baseUrl, key, event);
+}
+
+/** The command with which a device says that it is there, for any key that may report for it. It alarms nobody. */
+export function heartbeatCommand(baseUrl: string, key: string, deviceId: string): string {
+  return curlReport(baseUrl, key, { action: 'heartbeat', device_id: deviceId });
+}
+
+function curlReport(baseUrl: string, key: string, event: object): string {
   return [
     `curl ${baseUrl}/api/v1/reports \\`,
     `  -H 'Authorization: Bearer ${key}' \\`,

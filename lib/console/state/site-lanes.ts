@@ -1,6 +1,8 @@
 import type { Alert, SiteTest } from '../../client/types.ts';
 import { newer } from './alerts.ts';
+import { isSilence } from './place-state.ts';
 import { SEVERITIES } from './severities.ts';
+import type { Lane } from './timeline.ts';
 import { severityLabel } from './words.ts';
 
 interface Happened {
@@ -8,11 +10,6 @@ interface Happened {
   readonly alerts: readonly Alert[];
   readonly tests: readonly SiteTest[];
 }
-
-/** The type of the alert that Guard raises about a silent device. */
-const SILENCE = 'device-offline';
-
-const isSilence = ({ type, raised_by }: Alert) => type === SILENCE && raised_by.kind === 'system';
 
 /** Whether a person has not been alarmed by it, because it was on test. */
 const isRecorded = ({ test_id }: Alert) => test_id !== undefined;
@@ -30,7 +27,7 @@ const spanOf = ({ id, message, device_name, created_at, resolved_at }: Alert, is
 export function siteLanes(
   { alerts, tests }: Happened,
   names: { readonly silence: string; readonly test: string },
-) {
+): readonly Lane[] {
   const newest = new Map<string, Alert>();
   for (const alert of alerts) newest.set(alert.id, newer(newest.get(alert.id), alert));
   const all = [...newest.values()];

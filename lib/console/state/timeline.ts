@@ -8,6 +8,24 @@ export interface Stretch {
   readonly until: number;
 }
 
+/** Something that lasted for some time, or still lasts. */
+interface TimelineSpan {
+  readonly id: string;
+  readonly text: string;
+  readonly from: number;
+  /** Undefined while it lasts. */
+  readonly until: number | undefined;
+}
+
+export interface Lane {
+  readonly name: string;
+  /** The class of its colour. */
+  readonly colour: string;
+  /** Whether it is shown without anything in it, too. */
+  readonly isKept?: boolean;
+  readonly spans: readonly TimelineSpan[];
+}
+
 /** A mark of the axis: an hour or the beginning of a day, as the clocks of the zone show it. */
 export interface Tick {
   readonly at: number;

@@ -1,32 +1,44 @@
-import { useCallback, useMemo, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useCallback, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
-import type { Device, Versioned } from '../../../client/index.ts';
+import type { Alert, Device, Key, Site, Versioned, Zone } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { AuditLink } from '../../parts/audit-link.tsx';
 import { ConfirmButton } from '../../parts/confirm.tsx';
+import { Copy } from '../../parts/copy.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
-import { Age, Instant } from '../../parts/instant.tsx';
+import { Age, clockIn, Instant } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
+import { PlaceMark } from '../../parts/place-mark.tsx';
+import { Severity } from '../../parts/severity.tsx';
 import { Table } from '../../parts/table.tsx';
-import { ZoneBook } from '../../services/zone-book.ts';
+import { TestNotice } from '../../parts/test-notice.tsx';
+import { Timeline } from '../../parts/timeline.tsx';
+import { baseUrlOf } from '../../services/base-url.ts';
+import { ageText, durationText } from '../../state/age.ts';
+import { deviceStates, isTested } from '../../state/place-state.ts';
+import { heartbeatCommand } from '../../state/report-command.ts';
 import { NO_FILTER } from '../../state/screen.ts';
-import { STATUS_LABELS, severityLabel, typeLabel } from '../../state/words.ts';
+import { siteLanes } from '../../state/site-lanes.ts';
+import { coveredMs, STRETCHES, stretchUntil, within } from '../../state/timeline.ts';
+import { resolutionLabel, severityLabel, statusLabel, typeLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
-import { watchText } from './device-columns.tsx';
+import { desk } from '../../texts/desk.ts';
+import { placeTexts } from '../../texts/place-texts.ts';
 import { detailFields, placeFields } from './device-fields.ts';
-import { DeviceStatus } from './device-status.tsx';
 import type { DevicesProps } from './devices-props.ts';
 import { texts } from './devices-texts.ts';
 import { useSiteChoice } from './use-site-choice.ts';
-import { ZoneName } from './zone-name.tsx';
 
 interface DeviceItemProps extends DevicesProps {
   readonly deviceId: string;
 }
 
-/** A device: its details and open alerts, and the forms that change or move it. */
+const EVERY_MS = 30_000;
+
+/** A device: its state first, then its silence, alerts, keys and details, and the forms that change or move it. */
 export function DeviceItem({ deviceId, ...props }: DeviceItemProps) {
   const { guard, user, screen, change, title } = props;
   const [form, setForm] = useState<'edit' | 'move'>();
@@ -59,24 +71,20 @@ export function DeviceItem({ deviceId, ...props }: DeviceItemProps) {
         device &&
         form === undefined && (
           <>
-            <AuditLink {...props} entityId={deviceId} />
+            {isPermitted(user.role, 'tests:create') && (
+              <ScreenLink
+                class="button"
+                screen={screen}
+                change={change}
+                to={{ view: 'sites', itemId: device.site_id, tab: 'test', partId: device.id }}
+              >
+                {desk.onTest.put}
+              </ScreenLink>
+            )}
             {mayUpdate && (
-              <>
-                <button type="button" onClick={() => setForm('edit')}>
-                  {common.edit}
-                </button>
-                <button type="button" onClick={() => setForm('move')}>
-                  {texts.move}
-                </button>
-                <ConfirmButton
-                  label={common.delete}
-                  about={device.name}
-                  title={texts.deleteTitle(device.name)}
-                  text={texts.deleteText}
-                  action={common.delete}
-                  onConfirm={remove}
-                />
-              </>
+              <button type="button" onClick={() => setForm('edit')}>
+                {common.edit}
+              </button>
             )}
           </>
         )
@@ -95,14 +103,30 @@ export function DeviceItem({ deviceId, ...props }: DeviceItemProps) {
         />
       )}
       {device && !form && (
-        <>
-          <Panel title={texts.details}>
-            <DeviceFacts {...props} device={device} />
-          </Panel>
-          <Panel title={texts.openAlerts}>
-            <DeviceAlerts {...props} deviceId={deviceId} />
-          </Panel>
-        </>
+        <DeviceParts
+          {...props}
+          device={device}
+          buttons={
+            <>
+              <AuditLink {...props} entityId={deviceId} />
+              {mayUpdate && (
+                <>
+                  <button type="button" onClick={() => setForm('move')}>
+                    {texts.move}
+                  </button>
+                  <ConfirmButton
+                    label={common.delete}
+                    about={device.name}
+                    title={texts.deleteTitle(device.name)}
+                    text={texts.deleteText}
+                    action={common.delete}
+                    onConfirm={remove}
+                  />
+                </>
+              )}
+            </>
+          }
+        />
       )}
     </PageLayout>
   );
@@ -137,69 +161,265 @@ function DeviceForm({ form, device, read, onSaved, onCancel, guard, sites, types
   );
 }
 
-const EVERY_MS = 30_000;
-const MOST = 20;
+interface PartProps extends DevicesProps {
+  readonly device: Device;
+  readonly site: Site | undefined;
+}
 
-/** The newest open alerts of a device; each leads to the alert desk. */
-function DeviceAlerts({
-  guard,
-  tenantId,
-  screen,
-  change,
-  now,
-  deviceId,
-}: DevicesProps & { readonly deviceId: string }) {
+interface DevicePartsProps extends DevicesProps {
+  readonly device: Device;
+  /** The buttons of its details. */
+  readonly buttons: ComponentChildren;
+}
+
+/** Everything about a device. Its status and last sign of life are read again and again: no list has them exactly. */
+function DeviceParts({ device: first, buttons, ...props }: DevicePartsProps) {
+  const { guard, user, screen, change, now, alerts, tests } = props;
+  const read = useCallback(
+    (signal: AbortSignal) => guard.devices.get(first.id, { signal }),
+    // A form has changed it.
+    [guard, first],
+  );
+  const { value: device = first } = usePolled(read, EVERY_MS);
+  const site = props.sites.value?.find(({ id }) => id === device.site_id);
+  const state = deviceStates({ alerts, tests: tests.running })(device);
+  const part = { ...props, device, site };
+  return (
+    <>
+      <div class="place-head">
+        {state ? <PlaceMark state={state} /> : <span class="muted">{texts.unknown}</span>}
+        <span>
+          {texts.lastHeard}:{' '}
+          {device.last_seen_at === null ? texts.neverHeard : <Age since={device.last_seen_at} now={now} />}
+        </span>
+        <ScreenLink
+          class="found-link"
+          screen={screen}
+          change={change}
+          to={{ view: 'sites', itemId: device.site_id }}
+        >
+          {site?.name ?? '…'}
+        </ScreenLink>
+        <span>{site && clockIn(now, site.timezone)}</span>
+      </div>
+      <TestNotice
+        tests={tests.running.filter((test) => isTested(test, device))}
+        now={now}
+        siteOf={() => site}
+        linkOf={({ site_id: itemId }) => (
+          <ScreenLink screen={screen} change={change} to={{ view: 'sites', itemId }}>
+            {texts.showTest}
+          </ScreenLink>
+        )}
+      />
+      <OpenAlerts {...part} />
+      <Silence {...part} />
+      <Panel title={texts.details} actions={buttons}>
+        <DeviceFacts {...part} />
+      </Panel>
+      {isPermitted(user.role, 'keys:read') && <DeviceKeys {...part} />}
+    </>
+  );
+}
+
+/** The maximum number of offline alerts that are read for the strip. */
+const MOST_SILENCES = 100;
+
+/** The silence of the last 30 days, as its offline alerts say it: from the alert until it was resolved. */
+function Silence({ guard, tenantId, device, site, now, alerts: open }: PartProps) {
+  const { id, heartbeat_seconds } = device;
   const read = useCallback(
     async (signal: AbortSignal) => {
-      const status = ['active', 'acknowledged'] as const;
-      const filters = { device_id: deviceId, status, limit: MOST, tenant_id: tenantId };
+      const filters = { device_id: id, type: ['device-offline'], limit: MOST_SILENCES, tenant_id: tenantId };
+      return guard.alerts.list(filters, { signal }).page();
+    },
+    [guard, id, tenantId],
+  );
+  const { value, error, again } = usePolled(read, EVERY_MS * 2);
+  const stretch = stretchUntil(now, STRETCHES.month);
+  const alerts = [...(value?.data ?? []), ...open.filter(({ device_id }) => device_id === id)];
+  const lanes = siteLanes({ alerts, tests: [] }, { silence: placeTexts.silent, test: '' }).filter(
+    ({ isKept }) => isKept,
+  );
+  const parts = lanes
+    .flatMap(({ spans }) => spans)
+    .flatMap(({ from, until }) => within(stretch, from, until) ?? []);
+  if (heartbeat_seconds === null && parts.length === 0) return null;
+  const oldest = value?.data.at(-1);
+  const isCut = value?.meta.next_cursor != null && oldest && Date.parse(oldest.created_at) > stretch.from;
+  const silentMs = coveredMs(parts);
+  return (
+    <Panel title={texts.silence}>
+      {value ? (
+        <>
+          <p>
+            {parts.length === 0
+              ? texts.neverSilent
+              : texts.silentFor(
+                  parts.length,
+                  ageText(new Date(0).toISOString(), Math.max(silentMs, SHORTEST_MS)),
+                )}{' '}
+            {isCut && <span class="muted">{texts.silenceCut}</span>}
+          </p>
+          <Timeline caption={texts.silence} stretch={stretch} zone={site?.timezone ?? 'UTC'} lanes={lanes} />
+        </>
+      ) : (
+        <Reading error={error} again={again} />
+      )}
+    </Panel>
+  );
+}
+
+/** A shorter silence is said as this one: the words of ages call it now. */
+const SHORTEST_MS = 10_000;
+
+const MOST_RESOLVED = 10;
+
+/** The open alerts of a device, which the console follows, and the newest resolved ones. Each leads to the desk. */
+function OpenAlerts({ guard, tenantId, screen, change, now, device: { id }, alerts }: PartProps) {
+  const open = alerts.filter(({ device_id }) => device_id === id);
+  const read = useCallback(
+    async (signal: AbortSignal) => {
+      const filters = {
+        device_id: id,
+        status: ['resolved' as const],
+        limit: MOST_RESOLVED,
+        tenant_id: tenantId,
+      };
       return (await guard.alerts.list(filters, { signal }).page()).data;
     },
-    [guard, deviceId, tenantId],
+    // An alert that is not open any more has been resolved.
+    [guard, id, tenantId, open.length],
   );
-  const { value: alerts, error, again } = usePolled(read, EVERY_MS);
-  if (!alerts) return <Reading error={error} again={again} />;
-  if (alerts.length === 0) return <p class="muted">{texts.noOpenAlerts}</p>;
+  const { value: resolved = [] } = usePolled(read, EVERY_MS * 2);
+  const rows = [...open, ...resolved.filter((it) => open.every((other) => other.id !== it.id))];
+  const link = ({ id: alertId, message, status }: Alert) => (
+    <ScreenLink
+      screen={screen}
+      change={change}
+      to={{
+        ...NO_FILTER,
+        ...(status === 'resolved' ? { status } : {}),
+        view: 'alerts',
+        itemId: undefined,
+        alertId,
+      }}
+    >
+      {message}
+    </ScreenLink>
+  );
   return (
-    <Table
-      caption={texts.openAlerts}
-      rows={alerts}
-      columns={[
-        {
-          title: texts.alert,
-          cell: ({ id, message }) => (
-            <ScreenLink
-              screen={screen}
-              change={change}
-              to={{ ...NO_FILTER, view: 'alerts', itemId: undefined, alertId: id }}
-            >
-              {message}
-            </ScreenLink>
-          ),
-        },
-        { title: texts.severity, cell: ({ severity }) => severityLabel(severity) },
-        { title: common.status, cell: ({ status }) => STATUS_LABELS[status] },
-        { title: texts.raised, cell: ({ created_at }) => <Age since={created_at} now={now} /> },
-      ]}
-    />
+    <Panel title={texts.alerts}>
+      {open.length === 0 && <p class="muted">{texts.noOpenAlerts}</p>}
+      {rows.length > 0 && (
+        <Table
+          caption={texts.alerts}
+          rows={rows}
+          columns={[
+            { title: texts.alert, cell: link },
+            {
+              title: texts.severity,
+              cell: ({ severity }) => <Severity severity={severity} />,
+              onPhone: 'beside',
+            },
+            {
+              title: common.status,
+              cell: ({ status, resolution }) =>
+                [statusLabel(status), resolution && resolutionLabel(resolution)].filter(Boolean).join(' · '),
+              onPhone: 'below',
+            },
+            {
+              title: texts.raised,
+              cell: ({ created_at }) => <Age since={created_at} now={now} />,
+              onPhone: 'below',
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+const MOST_KEY_PAGES = 5;
+
+/** The keys that are bound to a device, and the command with which it reports. */
+function DeviceKeys({ guard, user, tenantId, screen, change, device: { id, site_id: siteId } }: PartProps) {
+  const read = useCallback(
+    async (signal: AbortSignal) => {
+      const list = guard.keys.list({ limit: 100, tenant_id: tenantId }, { signal });
+      const keys: Key[] = [];
+      let cursor: string | null | undefined;
+      for (let page = 0; page < MOST_KEY_PAGES && cursor !== null; page++) {
+        const { data, meta } = await list.page(cursor);
+        keys.push(...data.filter(({ device_id }) => device_id === id));
+        cursor = meta.next_cursor;
+      }
+      return { keys, isCut: cursor !== null };
+    },
+    [guard, id, tenantId],
+  );
+  const { value, error, again } = useItem(read);
+  return (
+    <Panel
+      title={texts.keys}
+      actions={
+        isPermitted(user.role, 'keys:create') && (
+          <ScreenLink
+            class="button"
+            screen={screen}
+            change={change}
+            to={{ view: 'keys', itemId: 'new', siteId }}
+          >
+            {texts.newKey}
+          </ScreenLink>
+        )
+      }
+    >
+      {!value && <Reading error={error} again={again} />}
+      {value?.keys.length === 0 && <p class="muted">{texts.noKeys}</p>}
+      {value && value.keys.length > 0 && (
+        <Table
+          caption={texts.keys}
+          rows={value.keys}
+          columns={[
+            {
+              title: common.name,
+              cell: ({ id: itemId, name }) => (
+                <ScreenLink screen={screen} change={change} to={{ view: 'keys', itemId }}>
+                  {name}
+                </ScreenLink>
+              ),
+            },
+            {
+              title: texts.keyUsed,
+              cell: ({ last_used_at }) =>
+                last_used_at === null ? common.never : <Instant at={last_used_at} />,
+            },
+          ]}
+        />
+      )}
+      {value?.isCut && <p class="muted">{texts.keysCut}</p>}
+      <p>{texts.curlHint}</p>
+      <Copy label={texts.curl} text={heartbeatCommand(baseUrlOf(location.href), '<key>', id)} />
+    </Panel>
   );
 }
 
 /** The facts about a device. */
-function DeviceFacts({ device, sites, guard, screen, change }: DevicesProps & { readonly device: Device }) {
-  const book = useMemo(() => new ZoneBook(guard), [guard]);
-  const site = sites.value?.find(({ id }) => id === device.site_id);
+function DeviceFacts({ guard, device, site }: PartProps) {
+  const { site_id, zone_id, heartbeat_seconds } = device;
+  const readZones = useCallback(
+    async (signal: AbortSignal): Promise<readonly Zone[]> =>
+      zone_id === null ? [] : guard.zones.listOfSite(site_id, { limit: 100 }, { signal }).all(),
+    [guard, site_id, zone_id],
+  );
+  const { value: zones } = useItem(readZones);
+  const zone = zones?.find(({ id }) => id === zone_id)?.name;
   const facts = [
-    [
-      common.site,
-      <ScreenLink screen={screen} change={change} to={{ view: 'sites', itemId: device.site_id }}>
-        {site?.name ?? '…'}
-      </ScreenLink>,
-    ],
-    [common.zone, <ZoneName key={device.zone_id} device={device} book={book} />],
+    [common.site, site?.name ?? '…'],
+    [common.zone, zone_id === null ? '–' : (zone ?? '…')],
     [common.type, typeLabel(device.type)],
     [texts.serial, device.serial ?? '–'],
-    [common.status, <DeviceStatus device={device} />],
     [
       texts.lastHeard,
       device.last_seen_at === null ? (
@@ -208,8 +428,8 @@ function DeviceFacts({ device, sites, guard, screen, change }: DevicesProps & { 
         <Instant at={device.last_seen_at} zone={site?.timezone} />
       ),
     ],
-    [texts.watched, watchText(device.heartbeat_seconds)],
-    ...(device.heartbeat_seconds === null
+    [texts.watched, heartbeat_seconds === null ? texts.notWatched : durationText(heartbeat_seconds)],
+    ...(heartbeat_seconds === null
       ? []
       : [[texts.offlineSeverity, severityLabel(device.offline_severity)] as const]),
     ...(device.runaway_after === null ? [] : [[texts.runawayAfter, device.runaway_after] as const]),

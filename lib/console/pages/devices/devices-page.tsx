@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { DeviceInput, DevicesSnapshot } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
@@ -9,21 +9,18 @@ import { ScreenLink } from '../../parts/link.tsx';
 import { NoSites } from '../../parts/no-sites.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
-import { Table } from '../../parts/table.tsx';
 import { typesOf } from '../../state/alerts.ts';
-import { offlineInOrder } from '../../state/devices.ts';
 import { bodyOf, type Values, valuesOf } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
-import { AllDevices } from './all-devices.tsx';
-import { deviceColumns } from './device-columns.tsx';
 import { detailFields, placeFields } from './device-fields.ts';
 import { DeviceItem } from './device-item.tsx';
+import { DeviceList } from './device-list.tsx';
 import type { DeviceChoice, DevicesProps } from './devices-props.ts';
 import { texts } from './devices-texts.ts';
 import { ImportPage } from './import-page.tsx';
 import { useSiteChoice } from './use-site-choice.ts';
 
-/** What is offline; all devices; CSV import and export. */
+/** The state of each device, silent ones first; its silence, alerts and keys; CSV import and export. */
 export function DevicesPage(props: PageProps) {
   const { guard, tenantId, screen } = props;
   const sites = useSites(guard, tenantId, true);
@@ -41,41 +38,7 @@ export function DevicesPage(props: PageProps) {
   if (screen.itemId === 'new') return <NewDevice {...shared} />;
   if (screen.itemId === 'import') return <ImportPage {...props} />;
   if (screen.itemId) return <DeviceItem key={screen.itemId} {...shared} deviceId={screen.itemId} />;
-  return <DevicesOverview {...shared} choice={choice} onChoose={choose} />;
-}
-
-/** The number of devices that are shown at first, and with each further step: the list of all devices is below. */
-const STEP = 10;
-
-interface OfflineNowProps extends DevicesProps {
-  readonly snapshot: DevicesSnapshot;
-}
-
-/** The devices that are offline: the most recently heard first. */
-function OfflineNow({ snapshot, ...props }: OfflineNowProps) {
-  const { screen, change, now, sites } = props;
-  const [most, setMost] = useState(STEP);
-  const devices = useMemo(() => offlineInOrder(snapshot.devices), [snapshot]);
-  const places = new Set(devices.map(({ site_id }) => site_id)).size;
-  if (devices.length === 0) return <p>{texts.noneOffline}</p>;
-  return (
-    <>
-      {snapshot.capped && <p class="notice">{texts.capped}</p>}
-      <p>{texts.silentAt(devices.length, places)}</p>
-      <Table
-        caption={texts.offlineNow}
-        columns={deviceColumns({ screen, change, now, sites: sites.value })}
-        rows={devices.slice(0, most)}
-      />
-      {devices.length > most && (
-        <div class="buttons">
-          <button type="button" onClick={() => setMost(most + STEP)}>
-            {common.showMore}
-          </button>
-        </div>
-      )}
-    </>
-  );
+  return <AllDevices {...shared} choice={choice} onChoose={choose} />;
 }
 
 /** Creates a device. */
@@ -122,26 +85,24 @@ function NewDevice({ guard, user, screen, change, sites, types, title }: Devices
   );
 }
 
-interface DevicesOverviewProps extends DevicesProps {
+interface AllDevicesProps extends DevicesProps {
   readonly choice: DeviceChoice;
   readonly onChoose: (choice: DeviceChoice) => void;
 }
 
-/** The devices that are offline now, which are watched, above the list of all devices. */
-function DevicesOverview(props: DevicesOverviewProps) {
+/** The list of all devices, above which a line says how many are silent. What is offline is watched. */
+function AllDevices(props: AllDevicesProps) {
   const { guard, tenantId, user, sites, screen, change, title } = props;
   const watch = useCallback(
     (signal: AbortSignal) => guard.devices.watch({ status: 'offline', tenant_id: tenantId }, { signal }),
     [guard, tenantId],
   );
   const { snapshot } = useWatch(watch);
-  const isReady = sites.value !== undefined && snapshot !== undefined;
-  const mayCreate = isPermitted(user.role, 'devices:create');
   return (
     <PageLayout
       title={title}
       actions={
-        mayCreate && (
+        isPermitted(user.role, 'devices:create') && (
           <>
             <ScreenLink screen={screen} change={change} to={{ itemId: 'import' }} class="button">
               {texts.importing}
@@ -157,18 +118,16 @@ function DevicesOverview(props: DevicesOverviewProps) {
         <NoSites role={user.role} />
       ) : (
         <>
-          <Panel title={texts.offlineNow}>
-            {isReady ? (
-              <OfflineNow {...props} snapshot={snapshot} />
-            ) : (
-              <Reading error={sites.error} again={sites.again} />
-            )}
-          </Panel>
-          <Panel title={texts.all}>
-            <AllDevices {...props} snapshot={snapshot} />
-          </Panel>
+          <p role="status">{snapshot && silenceText(snapshot)}</p>
+          <DeviceList {...props} snapshot={snapshot} />
         </>
       )}
     </PageLayout>
   );
+}
+
+function silenceText({ devices, capped }: DevicesSnapshot): string {
+  if (devices.length === 0) return texts.noneOffline;
+  const places = new Set(devices.map(({ site_id }) => site_id)).size;
+  return [texts.silentAt(devices.length, places), capped && texts.capped].filter(Boolean).join(' ');
 }

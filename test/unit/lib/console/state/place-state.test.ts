@@ -84,3 +84,14 @@ test('A watched device is fine while it is heard, silent when it is not, and nev
   expect(of({ status: 'offline', last_seen_at: '2026-11-20T12:00:00Z' })).toBe('silent');
   expect(of({ status: 'offline', last_seen_at: null })).toBe('never_heard');
 });
+
+test('The alert about the silence of a device does not hide that it is silent, and counts once it is heard again', () => {
+  const raised_by = { kind: 'system', id: null, name: 'Guard' } as const;
+  const silence = makeAlert({ device_id: 'door', type: 'device-offline', raised_by });
+  const of = (status: 'offline' | 'online', alerts = [silence]) =>
+    deviceStates({ ...NOTHING, alerts })(
+      makeDevice({ id: 'door', status, last_seen_at: '2026-11-20T12:00:00Z' }),
+    )?.worst;
+  expect([of('offline'), of('online')]).toEqual(['silent', 'active']);
+  expect(of('offline', [silence, makeAlert({ id: idOf(2), device_id: 'door' })])).toBe('active');
+});

@@ -1,31 +1,43 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { CsvColumn } from '../../../../shared/base/csv.ts';
-import type { Device, DeviceFilters, DevicesSnapshot, GuardClient, Site } from '../../../client/index.ts';
+import type {
+  Device,
+  DeviceFilters,
+  DevicesSnapshot,
+  GuardClient,
+  Site,
+  Zone,
+} from '../../../client/index.ts';
+import { useItem } from '../../hooks/use-item.ts';
 import { useList } from '../../hooks/use-list.ts';
 import { ExportButton } from '../../parts/export-button.tsx';
+import { Age } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { ListView } from '../../parts/list-view.tsx';
-import { ZoneBook } from '../../services/zone-book.ts';
+import { PlaceMark } from '../../parts/place-mark.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { durationText } from '../../state/age.ts';
 import { typesOf } from '../../state/alerts.ts';
-import { withCurrentStatus } from '../../state/devices.ts';
+import { offlineFirst } from '../../state/devices.ts';
+import { deviceStates } from '../../state/place-state.ts';
 import { sitesToChoose } from '../../state/premises.ts';
 import { typeLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
-import { deviceColumns } from './device-columns.tsx';
 import type { DeviceChoice, DevicesProps } from './devices-props.ts';
 import { texts } from './devices-texts.ts';
-import { ZoneName } from './zone-name.tsx';
 
-interface AllDevicesProps extends DevicesProps {
+interface DeviceListProps extends DevicesProps {
   readonly choice: DeviceChoice;
   readonly onChoose: (choice: DeviceChoice) => void;
+  /** The devices that are offline now. */
   readonly snapshot: DevicesSnapshot | undefined;
 }
 
-/** The list of all devices, with the filters of the service and the current status. */
-export function AllDevices(props: AllDevicesProps) {
+/** The devices with their states, those that are silent first, with the filters of the service. */
+export function DeviceList(props: DeviceListProps) {
   const { guard, tenantId, screen, change, sites, types, choice, onChoose, snapshot, now, user } = props;
+  const { alerts, tests } = props;
   const { siteId } = screen;
   const { status, type } = choice;
   const filters = useMemo(
@@ -37,29 +49,50 @@ export function AllDevices(props: AllDevicesProps) {
     [guard, filters],
   );
   const list = useList(read);
-  const items = useMemo(
-    () =>
-      list.items &&
-      withCurrentStatus(
-        list.items,
-        snapshot?.devices ?? [],
-        snapshot?.connection === 'live' && !snapshot.capped,
-      ),
-    [list.items, snapshot],
+  const items = useMemo(() => {
+    const isComplete = snapshot?.connection === 'live' && !snapshot.capped;
+    const offline = { devices: snapshot?.devices ?? [], isComplete };
+    return list.items && offlineFirst(list.items, offline, { siteId, status, type });
+  }, [list.items, snapshot, siteId, status, type]);
+  const readZones = useCallback(
+    async (signal: AbortSignal): Promise<readonly Zone[]> =>
+      siteId === undefined ? [] : guard.zones.listOfSite(siteId, { limit: 100 }, { signal }).all(),
+    [guard, siteId],
   );
-  const book = useMemo(() => new ZoneBook(guard), [guard]);
+  const { value: zones } = useItem(readZones);
+  const columns = useMemo<readonly Column<Device>[]>(() => {
+    const stateOf = deviceStates({ alerts, tests: tests.running });
+    const names = new Map([...(sites.value ?? []), ...(zones ?? [])].map(({ id, name }) => [id, name]));
+    return [
+      {
+        title: common.name,
+        cell: ({ id, name }) => (
+          <ScreenLink screen={screen} change={change} to={{ itemId: id }}>
+            {name}
+          </ScreenLink>
+        ),
+      },
+      {
+        title: texts.state,
+        cell: (device) => {
+          const state = stateOf(device);
+          return state && <PlaceMark state={state} />;
+        },
+        onPhone: 'beside',
+      },
+      siteId === undefined
+        ? { title: common.site, cell: ({ site_id }) => names.get(site_id) ?? '…', onPhone: 'below' }
+        : { title: common.zone, cell: ({ zone_id }) => names.get(zone_id ?? ''), onPhone: 'below' },
+      { title: common.type, cell: (device) => typeLabel(device.type), onPhone: 'below' },
+      { title: texts.lastHeard, cell: (device) => lastHeard(device, now), onPhone: 'below' },
+    ];
+  }, [screen, change, alerts, tests.running, sites.value, zones, siteId, now]);
   const isFiltered = siteId !== undefined || status !== undefined || type !== undefined;
   return (
     <ListView
       caption={texts.all}
       list={{ ...list, items }}
-      columns={deviceColumns({
-        screen,
-        change,
-        now,
-        sites: sites.value,
-        zoneOf: (device) => <ZoneName device={device} book={book} />,
-      })}
+      columns={columns}
       searched={searched}
       empty={
         isFiltered ? (
@@ -77,6 +110,7 @@ export function AllDevices(props: AllDevicesProps) {
           </>
         )
       }
+      foot={<ExportDevices guard={guard} filters={filters} sites={sites.value} now={now} />}
     >
       <select
         aria-label={common.site}
@@ -116,7 +150,6 @@ export function AllDevices(props: AllDevicesProps) {
           </option>
         ))}
       </select>
-      <ExportDevices guard={guard} filters={filters} sites={sites.value} book={book} now={now} />
     </ListView>
   );
 }
@@ -125,11 +158,19 @@ const STATUSES = ['online', 'offline', 'unknown'] as const;
 
 const searched = ({ name, serial }: Device) => `${name} ${serial ?? ''}`;
 
+/**
+ * When a device was last heard, as exactly as a list says it. A device that is online was heard within its heartbeat. Of one
+ * that is not watched, lists contain an old time, so its own page says it.
+ */
+function lastHeard({ status, last_seen_at, heartbeat_seconds }: Device, now: number) {
+  if (status === 'online') return heartbeat_seconds && `≤ ${durationText(heartbeat_seconds)}`;
+  return status === 'offline' && last_seen_at !== null && <Age since={last_seen_at} now={now} />;
+}
+
 interface ExportDevicesProps {
   readonly guard: GuardClient;
   readonly filters: DeviceFilters;
   readonly sites: readonly Site[] | undefined;
-  readonly book: ZoneBook;
   readonly now: number;
 }
 
@@ -151,18 +192,25 @@ const COLUMNS: readonly CsvColumn<ExportedDevice>[] = [
 ];
 
 /** Saves the devices that match the filters, with the names of their sites and zones. */
-function ExportDevices({ guard, filters, sites, book, now }: ExportDevicesProps) {
+function ExportDevices({ guard, filters, sites, now }: ExportDevicesProps) {
   async function* pages(signal: AbortSignal) {
     const names = new Map(sites?.map(({ id, name }) => [id, name]));
+    /** The names of the zones of the sites in `read`. */
+    const zones = new Map<string, string>();
+    const read = new Set<string>();
     for await (const { data } of guard.devices.list(filters, { signal }).pages()) {
-      const page: ExportedDevice[] = [];
-      for (const device of data) {
+      for (const { site_id, zone_id } of data) {
         if (signal.aborted) return;
-        const zones = device.zone_id === null ? [] : await book.zonesOf(device.site_id);
-        const zone = zones.find(({ id }) => id === device.zone_id)?.name;
-        page.push({ ...device, site: names.get(device.site_id) ?? device.site_id, zone });
+        if (zone_id === null || read.has(site_id)) continue;
+        read.add(site_id);
+        const ofSite = await guard.zones.listOfSite(site_id, { limit: 100 }, { signal }).all();
+        for (const { id, name } of ofSite) zones.set(id, name);
       }
-      yield page;
+      yield data.map((device) => ({
+        ...device,
+        site: names.get(device.site_id) ?? device.site_id,
+        zone: zones.get(device.zone_id ?? ''),
+      }));
     }
   }
   return <ExportButton name="devices" columns={COLUMNS} pages={pages} now={now} />;
