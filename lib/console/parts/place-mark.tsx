@@ -1,22 +1,24 @@
+import { Check, CircleCheck, CircleDashed, FlaskConical, Unplug } from 'lucide-preact';
 import type { PlaceState } from '../state/place-state.ts';
 import { severityLabel } from '../state/words.ts';
 import { desk } from '../texts/desk.ts';
 import { placeTexts as texts } from '../texts/place-texts.ts';
 import { clockAtSite, timeOfDay } from './instant.tsx';
-import { SEVERITY_SHAPES } from './severity.tsx';
+import { SeverityShape } from './severity.tsx';
 
-/** Each state has a shape, so that nobody needs to distinguish colours. Alerts have those of their severities. */
-const SHAPES = {
-  silent: 'M2 2h12v12H2zM4.5 4.5v7h7v-7z',
-  on_test: 'M8 0l8 8-8 8-8-8zM8 3.5L3.5 8 8 12.5 12.5 8z',
-  never_heard: 'M1 6.5h6v3H1zM9 6.5h6v3H9z',
-  fine: 'M8 2a6 6 0 110 12A6 6 0 018 2z',
+/** Each state has a shape, so that nobody needs to distinguish colours. Unacknowledged alerts have those of their severities. */
+export const PLACE_ICONS = {
+  acknowledged: Check,
+  silent: Unplug,
+  on_test: FlaskConical,
+  never_heard: CircleDashed,
+  fine: CircleCheck,
 } as const;
 
 type Marked = Pick<PlaceState, 'worst' | 'severity'>;
 
 /** The word for a state. That of an alert names its severity. */
-export function placeWord({ worst, severity }: Marked): string {
+function placeWord({ worst, severity }: Marked): string {
   if (worst === 'on_test') return desk.onTest.title;
   if (worst !== 'active' && worst !== 'acknowledged') return texts[worst];
   return [severity && severityLabel(severity), desk.statuses[worst]].filter(Boolean).join(' · ');
@@ -32,12 +34,10 @@ interface PlaceMarkProps {
 export function PlaceMark({ state: { worst, severity }, isKnown = true }: PlaceMarkProps) {
   if (worst === 'fine' && !isKnown) return <span class="muted">…</span>;
   const isAlert = worst === 'active' || worst === 'acknowledged';
-  const shape = isAlert ? SEVERITY_SHAPES[severity ?? 'info'] : SHAPES[worst];
+  const Icon = worst === 'active' ? undefined : PLACE_ICONS[worst];
   return (
     <span class={`place-mark place-${worst}${isAlert ? ` severity-${severity}` : ''}`}>
-      <svg viewBox="0 0 16 16" aria-hidden="true">
-        <path d={shape} fill-rule="evenodd" />
-      </svg>
+      {Icon ? <Icon aria-hidden="true" /> : <SeverityShape severity={severity ?? 'info'} />}
       {placeWord({ worst, severity })}
     </span>
   );

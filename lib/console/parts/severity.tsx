@@ -2,7 +2,7 @@ import type { AlertSeverity } from '../../client/index.ts';
 import { severityLabel } from '../state/words.ts';
 
 /** Each severity has a shape, so that nobody needs to distinguish colours. */
-export const SEVERITY_SHAPES: Readonly<Record<AlertSeverity, string>> = {
+const SHAPES: Readonly<Record<AlertSeverity, string>> = {
   critical: 'M5 1h6l4 4v6l-4 4H5l-4-4V5z',
   high: 'M8 1l7.5 13.5H.5z',
   medium: 'M8 .5L15.5 8 8 15.5.5 8z',
@@ -17,7 +17,7 @@ interface SeverityProps {
 export function SeverityShape({ severity }: SeverityProps) {
   return (
     <svg viewBox="0 0 16 16" aria-hidden="true">
-      <path d={SEVERITY_SHAPES[severity] ?? SEVERITY_SHAPES.info} />
+      <path d={SHAPES[severity] ?? SHAPES.info} />
     </svg>
   );
 }

@@ -180,8 +180,8 @@ export const texts = inLanguages({
   de: {
     state: 'Zustand',
     alerts: 'Alarme',
-    silence: 'Stille in den letzten 30 Tagen',
-    neverSilent: 'Es war nie stumm.',
+    silence: 'Ohne Signal in den letzten 30 Tagen',
+    neverSilent: 'Es war nie ohne Signal.',
     silentFor: (times, time) => `${counted(times, 'Mal', 'Mal')}, zusammen ${time}.`,
     silenceCut: 'Frühere Zeiten sind nicht zu sehen.',
     showTest: 'Test anzeigen',

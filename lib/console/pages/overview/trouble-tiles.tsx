@@ -1,6 +1,6 @@
-import { Check, CircleDashed, FlaskConical, Unplug } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import type { SiteInTrouble } from '../../../client/index.ts';
+import { PLACE_ICONS } from '../../parts/place-mark.tsx';
 import { SeverityShape } from '../../parts/severity.tsx';
 import { ageText } from '../../state/age.ts';
 import { SEVERITIES } from '../../state/severities.ts';
@@ -10,17 +10,10 @@ import { countAt, countLooks, lookOf, type TileLook } from './overview-state.ts'
 import { texts } from './overview-texts.ts';
 import { clockText } from './overview-times.ts';
 
-const ICONS = {
-  acknowledged: Check,
-  silent: Unplug,
-  on_test: FlaskConical,
-  never_heard: CircleDashed,
-} as const;
-
 /** A shape and a word, for eyes without colours. */
 function Look({ look, children }: { readonly look: TileLook; readonly children?: ComponentChildren }) {
   const severity = SEVERITIES.find((it) => it === look);
-  const Icon = severity ? undefined : ICONS[look as keyof typeof ICONS];
+  const Icon = severity ? undefined : PLACE_ICONS[look as keyof typeof PLACE_ICONS];
   return (
     <span class="look">
       {severity && <SeverityShape severity={severity} />}
@@ -31,8 +24,8 @@ function Look({ look, children }: { readonly look: TileLook; readonly children?:
 }
 
 const wordOf = (look: TileLook): string =>
-  look in ICONS
-    ? texts.states[look as keyof typeof ICONS]
+  look in PLACE_ICONS
+    ? texts.states[look as keyof typeof texts.states]
     : severityLabel(look as (typeof SEVERITIES)[number]);
 
 /** How many tiles there are of each look, in the order of the tiles: also their legend. */

@@ -165,7 +165,7 @@ export const texts = inLanguages({
       settings: 'Einstellungen',
     },
     stretches: { day: '24 Stunden', week: '7 Tage' },
-    timelineOf: (stretch) => `Alarme, Stille und Tests: ${stretch}`,
+    timelineOf: (stretch) => `Alarme, Geräte ohne Signal und Tests: ${stretch}`,
     timelineCut: (most) => `Nur die neuesten ${most} Alarme sind zu sehen.`,
     moreDevices: 'Dieses Objekt hat mehr Geräte, als diese Seite fasst.',
     create: 'Objekt anlegen',
