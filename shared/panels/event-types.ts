@@ -118,12 +118,14 @@ function readRow(row: string): Code {
   const known = SUBJECTS.find((it) => it === subject);
   if (!known) throw new Error(`Unknown subject in the row "${row}"`);
   const usual: EventType = EVENT_TYPES[type];
+  const own = ALERT_SEVERITIES.find((it) => it === severity);
+  if (severity !== undefined && !own) throw new Error(`Unknown severity in the row "${row}"`);
   return {
     code,
     kind: restores ? 'restore' : usual.kind,
     type,
     ...(endType === undefined ? {} : { endType }),
-    severity: ALERT_SEVERITIES.find((it) => it === severity) ?? usual.severity,
+    severity: own ?? usual.severity,
     subject: known,
     name,
   };

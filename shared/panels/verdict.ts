@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { BlockList, isIPv4 } from 'node:net';
 import { fieldWarning, type Warning } from '../alerts/warning.ts';
 import type { Frame, FrameDialect } from './frames.ts';
@@ -53,9 +54,9 @@ export function readFrame({ body, dialect }: Frame): ReadFrame | { readonly refu
 
 /** What a panel's settings say about its frames. */
 export interface PanelTrust {
-  readonly key?: Buffer | undefined;
-  /** Ranges as `192.0.2.0/24`. Without a key, no other address may send. */
-  readonly allowedAddresses: readonly string[];
+  readonly key?: KeyObject | undefined;
+  /** Without a key, no other address may send. */
+  readonly allowedAddresses: BlockList;
   readonly trustsUdp: boolean;
   readonly timeCheck: 'strict' | 'lenient';
 }
@@ -91,7 +92,7 @@ export function judgeFrame(read: ReadFrame, trust: PanelTrust, arrival: Arrival)
   const { head } = read;
   const { key } = trust;
   if (key && !head.isEncrypted) return { ...NOTHING, refusal: 'not_encrypted' };
-  if (!key && !isAllowed(arrival.address, trust.allowedAddresses)) {
+  if (!key && !trust.allowedAddresses.check(arrival.address, isIPv4(arrival.address) ? 'ipv4' : 'ipv6')) {
     return { ...NOTHING, refusal: 'address_not_allowed' };
   }
   if (head.isEncrypted && !key) return { ...NOTHING, answer: 'DUH', refusal: 'no_key' };
@@ -143,13 +144,13 @@ function clockFault({ time, timeText }: MessageContent, isEncrypted: boolean, no
   return isEncrypted ? 'is missing.' : undefined;
 }
 
-/** Whether an address is in one of the ranges. An IPv4 address may be written as one of IPv6. */
-function isAllowed(address: string, ranges: readonly string[]): boolean {
-  const allowed = new BlockList();
+/** Addresses and ranges such as `192.0.2.0/24`. Made once for many frames, it saves most of their time. */
+export function addressRanges(ranges: readonly string[]): BlockList {
+  const list = new BlockList();
   for (const range of ranges) {
     const [network = '', prefix] = range.split('/');
     const isV4 = isIPv4(network);
-    allowed.addSubnet(network, Number(prefix ?? (isV4 ? 32 : 128)), isV4 ? 'ipv4' : 'ipv6');
+    list.addSubnet(network, Number(prefix ?? (isV4 ? 32 : 128)), isV4 ? 'ipv4' : 'ipv6');
   }
-  return allowed.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+  return list;
 }

@@ -1,16 +1,18 @@
+import type { KeyObject } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cutFrames, type FrameDialect, frameOf, LONGEST_FRAME } from '../../shared/panels/frames.ts';
 import { eventsOf } from '../../shared/panels/meaning.ts';
 import {
   decryptContent,
+  panelKey,
   readHead,
   readPlainContent,
   writeAnswer,
   writeMessage,
 } from '../../shared/panels/message.ts';
 import { readSignals, type Signal, writeSignals } from '../../shared/panels/signals.ts';
-import { judgeFrame, readFrame } from '../../shared/panels/verdict.ts';
+import { addressRanges, judgeFrame, readFrame } from '../../shared/panels/verdict.ts';
 import { repetitions } from '../support/repetitions.ts';
 
 const RUNS = { numRuns: repetitions({ few: 300, many: 20_000 }) };
@@ -24,7 +26,7 @@ const dialect: fc.Arbitrary<FrameDialect> = fc.record({
 const key = fc
   .constantFrom(16, 24, 32)
   .chain((length) => fc.uint8Array({ minLength: length, maxLength: length }))
-  .map((bytes) => Buffer.from(bytes));
+  .map((bytes) => panelKey(Buffer.from(bytes).toString('hex')));
 
 /** Random bytes that are the same in each run. */
 const padding = fc
@@ -76,12 +78,10 @@ const message = fc
     time: optional(fc.date({ min: new Date(0), max: new Date('2099-01-01'), noInvalidDate: true })),
     blocks: fc.array(fc.stringMatching(/^[A-Z][a-z0-9:/.]{1,12}$/), { maxLength: 3 }),
     content: fc.oneof(
-      fc
-        .tuple(fc.array(siaSignal, { minLength: 1, maxLength: 3 }), modifiers)
-        .map(([signals, all]) => ({
-          token: 'SIA-DCS',
-          signals: signals.map((it) => defined({ ...it, ...all })),
-        })),
+      fc.tuple(fc.array(siaSignal, { minLength: 1, maxLength: 3 }), modifiers).map(([signals, all]) => ({
+        token: 'SIA-DCS',
+        signals: signals.map((it) => defined({ ...it, ...all })),
+      })),
       contactIdSignal.map((signal) => ({ token: 'ADM-CID', signals: [signal] })),
       fc.constant({ token: 'NULL', signals: [] as Signal[] }),
     ),
@@ -236,10 +236,14 @@ test('Each whole frame between others arrives, whatever garbage without a header
 });
 
 const NOW = new Date('2026-11-20T12:00:00Z');
-const TRUST = { allowedAddresses: ['0.0.0.0/0'], trustsUdp: true, timeCheck: 'lenient' } as const;
+const TRUST = {
+  allowedAddresses: addressRanges(['0.0.0.0/0']),
+  trustsUdp: true,
+  timeCheck: 'lenient',
+} as const;
 const ARRIVAL = { address: '192.0.2.7', transport: 'tcp', at: NOW } as const;
 
-const judge = (bytes: Buffer, used?: Buffer) =>
+const judge = (bytes: Buffer, used?: KeyObject) =>
   cutFrames(bytes, { isAll: true }).frames.map((frame) => {
     const read = readFrame(frame);
     return 'refusal' in read ? read : judgeFrame(read, { ...TRUST, key: used }, ARRIVAL);

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { cutFrames, STANDARD_DIALECT } from '../../../../shared/panels/frames.ts';
 import {
@@ -6,6 +7,7 @@ import {
   isInWindow,
   type MessageHead,
   namedBlocks,
+  panelKey,
   readHead,
   readPlainContent,
   readTime,
@@ -30,10 +32,11 @@ const HIKVISION_NULL =
 /** Made by pysiaalarm, which repeats no account and pads with zeros. */
 const PYSIAALARM =
   '"*SIA-DCS"7654L0#1111[C07DA1EB73C617857476EE5D79436CEE5E0084485E79EC56B0D5D1F3F6E648B278050BBCCBC8FE5DCA7E3C80DBDD4945';
-const LETTERS = Buffer.from('A'.repeat(16));
+const LETTERS = panelKey('41'.repeat(16));
 
 const NOW = new Date('2026-11-20T12:00:30Z');
-const KEYS = [16, 24, 32].map((length) => Buffer.alloc(length, length));
+const KEYS = ['0a'.repeat(16), '1b'.repeat(24), '2c'.repeat(32)];
+const [KEY] = KEYS.map(panelKey);
 const zeros = (size: number) => new Uint8Array(size);
 
 describe('readHead', () => {
@@ -158,7 +161,8 @@ describe('decryptContent', () => {
     });
   });
 
-  test.each(KEYS)('A message that was encrypted with %o is read with the same key only', (key) => {
+  test.each(KEYS)('A message that was encrypted with the key %s is read with the same key only', (digits) => {
+    const key = panelKey(digits);
     const message = {
       token: 'SIA-DCS',
       sequence: '0007',
@@ -177,13 +181,11 @@ describe('decryptContent', () => {
       time: NOW,
       timeText: '12:00:30,11-20-2026',
     });
-    const other = Buffer.from(key);
-    other[0] = 1;
-    expect(decryptContent(head, other)).toBeUndefined();
+    expect(decryptContent(head, panelKey(digits.replace(/^../, '01')))).toBeUndefined();
   });
 
   test('Padding is random, contains no separator, and is a whole block if the content would fill its blocks', () => {
-    const [key = LETTERS] = KEYS;
+    const key = KEY ?? LETTERS;
     const sizes = new Set<number>();
     const randomBytes = (size: number) => {
       sizes.add(size);
@@ -202,7 +204,7 @@ describe('decryptContent', () => {
   });
 
   test('A message without a timestamp is proved by its repeated account only', () => {
-    const [key = LETTERS] = KEYS;
+    const key = KEY ?? LETTERS;
     const written = (data: string) => {
       const message = { token: 'SIA-DCS', sequence: '0001', address: 'L0#1234', data };
       return headOf(bodyOf(writeMessage(message, STANDARD_DIALECT, { key, randomBytes: zeros })));
@@ -233,7 +235,7 @@ describe('writeAnswer', () => {
   const answer = (
     kind: 'ACK' | 'NAK' | 'DUH',
     body: string,
-    encryption?: { key: Buffer; randomBytes: typeof zeros },
+    encryption?: { key: KeyObject; randomBytes: typeof zeros },
   ) => bodyOf(writeAnswer(kind, headOf(body), STANDARD_DIALECT, { now: NOW, encryption }));
 
   test.each([
@@ -257,18 +259,22 @@ describe('writeAnswer', () => {
     expect(answer('NAK', HIKVISION_NULL, { key: LETTERS, randomBytes: zeros })).toBe(nak);
   });
 
-  test.each(KEYS)('The ACK of an encrypted message is encrypted with %o, and its DUH is not', (key) => {
-    const encryption = { key, randomBytes: zeros };
-    const ack = headOf(answer('ACK', HIKVISION_NULL, encryption));
-    expect(ack).toMatchObject({ token: 'ACK', isEncrypted: true, sequence: '0000', address: 'R0L0#AAAB' });
-    expect(decryptContent(ack, key)).toEqual({
-      data: [],
-      blocks: [],
-      time: NOW,
-      timeText: '12:00:30,11-20-2026',
-    });
-    expect(answer('DUH', HIKVISION_NULL, encryption)).toBe('"DUH"0000R0L0#AAAB[]');
-  });
+  test.each(KEYS)(
+    'The ACK of an encrypted message is encrypted with the key %s, and its DUH is not',
+    (digits) => {
+      const key = panelKey(digits);
+      const encryption = { key, randomBytes: zeros };
+      const ack = headOf(answer('ACK', HIKVISION_NULL, encryption));
+      expect(ack).toMatchObject({ token: 'ACK', isEncrypted: true, sequence: '0000', address: 'R0L0#AAAB' });
+      expect(decryptContent(ack, key)).toEqual({
+        data: [],
+        blocks: [],
+        time: NOW,
+        timeText: '12:00:30,11-20-2026',
+      });
+      expect(answer('DUH', HIKVISION_NULL, encryption)).toBe('"DUH"0000R0L0#AAAB[]');
+    },
+  );
 
   test('A plain message gets a plain ACK even if its panel has a key', () => {
     expect(answer('ACK', '"NULL"0000L0#1[]', { key: LETTERS, randomBytes: zeros })).toBe('"ACK"0000L0#1[]');

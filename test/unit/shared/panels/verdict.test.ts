@@ -1,8 +1,10 @@
+import type { KeyObject } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { cutFrames, STANDARD_DIALECT } from '../../../../shared/panels/frames.ts';
-import { type MessageToWrite, writeMessage } from '../../../../shared/panels/message.ts';
+import { type MessageToWrite, panelKey, writeMessage } from '../../../../shared/panels/message.ts';
 import {
   type Arrival,
+  addressRanges,
   judgeFrame,
   type PanelTrust,
   type ReadFrame,
@@ -10,9 +12,15 @@ import {
 } from '../../../../shared/panels/verdict.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
-const KEY = Buffer.alloc(16, 7);
-const PLAIN: PanelTrust = { allowedAddresses: ['192.0.2.0/24'], trustsUdp: false, timeCheck: 'lenient' };
-const AES: PanelTrust = { key: KEY, allowedAddresses: [], trustsUdp: false, timeCheck: 'strict' };
+const KEY = panelKey('07'.repeat(16));
+const RANGES = addressRanges(['192.0.2.0/24']);
+const PLAIN: PanelTrust = { allowedAddresses: RANGES, trustsUdp: false, timeCheck: 'lenient' };
+const AES: PanelTrust = {
+  key: KEY,
+  allowedAddresses: addressRanges([]),
+  trustsUdp: false,
+  timeCheck: 'strict',
+};
 const TCP: Arrival = { address: '192.0.2.7', transport: 'tcp', at: NOW };
 const UDP: Arrival = { ...TCP, transport: 'udp' };
 
@@ -34,7 +42,7 @@ function frameIn(bytes: Buffer) {
   return frame;
 }
 
-function readOf(message: MessageToWrite, key?: Buffer): ReadFrame {
+function readOf(message: MessageToWrite, key?: KeyObject): ReadFrame {
   const encryption = key && { key, randomBytes };
   const read = readFrame(frameIn(writeMessage(message, STANDARD_DIALECT, encryption)));
   if ('refusal' in read) expect.fail(`Refused: ${read.refusal}`);
@@ -117,12 +125,16 @@ describe('judgeFrame of a panel without a key', () => {
     ['192.0.2.7', ['192.0.2.7']],
     ['2001:db8:0:ff00::1', ['2001:db8::/48']],
     ['2001:db8::1', ['2001:db8::1']],
-  ])('A frame from %s is accepted with the ranges %j', (address, allowedAddresses) => {
-    expect(judge(ALARM, { ...PLAIN, allowedAddresses }, { ...TCP, address }).answer).toBe('ACK');
+  ])('A frame from %s is accepted with the ranges %j', (address, ranges) => {
+    expect(
+      judge(ALARM, { ...PLAIN, allowedAddresses: addressRanges(ranges) }, { ...TCP, address }).answer,
+    ).toBe('ACK');
   });
 
   test('Without allowed addresses and without a key nobody may send', () => {
-    expect(judge(ALARM, { ...PLAIN, allowedAddresses: [] }).refusal).toBe('address_not_allowed');
+    expect(judge(ALARM, { ...PLAIN, allowedAddresses: addressRanges([]) }).refusal).toBe(
+      'address_not_allowed',
+    );
   });
 
   test('An encrypted frame gets a DUH from an allowed address and no answer from others', () => {
@@ -227,7 +239,7 @@ describe('judgeFrame of a panel with a key', () => {
     (message) => {
       const trust = {
         ...AES,
-        allowedAddresses: ['192.0.2.0/24'],
+        allowedAddresses: RANGES,
         trustsUdp: true,
         timeCheck: 'lenient',
       } as const;
@@ -245,7 +257,7 @@ describe('judgeFrame of a panel with a key', () => {
   );
 
   test('A frame with another key gets no answer and is no sign of life', () => {
-    const verdict = judgeFrame(readOf({ ...ALARM, time: NOW }, Buffer.alloc(16, 8)), AES, TCP);
+    const verdict = judgeFrame(readOf({ ...ALARM, time: NOW }, panelKey('08'.repeat(16))), AES, TCP);
     expect(verdict).toMatchObject({ isSignOfLife: false, refusal: 'wrong_key', events: [] });
     expect(verdict).not.toHaveProperty('answer');
   });
@@ -260,7 +272,7 @@ describe('judgeFrame of a panel with a key', () => {
   });
 
   test('The key proves the panel from any address', () => {
-    const trust = { ...AES, allowedAddresses: ['203.0.113.0/24'] };
+    const trust = { ...AES, allowedAddresses: addressRanges(['203.0.113.0/24']) };
     expect(judgeEncrypted(ALARM, trust)).toMatchObject({ answer: 'ACK', isSignOfLife: true });
   });
 
