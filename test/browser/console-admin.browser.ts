@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowsOf, rowWith, signedInClient, signInAt, signOut } from './console-page.ts';
-import { findBarriers } from './find-barriers.ts';
+import { rowsOf, rowWith, signedInClient, signInAt } from './console-page.ts';
 import { type LocalConsole, MASTER, OPERATOR, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
 
@@ -168,36 +167,3 @@ test('On the account page of the console, a person ends their other sessions', a
     .toBe('out');
   await close();
 });
-
-test.each(['light', 'dark'] as const)(
-  'The tool axe finds no accessibility barriers on the console’s administration pages and forms (%s)',
-  async (colorScheme) => {
-    const { page, close } = await openPage(desk.browser, { colorScheme });
-    await signInAt(page, desk.url, PLATFORM, '#/tenants');
-    await page.getByRole('row').nth(1).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-    await page.goto(`${desk.url}/console#/tenants/new`);
-    await heading(page, 'Create a tenant').waitFor();
-    await press(page, 'Create a tenant');
-    await page.locator('[aria-invalid="true"]').first().waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-    await signOut(page);
-    await signInAt(page, desk.url, MASTER, '#/people');
-    // The alert desk, the first of them, has tests of its own.
-    for (const title of (await pagesOf(page)).slice(1)) {
-      await page.getByRole('navigation').getByRole('link', { name: title, exact: true }).click();
-      await heading(page, title).waitFor();
-      expect(await findBarriers(page), title).toEqual([]);
-    }
-    for (const [path, title] of [
-      ['people/new', 'Add a person'],
-      ['keys/new', 'Create a key'],
-      ['sign-in-methods/new', 'Add a provider'],
-    ] as const) {
-      await page.goto(`${desk.url}/console#/${path}`);
-      await heading(page, title).waitFor();
-      expect(await findBarriers(page), path).toEqual([]);
-    }
-    await close();
-  },
-);

@@ -48,6 +48,12 @@ const hrefsOf = (page: Page, selector: string): Promise<string[]> =>
     .locator(selector)
     .evaluateAll((links) => links.map((it) => (it.getAttribute('href') ?? '').replace(/^[^?#]*/, '')));
 
+/** The screens of a platform admin that nobody else has. */
+export async function findPlatformScreens(page: Page, baseUrl: string): Promise<ConsoleScreen[]> {
+  const found = await findScreens(page, baseUrl);
+  return [...found.filter(({ name }) => name.startsWith('tenants')), WRONG_FORM];
+}
+
 /**
  * The screens of a tenant's master besides those of the navigation: an alert, what opens above a page. It makes what the demo
  * data lacks, so that each list of the navigation has an item.
@@ -69,6 +75,7 @@ export async function otherScreens(master: GuardClient): Promise<ConsoleScreen[]
   await master.alerts.acknowledge(acknowledged.id);
   return [
     ...OTHER_PAGES.map((path) => ({ name: path.replace('/', '-'), url: `#/${path}` })),
+    { name: 'overview-wall', url: '#/overview?wall' },
     { name: 'alert', url: `?alert=${active.id}` },
     { name: 'alert-acknowledged', url: `?alert=${acknowledged.id}` },
     {
@@ -90,6 +97,16 @@ export async function otherScreens(master: GuardClient): Promise<ConsoleScreen[]
     },
   ];
 }
+
+/** A form of a platform admin with errors. */
+const WRONG_FORM: ConsoleScreen = {
+  name: 'tenants-wrong',
+  url: '#/tenants/new',
+  act: async (page) => {
+    await page.getByRole('button', { name: 'Create a tenant' }).click();
+    await page.locator('[aria-invalid="true"]').first().waitFor();
+  },
+};
 
 /** What opens from the bar of a phone. */
 export const PHONE_SHEET: ConsoleScreen = {

@@ -14,14 +14,14 @@ const findingsSchema = z.array(
 );
 
 /**
- * Runs axe while the bar of a phone takes part in the page. Otherwise axe calls what is half under the bar too small to press,
- * although a person scrolls it to above the bar.
+ * Runs axe while what stays at the bottom of the screen takes part in the page. Otherwise axe calls what is half under it too
+ * small to press, although a person scrolls it to above.
  */
 const runOf = (runOnly: readonly string[]) => `(async () => {
-  const bar = document.querySelector('.phone-bar');
-  bar?.style.setProperty('position', 'static');
+  const bars = [...document.querySelectorAll('.phone-bar, .actions')];
+  for (const { style } of bars) style.setProperty('position', 'static');
   const { violations } = await axe.run(document, ${JSON.stringify({ runOnly })});
-  bar?.style.removeProperty('position');
+  for (const { style } of bars) style.removeProperty('position');
   return violations;
 })()`;
 

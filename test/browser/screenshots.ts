@@ -10,6 +10,7 @@ import { CONSOLE_ENVIRONMENT } from './console-environment.ts';
 import { signedInClient, signInAt } from './console-page.ts';
 import {
   type ConsoleScreen,
+  findPlatformScreens,
   findScreens,
   openScreen,
   otherScreens,
@@ -61,19 +62,19 @@ async function takeAll(browser: Browser, url: string): Promise<void> {
       }
     }
   };
-  let found: readonly ConsoleScreen[] = [];
-  const find = async (page: Page) => {
-    found = await findScreens(page, url);
-  };
   await visit(undefined, DESKTOP, takeEach('desktop', SIGNED_OUT));
   await visit(undefined, PHONE, takeEach('phone', SIGNED_OUT));
-  await visit(PLATFORM, DESKTOP, find);
-  const ofPlatform = found.filter(({ name }) => name.startsWith('tenants'));
+  let ofPlatform: readonly ConsoleScreen[] = [];
+  await visit(PLATFORM, DESKTOP, async (page) => {
+    ofPlatform = await findPlatformScreens(page, url);
+  });
   await visit(PLATFORM, DESKTOP, takeEach('desktop', ofPlatform));
   await visit(PLATFORM, PHONE, takeEach('phone', ofPlatform));
   const others = await otherScreens(master);
-  await visit(MASTER, DESKTOP, find);
-  const ofMaster = [...found, ...others];
+  let ofMaster: readonly ConsoleScreen[] = [];
+  await visit(MASTER, DESKTOP, async (page) => {
+    ofMaster = [...(await findScreens(page, url)), ...others];
+  });
   await visit(MASTER, DESKTOP, takeEach('desktop', ofMaster));
   await visit(MASTER, PHONE, takeEach('phone', [...ofMaster, PHONE_SHEET]));
   const storm = await raiseStorm(master);

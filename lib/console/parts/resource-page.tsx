@@ -208,10 +208,10 @@ function ResourceItem<T extends Thing, P>(all: Props<T, P> & { readonly id: stri
           {opened && mayChange && resource.actions?.(opened)}
           {item && mayChange && texts.deleteTitle && (
             <ConfirmButton
-              label={common.delete}
+              label={texts.delete ?? common.delete}
               title={texts.deleteTitle(nameOf(item))}
               {...(texts.deleteText !== undefined && { text: texts.deleteText })}
-              action={common.delete}
+              action={texts.delete ?? common.delete}
               onConfirm={async () => {
                 await resource.api(guard).delete(id);
                 change({ itemId: undefined }, 'after saving');

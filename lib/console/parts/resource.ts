@@ -73,6 +73,8 @@ interface Described<T extends Thing, P> {
     /** The question before an item is deleted. Without it, the page of an item deletes nothing. */
     readonly deleteTitle?: (name: string) => string;
     readonly deleteText?: string;
+    /** The verb; `Delete` by default. */
+    readonly delete?: string;
   };
   readonly api: (guard: GuardClient) => ResourceApi<T>;
   /** The name of the page in the URL, if it can be the first page of a role, which a URL need not name. */

@@ -15,7 +15,7 @@ export function KeysPage(props: PageProps) {
 }
 
 const KEYS: Resource<Key, undefined> = {
-  texts,
+  texts: { ...texts, delete: texts.revoke, deleteTitle: texts.revokeTitle, deleteText: texts.revokeText },
   api: ({ keys }) => ({
     list: (query, options) => keys.list(query, options),
     get: (id, options) => keys.get(id, options),
