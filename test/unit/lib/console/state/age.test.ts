@@ -21,6 +21,12 @@ test.each([
   expect(ageText(SINCE, Date.parse(SINCE) + age)).toBe(text);
 });
 
+test('Where space is short, the console writes an age in one unit', () => {
+  const age = 3 * DAY + 5 * HOUR;
+  expect(ageText(SINCE, Date.parse(SINCE) + age, 1)).toBe('3 d');
+  expect(ageText(SINCE, Date.parse(SINCE) + HOUR + MINUTE, 1)).toBe('1 h');
+});
+
 test.each([
   [30, '30 s'],
   [60, '1 min'],
