@@ -157,7 +157,7 @@ describe.each([
   ['light', PHONE],
   ['dark', PHONE],
 ] as const)('In the %s scheme on %j', (colorScheme, size) => {
-  test('axe finds no barrier on the overview, with its dialog and with its table', async () => {
+  test('The tool axe finds no barrier on the overview, with its dialog and with its table', async () => {
     const { page, close } = await openPage(desk.browser, { ...size, colorScheme, reducedMotion: 'reduce' });
     await signInAt(page, desk.url, MASTER, '#/overview');
     await page.locator('.chart-bars').waitFor();

@@ -1,3 +1,4 @@
+import { axisMarks } from '../state/axis-marks.ts';
 import { formatNumber } from '../texts/language.ts';
 import { type Column, Table } from './table.tsx';
 
@@ -40,8 +41,8 @@ const WIDTH = 8;
 /** Bars with axes, a legend and a table of the same numbers. */
 export function Chart({ label, series, bars, names, behind, table }: ChartProps) {
   const most = Math.max(1, ...bars.map((bar) => Math.max(totalOf(bar), bar.behind ?? 0)));
-  const end = axisEnd(most);
-  const marks = end % 2 === 0 ? [end, end / 2, 0] : [end, 0];
+  const marks = axisMarks(most);
+  const [end = most] = marks;
   const heightOf = (count: number) => (count / end) * HEIGHT;
   const outline = bars
     .map((bar, place) => `V${HEIGHT - heightOf(bar.behind ?? 0)}H${(place + 1) * STEP}`)
@@ -136,10 +137,4 @@ function columnsOf(
     ...series.map(({ name }, at) => number(name, ({ parts }) => parts[at] ?? 0)),
     ...(behind === undefined ? [] : [number(behind, (bar) => bar.behind ?? 0)]),
   ];
-}
-
-/** The least round number that is not smaller: the end of an axis. */
-export function axisEnd(most: number): number {
-  const power = 10 ** Math.floor(Math.log10(most));
-  return ([1, 2, 5].find((it) => it * power >= most) ?? 10) * power;
 }

@@ -8,6 +8,7 @@ import { NoSites } from '../../parts/no-sites.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import { problemText } from '../../services/problem.ts';
+import { readSites } from '../../services/read-sites.ts';
 import { ageText } from '../../state/age.ts';
 import { desk } from '../../texts/desk.ts';
 import { formatNumber } from '../../texts/language.ts';
@@ -147,7 +148,7 @@ const byName = (one: Site, other: Site) => one.name.localeCompare(other.name);
 
 function FineNames({ guard, tenantId, screen, change, troubled }: FineSitesProps) {
   const read = useCallback(
-    (signal: AbortSignal) => guard.sites.list({ limit: 100, tenant_id: tenantId }, { signal }).all(),
+    (signal: AbortSignal) => readSites({ guard, tenantId }, signal),
     [guard, tenantId],
   );
   const { value, error, again } = useItem(read);
