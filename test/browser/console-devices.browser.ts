@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { idOf, makeAlert } from '../unit/lib/console/make-alert.ts';
 import { pageWith, rowWith, signInAt, siteNamed } from './console-page.ts';
@@ -97,6 +99,55 @@ test('The device list of the console can be filtered by site and type and search
   await page.getByRole('article').getByRole('heading', { name: alert.message }).waitFor();
   await desk.master.alerts.resolve(alert.id);
   await close();
+});
+
+test('The page of a device shows its silence of 30 days, its alerts, and to a master its keys and a command with which it is heard', async () => {
+  const device = await desk.master.devices.create(desk.siteId, {
+    name: 'Boiler',
+    type: 'boiler',
+    heartbeat_seconds: 3_600,
+  });
+  const { key } = await desk.master.keys.create({ name: 'Boiler key', device_id: device.id });
+  const { page, complaints, close } = await openPage(desk.browser, { locale: 'en-GB' });
+  const at = Date.now();
+  const raised_by = { kind: 'system', id: null, name: 'Guard' } as const;
+  const silence = (number: number, fromHours: number, hours: number) =>
+    makeAlert({
+      id: idOf(number),
+      device_id: device.id,
+      device_name: 'Boiler',
+      type: 'device-offline',
+      status: 'resolved',
+      raised_by,
+      created_at: new Date(at - fromHours * 3_600_000).toISOString(),
+      resolved_at: new Date(at - (fromHours - hours) * 3_600_000).toISOString(),
+    });
+  await page.route(/\/api\/v1\/alerts\?.*type=device-offline/, (route) =>
+    route.fulfill({ json: pageWith([silence(2, 20, 5), silence(1, 100, 2)]) }),
+  );
+  await signInAt(page, desk.url, MASTER, `#/devices/${device.id}`);
+  const head = page.locator('.place-head');
+  await head.getByText('Never heard').waitFor();
+  await page.getByRole('img', { name: 'Silence in the last 30 days' }).waitFor();
+  await page.getByText('2 times, 7 h in all.').waitFor();
+  await page.getByText('As a table').click();
+  expect(await page.getByRole('row').filter({ hasText: 'Silent: Boiler' }).count()).toBe(2);
+  await page.getByRole('link', { name: 'Boiler key' }).waitFor();
+  const command = await page.getByRole('textbox', { name: 'Send a sign of life' }).inputValue();
+  expect(command).toContain(`"device_id":"${device.id}"`);
+  await promisify(execFile)('sh', ['-c', `${command.replace('<key>', key)} -s`]);
+  await page.reload();
+  await head.getByText('Fine').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await close();
+
+  const other = await openPage(desk.browser);
+  await signInAt(other.page, desk.url, OPERATOR, `#/devices/${device.id}`);
+  await other.page.getByRole('heading', { name: 'Details' }).waitFor();
+  expect(await other.page.getByText('Send a sign of life').count()).toBe(0);
+  await other.close();
+  await desk.master.devices.delete(device.id);
 });
 
 test('The console exports the filtered devices as a CSV file, in which no cell is a formula', async () => {

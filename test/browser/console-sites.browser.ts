@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pageWith, signInAt } from './console-page.ts';
+import { idOf, makeAlert } from '../unit/lib/console/make-alert.ts';
+import { mockLists, pageWith, signInAt } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
 import { type LocalConsole, MASTER, OPERATOR, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
@@ -290,5 +291,97 @@ test('In the console, an admin keeps the instructions and contacts of a site, wh
     await page.getByRole('row').filter({ hasText: name }).waitFor({ state: 'detached' });
   }
   await page.getByText('This site has no contacts.').waitFor();
+  await close();
+});
+
+test('The page of a site shows its state first, its tabs work by keyboard, and its timeline is a picture and a table in the site’s time zone', async () => {
+  const site = await desk.master.sites.create({ name: 'Rail Yard', timezone: 'Asia/Tokyo' });
+  const zone = await desk.master.zones.create(site.id, { name: 'Tracks' });
+  await desk.master.devices.create(site.id, { name: 'Track sensor', type: 'camera', zone_id: zone.id });
+  const { page, complaints, close } = await openPage(desk.browser, { locale: 'en-GB', timezoneId: 'UTC' });
+  await signInAt(page, desk.url, MASTER, `#/sites/${site.id}`);
+  const head = page.locator('.place-head');
+  await head.getByText('Fine').waitFor();
+  await page.getByRole('columnheader', { name: 'Tracks' }).waitFor();
+  const alert = await desk.raise({ site_id: site.id, message: 'Points forced', severity: 'high' });
+  await head.getByText('High · Active').waitFor();
+  await head.getByText('1 open alert').waitFor();
+  await desk.master.alerts.acknowledge(alert.id);
+  await head.getByText('High · Acknowledged').waitFor();
+  await page.getByRole('link', { name: 'Now 1' }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('img', { name: 'Alerts, silence and tests: 24 hours' }).waitFor();
+  await named(page, '7 days').click();
+  await page.getByRole('img', { name: 'Alerts, silence and tests: 7 days' }).waitFor();
+  await page.getByText('As a table').click();
+  const row = page.getByRole('row').filter({ hasText: 'High: Points forced' });
+  await row.getByText('Tokyo (UTC+9)').waitFor();
+  await row.getByText('still lasts').waitFor();
+  await desk.master.alerts.resolve(alert.id);
+  await look(page);
+  await page.reload();
+  await head.getByText('Fine').waitFor();
+  await page.goBack();
+  expect(complaints.filter((it) => !it.includes('WebSocket is closed before'))).toEqual([]);
+  await close();
+});
+
+test('The list of 500 sites shows the state of each site without a request for each site', async () => {
+  const at = '2026-11-01T00:00:00.000+00:00';
+  const idAt = (place: number) => `01992f3c-6b1e-7c55-9d6a-${String(place).padStart(12, '0')}`;
+  const sites = Array.from({ length: 500 }, (_, place) => ({
+    id: idAt(place),
+    tenant_id: idAt(900),
+    name: `Shop ${place}`,
+    address: `${place} High Street`,
+    timezone: 'UTC',
+    instructions: null,
+    escalation: null,
+    created_at: at,
+    updated_at: at,
+  }));
+  const alerts = sites.map(({ id: site_id }, place) =>
+    makeAlert({ id: idOf(place), site_id, severity: place % 2 ? 'critical' : 'low' }),
+  );
+  const { page, requests, close } = await openPage(desk.browser, {
+    locale: 'en-GB',
+    viewport: { width: 1360, height: 768 },
+  });
+  await mockLists(page, (query) => {
+    const from = Number(query.get('cursor') ?? 0);
+    return pageWith(alerts.slice(from, from + 100), from + 100 < alerts.length ? String(from + 100) : null);
+  });
+  await page.route(/\/api\/v1\/sites\?/, (route) => {
+    const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
+    const end = from + 100;
+    return route.fulfill({ json: pageWith(sites.slice(from, end), end < sites.length ? String(end) : null) });
+  });
+  await signInAt(page, desk.url, MASTER, '#/sites');
+  await named(page, 'Load all').click();
+  await named(page, 'Load all').waitFor({ state: 'detached' });
+  const rowOf = (name: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
+  await rowOf('Shop 7').getByText('Critical · Active').waitFor();
+  await rowOf('Shop 8').getByText('Low · Active').waitFor();
+  await page.getByRole('searchbox').fill('shop 499');
+  await rowOf('Shop 499').getByText('1 open alert').waitFor();
+  expect(requests.filter((url) => /\/api\/v1\/sites\/[^?]/.test(url))).toEqual([]);
+  await close();
+});
+
+test('On a phone the lists of sites and devices show the search and four rows without scrolling', async () => {
+  const { page, close } = await openPage(desk.browser, PHONE);
+  await signInAt(page, desk.url, MASTER, '#/sites');
+  for (const path of ['sites', 'devices']) {
+    await page.goto(`${desk.url}/console#/${path}`);
+    await page.getByRole('searchbox').waitFor();
+    const row = page.locator('.table tbody tr').nth(3);
+    await row.waitFor();
+    const bar = await page.locator('.phone-bar').boundingBox();
+    const box = await row.boundingBox();
+    expect([path, (box?.y ?? 9e9) + (box?.height ?? 0) <= (bar?.y ?? 0)]).toEqual([path, true]);
+    await look(page);
+  }
   await close();
 });

@@ -118,6 +118,7 @@ test('The form to put a site on test says which alerts it silences and which not
   const other = await openPage(desk.browser, { locale: 'en-GB' });
   await signInAt(other.page, desk.url, OPERATOR, `#/sites/${siteId}`);
   await other.page.getByRole('link', { name: 'Put on test', exact: true }).click();
+  await other.page.getByText('at most 8 hours in any 24 hours, and never panic or fire').waitFor();
   await other.page.getByLabel('Smoke attic').check();
   await other.page
     .getByText('The fire alarm keeps ringing: Smoke attic. Operators cannot silence it.')
@@ -188,5 +189,67 @@ test('At 127.0.0.1 the alert desk is live, and the end of a test is shown in the
   await page.context().setOffline(false);
   await page.getByRole('table').getByText(MASTER).first().waitFor();
   expect(await unanswered.count()).toBe(0);
+  await close();
+});
+
+test('A test starts from a zone, a device, an alert and the palette, on a phone, too; a zone without devices is refused before anything is sent', async () => {
+  const { master } = desk;
+  const site = await master.sites.create({ name: 'Quarry', timezone: 'Asia/Tokyo' });
+  const zone = await master.zones.create(site.id, { name: 'Pit' });
+  await master.zones.create(site.id, { name: 'Ridge' });
+  const pump = await master.devices.create(site.id, { name: 'Pump', type: 'pump', zone_id: zone.id });
+  await master.devices.create(site.id, { name: 'Siren', type: 'siren', zone_id: zone.id });
+  const alert = await desk.raise({
+    site_id: site.id,
+    zone_id: zone.id,
+    device_id: pump.id,
+    message: 'Pump hot',
+  });
+
+  const { page, requests, complaints, close } = await openPage(desk.browser, {
+    locale: 'en-GB',
+    viewport: { width: 390, height: 844 },
+  });
+  const form = page.locator('form').filter({ has: page.getByLabel('Reason') });
+  const said = form.getByRole('status');
+  const link = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true });
+  await signInAt(page, desk.url, MASTER, `?alert=${alert.id}`);
+  await link('Put on test').click();
+  await said.getByText('Silences 1 device.').waitFor();
+  expect(await form.getByLabel('Pump').isChecked()).toBe(true);
+
+  await page.goto(`${desk.url}/console#/devices/${pump.id}`);
+  await link('Put on test').click();
+  await said.getByText('Silences 1 device.').waitFor();
+  await form.getByRole('button', { name: 'Cancel' }).click();
+
+  await link('Put on test Pit').click();
+  await said.getByText('Silences 2 devices. Fire and panic keep ringing.').waitFor();
+  await form.getByText(/^Ends at \d\d:\d\d Tokyo \(UTC\+9\)\.$/).waitFor();
+  await form.getByLabel('Reason').fill('Blasting');
+  await form.getByLabel('Zone', { exact: true }).selectOption({ label: 'Ridge' });
+  await form.getByRole('button', { name: 'Put on test' }).click();
+  await form.getByRole('alert').getByText('No device is in this zone: nothing would be on test.').waitFor();
+  const sent = requests.filter((url) => url.endsWith(`/sites/${site.id}/tests`));
+  expect(sent).toEqual([]);
+  expect(await findBarriers(page)).toEqual([]);
+  await form.getByLabel('Zone', { exact: true }).selectOption({ value: zone.id });
+  await form.getByRole('button', { name: 'Put on test' }).click();
+  await page.getByRole('row').filter({ hasText: 'Blasting' }).waitFor();
+  expect(await master.tests.listOfSite(site.id)).toMatchObject([{ zone_id: zone.id, device_ids: null }]);
+
+  // The page of a device in the zone says it, and links to it.
+  await page.goto(`${desk.url}/console#/devices/${pump.id}`);
+  const notice = page.getByRole('list', { name: 'On test' });
+  await notice.getByText('Blasting').waitFor();
+  await notice.getByRole('link', { name: 'Show the test' }).click();
+  await page.getByRole('heading', { name: 'Quarry', level: 1 }).waitFor();
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('put quarry');
+  await page.getByRole('option', { name: /Put Quarry on test/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await said.getByText('Silences the whole site.').waitFor();
+  expect(complaints.filter((it) => !it.includes('WebSocket is closed before'))).toEqual([]);
   await close();
 });
