@@ -132,7 +132,7 @@ export async function raiseStorm(master: GuardClient): Promise<ConsoleScreen> {
     }),
   );
   while (alarms.length > 0) await master.report(alarms.splice(0, EVENTS_A_REPORT));
-  return { name: 'storm', url: '' };
+  return { name: 'storm', url: '#/alerts' };
 }
 
 /** Opens a screen, and waits until it shows what it reads. */
