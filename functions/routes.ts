@@ -85,6 +85,13 @@ import {
 } from './notification-rules.ts';
 import { listNotificationsRoute } from './notifications.ts';
 import { getOverviewRoute } from './overview.ts';
+import {
+  deletePanelRoute,
+  getPanelRoute,
+  listPanelFramesRoute,
+  listUnknownFramesRoute,
+  setPanelRoute,
+} from './panels.ts';
 import { confirmPasswordResetRoute, requestPasswordResetRoute } from './password-resets.ts';
 import { createReportRoute } from './reports.ts';
 import { previewResponseRoute } from './response.ts';
@@ -212,6 +219,11 @@ export const routes: readonly Route[] = [
   getDeviceRoute,
   updateDeviceRoute,
   deleteDeviceRoute,
+  getPanelRoute,
+  setPanelRoute,
+  deletePanelRoute,
+  listPanelFramesRoute,
+  listUnknownFramesRoute,
   listSiteAlertsRoute,
   listAlertsRoute,
   summarizeAlertsRoute,

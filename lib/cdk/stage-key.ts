@@ -31,6 +31,8 @@ const USES: Readonly<Partial<Record<SettingName, { action: string; purpose: Secr
   GUARD_AUDIT_SIGNING_KEY: { action: 'kms:Encrypt', purpose: 'audit_seal' },
   GUARD_IDENTITY_PROVIDER_ENCRYPTION_KEY: { action: 'kms:Encrypt', purpose: 'identity_provider' },
   GUARD_IDENTITY_PROVIDER_DECRYPTION_KEY: { action: 'kms:Decrypt', purpose: 'identity_provider' },
+  GUARD_PANEL_ENCRYPTION_KEY: { action: 'kms:Encrypt', purpose: 'panel' },
+  GUARD_PANEL_DECRYPTION_KEY: { action: 'kms:Decrypt', purpose: 'panel' },
   GUARD_PUSH_ENCRYPTION_KEY: { action: 'kms:Encrypt', purpose: 'push' },
   GUARD_PUSH_DECRYPTION_KEY: { action: 'kms:Decrypt', purpose: 'push' },
 };

@@ -62,6 +62,9 @@ import type {
   NotificationRulePreviewInput,
   OnCall,
   OwnChanges,
+  Panel,
+  PanelFrame,
+  PanelInput,
   PasswordReset,
   PendingSecondFactor,
   PreferenceChanges,
@@ -109,6 +112,8 @@ import type {
   Tenant,
   TenantChanges,
   TenantInput,
+  UnknownFrame,
+  UnknownFrameList,
   User,
   UserChanges,
   UserChannels,
@@ -133,6 +138,7 @@ export type KeyFilters = Filters<'/api/v1/keys'>;
 export type NotificationFilters = Filters<'/api/v1/alerts/{alert_id}/notifications'>;
 export type NotificationRuleFilters = Filters<'/api/v1/notification-rules'>;
 export type OnCallFilters = Filters<'/api/v1/schedules/{schedule_id}/on-call'>;
+export type PanelFrameFilters = Filters<'/api/v1/devices/{device_id}/frames'>;
 export type ResponseTimesFilters = Filters<'/api/v1/statistics/response-times'>;
 export type ScheduleFilters = Filters<'/api/v1/schedules'>;
 export type SessionFilters = Filters<'/api/v1/auth/sessions'>;
@@ -633,6 +639,42 @@ export class GeneratedOverview extends Resource {
   }
 }
 
+export class Panels extends Resource {
+  /**
+   * Read the panel of a device.
+   * @returns The panel, without its key.
+   */
+  get(id: string, options: CallOptions = {}): Promise<Versioned<Panel>> {
+    return this.sendVersioned<Panel>('get', '/api/v1/devices/{device_id}/panel', { ...options, path: { device_id: id } });
+  }
+
+  /**
+   * Make a device a panel, or set its panel.
+   * @returns The panel. A receiver takes a changed setting within 10 seconds.
+   */
+  set(id: string, panel: PanelInput, options: ChangeOptions = {}): Promise<Versioned<Panel>> {
+    return this.sendVersioned<Panel>('put', '/api/v1/devices/{device_id}/panel', { ...options, path: { device_id: id }, body: panel });
+  }
+
+  /** Make a device no panel any more. */
+  delete(id: string, options: ChangeOptions = {}): Promise<void> {
+    return this.send('delete', '/api/v1/devices/{device_id}/panel', { ...options, path: { device_id: id } });
+  }
+
+  /** List the frames of a panel of the last week, newest first. */
+  listFrames(id: string, filters: PanelFrameFilters = {}, options: CallOptions = {}): GuardList<PanelFrame> {
+    return this.pages<PanelFrame>('/api/v1/devices/{device_id}/frames', { ...options, path: { device_id: id }, query: filters });
+  }
+
+  /**
+   * List frames of the last week that no panel could have sent, newest first.
+   * @returns At most 200 frames. Platform admins see all of them, others those from the addresses of their panels that were never heard.
+   */
+  async listUnknownFrames(options: CallOptions = {}): Promise<UnknownFrame[]> {
+    return (await this.send<UnknownFrameList>('get', '/api/v1/panel-frames/unknown', options)).data;
+  }
+}
+
 export class Response extends Resource {
   /**
    * Say who would be notified of an alert, step by step, without storing or sending anything.
@@ -1076,6 +1118,7 @@ export class Resources extends Resource {
   readonly identityProviders: IdentityProviders;
   readonly keys: Keys;
   readonly notificationRules: NotificationRules;
+  readonly panels: Panels;
   readonly response: Response;
   readonly schedules: Schedules;
   readonly sessions: Sessions;
@@ -1097,6 +1140,7 @@ export class Resources extends Resource {
     this.identityProviders = new IdentityProviders(requests);
     this.keys = new Keys(requests);
     this.notificationRules = new NotificationRules(requests);
+    this.panels = new Panels(requests);
     this.response = new Response(requests);
     this.schedules = new Schedules(requests);
     this.sessions = new Sessions(requests);

@@ -895,6 +895,62 @@ export interface paths {
         patch: operations["updateDevice"];
         trace?: never;
     };
+    "/api/v1/devices/{device_id}/frames": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the frames of a panel of the last week, newest first
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["listPanelFrames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{device_id}/panel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the panel of a device
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["getPanel"];
+        /**
+         * Make a device a panel, or set its panel
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        put: operations["setPanel"];
+        post?: never;
+        /**
+         * Make a device no panel any more
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        delete: operations["deletePanel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/devices/import": {
         parameters: {
             query?: never;
@@ -1211,6 +1267,28 @@ export interface paths {
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/panel-frames/unknown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List frames of the last week that no panel could have sent, newest first
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["listUnknownFrames"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2430,6 +2508,8 @@ export interface components {
             resolved_by: string | null;
             /** @description The name of the actor that resolved it, at that time. */
             resolved_by_name: string | null;
+            /** @description When its device reported that the cause is over; missing while the cause may last. A person still resolves the alert. */
+            restored_at?: components["schemas"]["Timestamp"];
             severity: components["schemas"]["AlertSeverity"];
             site_id: components["schemas"]["Id"];
             /** @description The name of the site when it was raised, at that time. */
@@ -2528,6 +2608,8 @@ export interface components {
             resolved_by: string | null;
             /** @description The name of the actor that resolved it, at that time. */
             resolved_by_name: string | null;
+            /** @description When its device reported that the cause is over; missing while the cause may last. A person still resolves the alert. */
+            restored_at?: components["schemas"]["Timestamp"];
             severity: components["schemas"]["AlertSeverity"];
             site_id: components["schemas"]["Id"];
             /** @description The name of the site when it was raised, at that time. */
@@ -2583,7 +2665,7 @@ export interface components {
             warnings?: components["schemas"]["Warning"][];
         };
         /** @enum {string} */
-        AlertEventAction: "raised" | "reoccurred" | "severity_raised" | "acknowledged" | "noted" | "escalated" | "resolved" | "reopened" | "plan_step";
+        AlertEventAction: "raised" | "reoccurred" | "severity_raised" | "restored" | "acknowledged" | "noted" | "escalated" | "resolved" | "reopened" | "plan_step";
         /** @description One page, newest first. */
         AlertEventPage: {
             data: components["schemas"]["AlertEvent"][];
@@ -3034,7 +3116,7 @@ export interface components {
          * @description The error for programs.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "severity_raised" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "test_limit_reached" | "own_test_limit_reached" | "test_ended" | "too_many_contacts" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_schedules" | "schedule_in_use" | "too_many_notification_rules" | "too_many_channels" | "channel_exists" | "channel_verified" | "channel_not_verified" | "channel_off" | "channel_not_reached" | "channel_code_not_valid" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
+        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "severity_raised" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "account_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "test_limit_reached" | "own_test_limit_reached" | "test_ended" | "too_many_contacts" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_schedules" | "schedule_in_use" | "too_many_notification_rules" | "too_many_channels" | "channel_exists" | "channel_verified" | "channel_not_verified" | "channel_off" | "channel_not_reached" | "channel_code_not_valid" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
         /** @description For each severity, the minutes after which an unacknowledged alert escalates by one step. */
         Escalation: {
             /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
@@ -3739,6 +3821,147 @@ export interface components {
             /** @description The `cursor` of the previous page; null on the first. */
             prev_cursor: string | null;
         };
+        /** @description An alarm panel that reports by SIA DC-09: the settings of a device with an account. */
+        Panel: {
+            account: string;
+            allowed_addresses: string[];
+            created_at: components["schemas"]["Timestamp"];
+            device_id: components["schemas"]["Id"];
+            /** @enum {string} */
+            encryption: "none" | "aes";
+            has_key: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601 with a UTC offset.
+             */
+            last_frame_at: string | null;
+            /** @description The last opening or closing that the panel reported. */
+            last_opening: {
+                at: components["schemas"]["Timestamp"];
+                partition: string | null;
+                /** @enum {string} */
+                state: "open" | "closed";
+                user_name: string | null;
+                user_number: string | null;
+            } | null;
+            line_prefix: string | null;
+            paths: components["schemas"]["PanelPath"][];
+            /**
+             * @description `unwatched`: the device has no `heartbeat_seconds`, so its silence raises nothing.
+             * @enum {string}
+             */
+            state: "never_heard" | "unwatched" | "online" | "offline";
+            tenant_id: components["schemas"]["Id"];
+            /** @enum {string} */
+            time_check: "strict" | "lenient";
+            trusts_udp: boolean;
+            updated_at: components["schemas"]["Timestamp"];
+            users: components["schemas"]["PanelUser"][];
+            zones: components["schemas"]["PanelZone"][];
+        };
+        /** @description A frame of a panel. Supervision frames without a signal are not listed. */
+        PanelFrame: {
+            /** @description The network address of the sender. */
+            address: string;
+            alert_ids: components["schemas"]["Id"][];
+            /** @enum {string} */
+            answer: "ack" | "nak" | "duh" | "none";
+            at: components["schemas"]["Timestamp"];
+            device_id: components["schemas"]["Id"];
+            id: components["schemas"]["Id"];
+            /** @description Why it was refused, or what was wrong with it. */
+            reason: string | null;
+            /** @description What it did: `raised`, `occurred_again`, `restored`, `resolved`, `recorded`, `repeated` or `refused`. */
+            result: string;
+            sequence: string | null;
+            signals: components["schemas"]["PanelSignal"][];
+            tenant_id: components["schemas"]["Id"];
+            /** @description The frame, decrypted if that was possible. Bytes that are no text are shown as `\xNN`. */
+            text: string;
+            /** @enum {string} */
+            transport: "tcp" | "udp";
+        };
+        /** @description One page, newest first. */
+        PanelFramePage: {
+            data: components["schemas"]["PanelFrame"][];
+            links: components["schemas"]["PageLinks"];
+            meta: components["schemas"]["PageMeta"];
+        };
+        PanelInput: {
+            /** @description Without it the panel keeps its account, or Guard chooses a free one of six digits. */
+            account?: string;
+            /**
+             * @description The addresses from which the panel may send. Required without a key, because DC-09 in clear text proves nothing about its sender.
+             * @default []
+             */
+            allowed_addresses?: string[];
+            /**
+             * @description `aes`: the panel encrypts with its key. A frame in clear text is then refused.
+             * @default none
+             * @enum {string}
+             */
+            encryption?: "none" | "aes";
+            /** @description The key of the panel, 32, 48 or 64 hexadecimal digits. It is never shown. Without it the panel keeps its key. */
+            key?: string;
+            /**
+             * @description The account prefix (`L`) that the panel sends, in hexadecimal; null for any. It may distinguish panels with the same account.
+             * @default null
+             */
+            line_prefix?: string | null;
+            /**
+             * @description `strict`: Guard takes frames with a time from 40 seconds behind to 20 seconds ahead. Others that raise are taken with a warning. By default strict with encryption, lenient without.
+             * @enum {string}
+             */
+            time_check?: "strict" | "lenient";
+            /**
+             * @description Whether a frame in clear text over UDP counts as a sign of life, restore, opening and closing. Anybody can forge its address.
+             * @default false
+             */
+            trusts_udp?: boolean;
+            /** @default [] */
+            users?: components["schemas"]["PanelUser"][];
+            /** @default [] */
+            zones?: components["schemas"]["PanelZone"][];
+        };
+        /** @description A way on which the panel was heard. */
+        PanelPath: {
+            last_seen_at: components["schemas"]["Timestamp"];
+            /** @description The account prefix of its frames. */
+            line: string;
+            /** @enum {string} */
+            transport: "tcp" | "udp";
+        };
+        /** @description A signal of a frame, and what it means. */
+        PanelSignal: {
+            code: string;
+            /** @description alarm, trouble, restore, open, close, test, bypass or other. */
+            kind: string;
+            partition: string | null;
+            severity: components["schemas"]["AlertSeverity"] | null;
+            /** @description What the code means. */
+            text: string;
+            type: string | null;
+            user: string | null;
+            zone: string | null;
+        };
+        /** @description Who has a user number of the panel. */
+        PanelUser: {
+            name: string;
+            /** @description The number that the panel sends. */
+            number: number;
+        };
+        /** @description What a zone number of the panel is at the site. */
+        PanelZone: {
+            /** @description A device of the site, such as a detector. */
+            device_id?: components["schemas"]["Id"];
+            name?: string;
+            /** @description The number that the panel sends. */
+            number: number;
+            /** @description The partition of the zone; without it, the zone is the same in every partition. */
+            partition?: number;
+            /** @description A zone of the site. */
+            zone_id?: components["schemas"]["Id"];
+        };
         PasswordReset: {
             /** Format: password */
             password: string;
@@ -3856,6 +4079,8 @@ export interface components {
             resolved_by?: string | null;
             /** @description The name of the actor that resolved it, at that time. */
             resolved_by_name?: string | null;
+            /** @description When its device reported that the cause is over; missing while the cause may last. A person still resolves the alert. */
+            restored_at?: components["schemas"]["Timestamp"];
             severity?: components["schemas"]["AlertSeverity"];
             site_id?: components["schemas"]["Id"];
             /** @description The name of the site when it was raised, at that time. */
@@ -4704,6 +4929,23 @@ export interface components {
             since: components["schemas"]["Timestamp"];
             until: components["schemas"]["Timestamp"];
         };
+        /** @description A frame that no panel of this installation could have sent. It gets no answer. */
+        UnknownFrame: {
+            /** @description Null if the frame names none. */
+            account: string | null;
+            /** @description The network address of the sender. */
+            address: string;
+            at: components["schemas"]["Timestamp"];
+            line: string | null;
+            reason: string;
+            /** @description The frame, decrypted if that was possible. Bytes that are no text are shown as `\xNN`. */
+            text: string;
+            /** @enum {string} */
+            transport: "tcp" | "udp";
+        };
+        UnknownFrameList: {
+            data: components["schemas"]["UnknownFrame"][];
+        };
         User: {
             created_at: components["schemas"]["Timestamp"];
             email: string;
@@ -4817,6 +5059,7 @@ export interface components {
         /**
          * @description - `alert.raised`: An alert was raised.
          *     - `alert.severity_raised`: The severity of an open alert rose.
+         *     - `alert.restored`: The cause of an open alert is over.
          *     - `alert.acknowledged`: An alert was acknowledged.
          *     - `alert.noted`: A note was added to an alert.
          *     - `alert.escalated`: An alert reached its next escalation step.
@@ -4829,7 +5072,7 @@ export interface components {
          *     - `test.ended`: A test ended.
          * @enum {string}
          */
-        WebhookEvent: "alert.raised" | "alert.severity_raised" | "alert.acknowledged" | "alert.noted" | "alert.escalated" | "alert.resolved" | "alert.reopened" | "device.online" | "device.offline" | "test.started" | "test.ending" | "test.ended";
+        WebhookEvent: "alert.raised" | "alert.severity_raised" | "alert.restored" | "alert.acknowledged" | "alert.noted" | "alert.escalated" | "alert.resolved" | "alert.reopened" | "device.online" | "device.offline" | "test.started" | "test.ending" | "test.ended";
         WebhookInput: {
             /** @default null */
             description?: string | null;
@@ -6213,6 +6456,119 @@ export interface operations {
             };
         };
     };
+    listPanelFrames: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
+                cursor?: string;
+                /** @description Items per page. A higher limit is reduced to 100. */
+                limit?: number;
+                /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                device_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of frames: what the panel sent, what it meant, and what Guard did and answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PanelFramePage"];
+                };
+            };
+        };
+    };
+    getPanel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                device_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The panel, without its key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Panel"];
+                };
+            };
+        };
+    };
+    setPanel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                device_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PanelInput"];
+            };
+        };
+        responses: {
+            /** @description The panel. A receiver takes a changed setting within 10 seconds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Panel"];
+                };
+            };
+        };
+    };
+    deletePanel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                device_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account is free. The device and its alerts remain. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     importDevices: {
         parameters: {
             query?: never;
@@ -6799,6 +7155,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SitesOverview"];
+                };
+            };
+        };
+    };
+    listUnknownFrames: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 200 frames. Platform admins see all of them, others those from the addresses of their panels that were never heard. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnknownFrameList"];
                 };
             };
         };

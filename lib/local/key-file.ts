@@ -24,6 +24,8 @@ export async function keyVariables(
     GUARD_IDENTITY_PROVIDER_DECRYPTION_KEY: setting,
     GUARD_PUSH_ENCRYPTION_KEY: setting,
     GUARD_PUSH_DECRYPTION_KEY: setting,
+    GUARD_PANEL_ENCRYPTION_KEY: setting,
+    GUARD_PANEL_DECRYPTION_KEY: setting,
   };
 }
 

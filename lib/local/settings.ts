@@ -13,6 +13,8 @@ import { LocalServerError } from './local-server-error.ts';
 export const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 
 const LARGEST_PORT = 65_535;
+/** The port of SIA DC-09 that most panels suggest. */
+const DEFAULT_PANEL_PORT = 3061;
 /** The default of GUARD_DATA: a folder in the project. */
 const DATA_FOLDER = '.guard';
 const ALL_COUNTRIES = 'all';
@@ -22,6 +24,13 @@ const IN_MEMORY = 'memory';
 /** The settings that only the local server has. docs/settings.md shows their descriptions. */
 const ownSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(LARGEST_PORT).default(3000).describe('0 takes any free port'),
+  PANEL_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(LARGEST_PORT)
+    .optional()
+    .describe('where panels connect, TCP and UDP; 3061 by default, or any free port if `PORT` is 0'),
   GUARD_DATA: z
     .string()
     .default(DATA_FOLDER)
@@ -57,6 +66,7 @@ type LocalVariable = OwnVariable | VariableWithDefault;
 
 const OWN_REQUIREMENTS: Record<OwnVariable, string> = {
   PORT: `a whole number from 0 to ${LARGEST_PORT}`,
+  PANEL_PORT: `a whole number from 0 to ${LARGEST_PORT}`,
   GUARD_DATA: `a folder, or ${IN_MEMORY}`,
   DYNAMODB_ENDPOINT: 'the http(s) URL of a local engine, never of AWS',
   GUARD_DEMO_TRAFFIC: 'on or off',
@@ -71,6 +81,7 @@ const REQUIREMENTS: Readonly<Record<LocalVariable, string>> = {
 
 export interface LocalSettings {
   readonly port: number;
+  readonly panelPort: number;
   /** The absolute path of the data folder. With `undefined`, the data is kept in memory. */
   readonly dataFolder: string | undefined;
   readonly dynamodbEndpoint: string | undefined;
@@ -87,9 +98,11 @@ export function readLocalSettings(environment: Record<string, string | undefined
   const given = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '');
   const result = localSettingsSchema.safeParse(Object.fromEntries(given));
   if (!result.success) throw new LocalServerError(wrongSetting(result.error, environment));
-  const { PORT, GUARD_DATA, DYNAMODB_ENDPOINT, GUARD_DEMO_TRAFFIC, ...functionSettings } = result.data;
+  const { PORT, PANEL_PORT, GUARD_DATA, DYNAMODB_ENDPOINT, GUARD_DEMO_TRAFFIC, ...functionSettings } =
+    result.data;
   return {
     port: PORT,
+    panelPort: PANEL_PORT ?? (PORT === 0 ? 0 : DEFAULT_PANEL_PORT),
     dataFolder: dataFolderOf(GUARD_DATA),
     dynamodbEndpoint: DYNAMODB_ENDPOINT,
     playsDemoTraffic: GUARD_DEMO_TRAFFIC === 'on',

@@ -1,12 +1,14 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { authorizerTrigger } from '../../functions/jobs/authorizer.ts';
 import { redirects } from '../../functions/redirects.ts';
 import { routes } from '../../functions/routes.ts';
 import { type FunctionSource, functionSources } from '../../functions/sources.ts';
 import { triggers as declaredTriggers, triggersOf } from '../../functions/triggers.ts';
+import { connectKey } from '../../shared/lambda/connect-key.ts';
 import type { SettingName } from '../../shared/lambda/settings.ts';
 import { API_BASE_URL_VARIABLE, type TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import { connectTable } from '../../shared/table/table.ts';
+import { startReceiver } from '../receiver/receiver.ts';
 import { DemoSso, demoIssuer, seedDemoSso } from './demo-sso/demo-sso.ts';
 import { playDemoTraffic } from './demo-traffic.ts';
 import { TABLE_NAME } from './function-environment.ts';
@@ -17,7 +19,7 @@ import { keyVariables } from './key-file.ts';
 import { reasonOf } from './local-server-error.ts';
 import { type Cleanup, openEngine } from './open-engine.ts';
 import { announceServer, SERVERS_FOLDER } from './running-servers.ts';
-import { readLocalSettings } from './settings.ts';
+import { type LocalSettings, readLocalSettings } from './settings.ts';
 import { Bell, type Pause, pause as realPause } from './triggers/host.ts';
 import { liveUrl } from './triggers/sockets.ts';
 import { openDeclaredServices, startTriggers, triggerVariables } from './triggers/triggers.ts';
@@ -26,6 +28,8 @@ export interface LocalServer {
   readonly url: string;
   /** A description of where the data is. */
   readonly data: string;
+  /** Where panels connect; `undefined` if that port is taken. */
+  readonly panelPort: number | undefined;
   /** Stops the server: first its requests, then the engine. */
   stop(): Promise<void>;
 }
@@ -39,6 +43,9 @@ interface LocalServerOptions {
   readonly sources?: readonly FunctionSource[];
   readonly pause?: Pause;
 }
+
+/** Only programs of this machine reach the local server. */
+const LOOPBACK = '127.0.0.1';
 
 /**
  * The time between two polls of the stream, by which changes from outside this server's functions are noticed. Polling so
@@ -127,8 +134,10 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
   await addDemoSso(engine.endpoint, listener.url, clock()).catch((error: unknown) =>
     log(`The demo has no single sign-on: ${reasonOf(error)}`),
   );
+  const panels = await openReceiver(settings, engine.endpoint, ofKey, log);
+  if (panels) cleanups.push(panels.stop);
   const data = settings.dynamodbEndpoint ?? settings.dataFolder ?? 'memory';
-  const server = { url: listener.url, data };
+  const server = { url: listener.url, data, panelPort: panels?.port };
   const announced = { pid: process.pid, dynamodbEndpoint: engine.endpoint, ...server };
   cleanups.push(await announceServer(announced, SERVERS_FOLDER, log));
   if (options.playsDemo && settings.playsDemoTraffic) {
@@ -136,6 +145,38 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
     cleanups.push(playDemoTraffic({ url: listener.url, dynamodbEndpoint, pause, random: Math.random, log }));
   }
   return server;
+}
+
+/** Listens for panels. A taken port is no reason not to start: most people have no panel at hand. */
+async function openReceiver(
+  { panelPort, functionVariables }: LocalSettings,
+  dynamodbEndpoint: string,
+  keys: Awaited<ReturnType<typeof keyVariables>>,
+  log: (line: string) => void,
+): Promise<{ readonly port: number; readonly stop: () => Promise<void> } | undefined> {
+  const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint });
+  const clock = () => new Date();
+  try {
+    const receiver = await startReceiver({
+      table,
+      secrets: connectKey(keys.GUARD_PANEL_DECRYPTION_KEY ?? '', clock),
+      randomBytes,
+      retentionDays: Number(functionVariables['GUARD_ALERT_RETENTION_DAYS']),
+      clock,
+      host: LOOPBACK,
+      port: panelPort,
+      log: (message, error) => log(`${message} ${reasonOf(error)}`),
+    });
+    const stop = async () => {
+      await receiver.stop();
+      table.client.destroy();
+    };
+    return { port: receiver.port, stop };
+  } catch (error) {
+    table.client.destroy();
+    log(`No panel can connect: ${reasonOf(error)}. Choose another port with PANEL_PORT.`);
+    return undefined;
+  }
 }
 
 async function addDemoSso(dynamodbEndpoint: string, url: string, now: Date): Promise<void> {

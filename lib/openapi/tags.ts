@@ -27,6 +27,11 @@ const TAGS: readonly { readonly resource: string; readonly name: string; readonl
   },
   { resource: 'devices', name: 'Devices', description: 'Sensors, panels and cameras at a site.' },
   {
+    resource: 'panels',
+    name: 'Panels',
+    description: 'Alarm panels that report by SIA DC-09: their accounts, keys and frames.',
+  },
+  {
     resource: 'users',
     name: 'Users',
     description: 'The people who sign in, and the sites assigned to operators and viewers.',

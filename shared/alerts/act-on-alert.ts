@@ -1,6 +1,7 @@
 import type { RecordedActor } from '../base/actor.ts';
 import { ApiError } from '../base/errors.ts';
 import { lowestIdAt } from '../base/ids.ts';
+import { laterThan } from '../base/time.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
@@ -131,6 +132,33 @@ export function decideAction(
 function checkSeen({ status, severity }: Alert, { severity: seen }: AlertActionContext): void {
   if (status !== 'active' || seen === undefined || !isHigher(severity, seen)) return;
   throw new ApiError('severity_raised');
+}
+
+/**
+ * Records that the cause of an open alert is over. The alert remains open, because a person resolves it. A repetition, or the
+ * restore of a resolved alert, changes nothing.
+ */
+export function restoreAlert(table: Table, alert: StoredAlert, context: AlertActionContext): Promise<Alert> {
+  return decideAndWrite(table, alert, reloadEntity(table, ALERTS, alert), (current, writeId) =>
+    decideRestore(table, current, context, writeId),
+  );
+}
+
+/** Decides the writes of a restore, and the alert after it. */
+export function decideRestore(
+  table: Table,
+  { entity, version, pending }: StoredAlert,
+  context: AlertActionContext,
+  writeId: string,
+): Decision<Alert> {
+  if (entity.status === 'resolved' || entity.restored_at !== undefined) return { writes: [], result: entity };
+  const restored_at = laterThan(entity.updated_at, context.at);
+  const result = changeAlert(entity, { restored_at }, context.at);
+  const change = changeItem(table, alertItem(entity, pending), alertItem(result, pending), {
+    version,
+    writeId,
+  });
+  return { writes: [change, recordEvent(table, result, 'restored', context, context.note)], result };
 }
 
 /**

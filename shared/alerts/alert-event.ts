@@ -14,6 +14,7 @@ const ALERT_EVENT_ACTIONS = [
   'raised',
   'reoccurred',
   'severity_raised',
+  'restored',
   'acknowledged',
   'noted',
   'escalated',
@@ -94,6 +95,12 @@ export const ALERT_EVENT_TEXTS = {
     pt: 'A gravidade de um alerta aberto aumentou',
     es: 'Aumentó la gravedad de una alerta abierta',
     de: 'Der Schweregrad eines offenen Alarms stieg',
+  },
+  restored: {
+    en: 'The cause of an open alert is over',
+    pt: 'A causa de um alerta aberto terminou',
+    es: 'Terminó la causa de una alerta abierta',
+    de: 'Die Ursache eines offenen Alarms ist vorbei',
   },
   acknowledged: {
     en: 'An alert was acknowledged',

@@ -93,6 +93,10 @@ export const alertSchema = withMeta(
         'The type of its most severe report, if that is another: of a `runaway` alert, the type of the reports that it counts.',
       examples: ['intrusion'],
     }),
+    restored_at: withMeta(z.optional(timestampField), {
+      description:
+        'When its device reported that the cause is over; missing while the cause may last. A person still resolves the alert.',
+    }),
     escalation_level: withMeta(z.int().check(z.nonnegative()), {
       description: 'The number of its escalation steps so far.',
     }),

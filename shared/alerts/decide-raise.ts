@@ -71,7 +71,7 @@ export interface Creation {
   readonly plan: PinnedPlan | undefined;
 }
 
-/** A rise: an open alert gets a higher severity than before. */
+/** A rise: an open alert gets a higher severity than before, or its cause is back after it was over. */
 export interface Rise {
   readonly stored: StoredAlert;
   /** The alert after its history has recorded the messages of its occurrences that differ from its own. */
@@ -83,7 +83,7 @@ export interface Rise {
 
 /**
  * Decides the outcome of a report by the alert that holds its claim: a new alert, an occurrence of the open alert, or an
- * occurrence that raises the severity of the open alert.
+ * occurrence that raises the severity of the open alert or follows its restore.
  */
 export function decideRaise(
   { input, claim, isSurfacing, abandoned, actor }: Subject,
@@ -98,7 +98,8 @@ export function decideRaise(
     const plan = facts.test ? undefined : choosePlan(facts.plans(), alert);
     return { kind: 'create', creation: { alert, pending, plan } };
   }
-  if (!isHigher(input.severity, claim.open.severity)) {
+  const isAgain = stored.entity.restored_at !== undefined && stored.entity.status !== 'resolved';
+  if (!isHigher(input.severity, claim.open.severity) && !isAgain) {
     return { kind: 'count', stored, text: newText(said.message, stored.entity, claim) };
   }
   return { kind: 'rise', rise: riseOf(stored, claim, input, { ...facts, at }) };
@@ -116,9 +117,9 @@ function newText(message: string, alert: Alert, { open: { texts = [] } }: Claim)
 }
 
 /**
- * Gives an alert the severity and message of a report with a higher severity. An acknowledged alert becomes active again. The
- * escalation and the action plan of the new severity replace the former ones, unless the new severity has none. A test alert
- * stays resolved.
+ * Gives an alert the severity and message of a report with a higher severity. An acknowledged alert becomes active again, also
+ * by a report of the same severity after a restore. The escalation and the action plan of the severity replace the former
+ * ones, unless the severity has none. A test alert stays resolved.
  */
 function riseOf(
   stored: StoredAlert,
@@ -128,18 +129,24 @@ function riseOf(
 ): Rise {
   const { pending, planState } = stored;
   const noted = withRest(stored.entity, open, now);
-  const { reported_type: _, ...before } = noted;
-  const worse = { severity, message, ...(reported_type === before.type ? {} : { reported_type }) };
+  const { reported_type: former, restored_at: _, ...before } = noted;
+  const isWorse = isHigher(severity, before.severity);
+  const worst = isWorse ? reported_type : (former ?? before.type);
+  const worse = {
+    ...(isWorse ? { severity, message } : {}),
+    ...(worst === before.type ? {} : { reported_type: worst }),
+  };
   const isOpen = before.status !== 'resolved';
-  const again = before.status === 'acknowledged' ? NOT_ACKNOWLEDGED : {};
+  const isAcknowledged = before.status === 'acknowledged';
   const at = laterThan(before.updated_at, now);
-  const alert = changeAlert(before, { ...worse, ...again }, at);
+  const alert = changeAlert(before, { ...worse, ...(isAcknowledged ? NOT_ACKNOWLEDGED : {}) }, at);
+  const restarts = isOpen && (isWorse || isAcknowledged) && escalation[alert.severity];
   const plan = isOpen ? planOfRise(plans(), planState.plan, noted, alert) : planState.plan;
   return {
     stored,
     noted,
     alert,
-    pending: isOpen && escalation[severity] ? stepsFrom(alert, escalation, now) : pending,
+    pending: restarts ? stepsFrom(alert, escalation, now) : pending,
     planState: plan === planState.plan ? planState : { plan, steps: [] },
   };
 }

@@ -211,8 +211,9 @@ export async function addOccurrence(
 }
 
 /**
- * Counts an occurrence that raises the severity of its alert. The alert and its indexes change at once, and a history entry
- * records what the report said. On test, it is the entry of an ordinary occurrence, so that nobody is notified.
+ * Counts an occurrence that raises the severity of its alert, or follows its restore. The alert and its indexes change at
+ * once, and a history entry records what the report said. On test, and at the same severity, it is the entry of an ordinary
+ * occurrence, so that nobody is notified.
  */
 export async function raiseSeverity(
   table: Table,
@@ -232,7 +233,8 @@ export async function raiseSeverity(
     ...(said.metadata && Object.keys(said.metadata).length > 0 ? { metadata: said.metadata } : {}),
   };
   const isOnTest = entity.test_id !== undefined;
-  const event = isOnTest
+  const isOrdinary = isOnTest || alert.severity === entity.severity;
+  const event = isOrdinary
     ? newEvent(alert, 'reoccurred', context, said.message)
     : newEvent(alert, 'severity_raised', context, said.message, report);
   const isSamePlan = planState === stored.planState;

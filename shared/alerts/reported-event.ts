@@ -19,6 +19,8 @@ export interface EventIdentity {
   readonly key: ItemKey;
   /** The hash of the event's content: an event with the same id but other content is a different one. */
   readonly hash: string;
+  /** For how many seconds a repetition is recognized; by default a day. */
+  readonly keptSeconds?: number | undefined;
   /** The identity to use instead if a different event has this id; `undefined` if that is an error. */
   readonly own?: EventIdentity | undefined;
 }
@@ -133,7 +135,7 @@ function readReportedEvent(
 /** Records the result of an event, in the same transaction. Refused if the event has happened before. */
 export function keepEvent(
   table: Table,
-  { key, hash }: EventIdentity,
+  { key, hash, keptSeconds = KEPT_SECONDS }: EventIdentity,
   { status, alertId }: EventOutcome,
   { writeId, now }: { readonly writeId: string; readonly now: Date },
 ): GuardedWrite {
@@ -144,7 +146,7 @@ export function keepEvent(
     status,
     ...(alertId === undefined ? {} : { alert_id: alertId }),
     write_id: writeId,
-    ttl: seconds + KEPT_SECONDS,
+    ttl: seconds + keptSeconds,
   };
   const isNew = anyOf(ABSENT, expression`#ttl <= ${seconds}`);
   return { ...putIf(table, item, isNew, 'stale'), hasHappened: (found) => found?.['write_id'] === writeId };

@@ -3,7 +3,7 @@ import { untilSettled } from '../table/decide-and-write.ts';
 import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { includesWrite } from '../table/version.ts';
-import { actOnAlert, decideAction } from './act-on-alert.ts';
+import { actOnAlert, decideAction, decideRestore, restoreAlert } from './act-on-alert.ts';
 import type { AlertActionContext } from './action-context.ts';
 import type { Alert } from './alert.ts';
 import { findRequiredSteps } from './alert-plan.ts';
@@ -29,6 +29,11 @@ export interface ResolvingByKey extends AlertActionContext {
   readonly once: EventIdentity | undefined;
   /** The device of a device-bound key, which resolves only alerts with its own dedup keys. */
   readonly ownDeviceId: string | undefined;
+  /**
+   * `restore`: the cause of the alerts is over, which their history and the desk show. The alerts remain open, because a
+   * person resolves them. By default they are resolved.
+   */
+  readonly ending?: 'resolve' | 'restore' | undefined;
 }
 
 export interface ResolvedByKey {
@@ -40,9 +45,9 @@ export interface ResolvedByKey {
 }
 
 /**
- * Resolves the open alerts of a site with a dedup key: at most one ordinary alert, one panic and one fire alert. Or it ends
- * the trouble of a test with that key. For a device-bound key it also resolves the alerts that the device left open at other
- * sites. A repeated event has no effect.
+ * Resolves or restores the open alerts of a site with a dedup key: at most one ordinary alert, one panic and one fire alert.
+ * Or it ends the trouble of a test with that key. For a device-bound key it also covers the alerts that the device left open
+ * at other sites. A repeated event has no effect.
  */
 export function resolveByKey(table: Table, given: ResolvingByKey): Promise<ResolvedByKey | ReplayResult> {
   const { tenantId, now } = given;
@@ -66,6 +71,10 @@ export function resolveByKey(table: Table, given: ResolvingByKey): Promise<Resol
         continue;
       }
       const stored = await findAlert(table, tenantId, other.open.alertId);
+      if (stored && given.ending === 'restore') {
+        await restoreAlert(table, stored, resolving);
+        continue;
+      }
       const result = stored && (await actOnAlert(table, stored, 'resolve', resolving));
       if (result?.outcome === 'changed') resolvedElsewhere.push(result.alert);
     }
@@ -79,6 +88,13 @@ export function resolveByKey(table: Table, given: ResolvingByKey): Promise<Resol
       return ended === 'written' ? { result: decided } : undefined;
     }
     const stored = claim && (await findAlert(table, tenantId, claim.open.alertId));
+    if (given.ending === 'restore') {
+      const decision = stored && decideRestore(table, stored, resolving, writeId);
+      const alert = decision?.result;
+      decided = { alert, resolved: [], warnings };
+      const written = await commit(table, [...(decision?.writes ?? []), ...keep(alert?.id)]);
+      return written === 'written' ? { result: decided } : undefined;
+    }
     const required = stored && (await findRequiredSteps(table, stored, resolving));
     const decision =
       stored && decideAction(table, stored, 'resolve', resolving, { open: claim.open, required, writeId });

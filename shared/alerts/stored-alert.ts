@@ -85,6 +85,7 @@ export function loadAlert(data: Fields) {
     escalation_level: storedOr(data['escalation_level'], implied.escalation_level),
     test_id: data['test_id'],
     reported_type: data['reported_type'],
+    restored_at: data['restored_at'],
   };
 }
 

@@ -94,7 +94,7 @@ const UNRECORDED = new Set([
 ]);
 
 /** Personal data and secrets. The log only shows that they changed, because nothing can be erased from the log. */
-const PRIVATE = new Set(['email', 'phone', 'note', 'client_secret', 'password', 'secret']);
+const PRIVATE = new Set(['email', 'phone', 'note', 'client_secret', 'password', 'secret', 'users']);
 
 /** How many characters a value may have in JSON, so that no event comes near the 400 KB of an item. */
 const LONGEST_VALUE = 1_000;

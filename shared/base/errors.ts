@@ -49,6 +49,10 @@ export const ERRORS = {
     message: 'Only an active user who signs in with a password, and has none yet, can be invited.',
   },
   serial_taken: { status: 409, message: 'The serial is already in use in this tenant.' },
+  account_taken: {
+    status: 409,
+    message: 'Another panel of this installation has the account. Choose another one.',
+  },
   site_not_empty: { status: 409, message: 'The site still has zones or devices.' },
   zone_not_empty: { status: 409, message: 'The zone still has devices.' },
   tenant_not_empty: {

@@ -11,6 +11,10 @@ const UNGUARDED_FIELDS: ReadonlySet<string> = new Set([
   'excluded_types',
   'request_limits',
   'warnings',
+  'state',
+  'last_frame_at',
+  'paths',
+  'last_opening',
 ]);
 
 /**

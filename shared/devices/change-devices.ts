@@ -7,7 +7,7 @@ import { ZONES } from '../sites/zone.ts';
 import { applyChanges, changeEntity, createEntity, deleteEntity } from '../table/change-entity.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { untilSettled } from '../table/decide-and-write.ts';
-import { serialKey } from '../table/keys.ts';
+import { panelKey, serialKey } from '../table/keys.ts';
 import { countChild } from '../table/parents.ts';
 import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
@@ -24,6 +24,7 @@ import {
 } from './device.ts';
 import { loadDevice } from './find-devices.ts';
 import { watchAfterChange, watchItem } from './heartbeat.ts';
+import { moveAccount } from './panel-account.ts';
 import { recordStatus, type StatusRecording, timeOfChange } from './record-status.ts';
 
 /**
@@ -185,9 +186,21 @@ export function deleteDevice(
     ifMatch,
     alongside: async (stored, writeId) => [
       ...linkDevice(table, stored.entity, undefined),
+      ...removePanel(table, stored),
       ...(await watchWrites(stored, undefined, writeId)),
     ],
   });
+}
+
+/** Makes the writes that delete the panel of a device and free its account; none for a device that is no panel. */
+export function removePanel(table: Table, { entity, panelAccount }: StoredDevice): GuardedWrite[] {
+  const { id, tenant_id } = entity;
+  if (!panelAccount) return [];
+  // No condition is needed: the device requires its version.
+  return [
+    deleteAny(table, panelKey(tenant_id, id)),
+    ...moveAccount(table, { tenant_id, device_id: id }, panelAccount, undefined),
+  ];
 }
 
 /**

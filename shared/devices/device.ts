@@ -14,7 +14,8 @@ import { withMeta } from '../base/schema.ts';
 import { alertSeverityField } from '../base/severities.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { pageOf } from '../table/list-contract.ts';
-import { laterOf, readWatch, type StoredWatch, watchKey } from './heartbeat.ts';
+import { type HeardPath, laterOf, readPaths, readWatch, type StoredWatch, watchKey } from './heartbeat.ts';
+import { PANEL_ACCOUNT, type PanelAccount, readPanelAccount } from './panel-account.ts';
 
 const DEVICE_STATUSES = ['online', 'offline', 'unknown'] as const;
 
@@ -194,6 +195,10 @@ export interface DeviceFilters {
 export interface StoredDevice extends Stored<Device> {
   /** `undefined` if the device was never watched and has never sent a heartbeat. */
   readonly watch: StoredWatch | undefined;
+  /** The paths on which a panel was heard. Other devices have none. */
+  readonly paths: readonly HeardPath[];
+  /** The account of a device that is a panel. */
+  readonly panelAccount: PanelAccount | undefined;
 }
 
 /**
@@ -210,7 +215,12 @@ export const DEVICES = defineKind<Device, StoredDevice>({
   },
   facets: ({ type, status }) => ({ type, status }),
   companion: watchKey,
-  read: (_, stored, companion) => ({ ...stored, watch: readWatch(companion) }),
+  read: (item, stored, companion) => ({
+    ...stored,
+    watch: readWatch(companion),
+    paths: readPaths(companion),
+    panelAccount: readPanelAccount(item[PANEL_ACCOUNT]),
+  }),
   store: ({ heartbeat_seconds, offline_severity, runaway_after, ...device }) => ({
     ...device,
     ...(heartbeat_seconds === null ? {} : { heartbeat_seconds }),

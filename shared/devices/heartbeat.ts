@@ -68,6 +68,28 @@ export function readWatch(item: Readonly<Record<string, unknown>> | undefined): 
   return item && { watch: watchSchema.parse(item), version: readVersion(item) };
 }
 
+/** A path of a panel: how its frames arrived, and their account prefix. */
+export interface Path {
+  readonly transport: 'tcp' | 'udp';
+  readonly line: string;
+}
+
+/** A path, and the time of the last sign of life on it. */
+export interface HeardPath extends Path {
+  readonly last_seen_at: string;
+}
+
+/** The attribute of a watch with the last sign of life on a path. A heartbeat writes it without another write unit. */
+export const pathAttribute = ({ transport, line }: Path) => `path_${transport}_${line}`;
+
+export function readPaths(item: Readonly<Record<string, unknown>> = {}): HeardPath[] {
+  return Object.entries(item).flatMap(([name, at]) => {
+    const [, transport, line] = /^path_(tcp|udp)_([0-9A-F]+)$/.exec(name) ?? [];
+    if ((transport !== 'tcp' && transport !== 'udp') || line === undefined) return [];
+    return [{ transport, line, last_seen_at: String(at) }];
+  });
+}
+
 export const isOnline = (stored: StoredWatch | undefined): stored is StoredWatch<OnlineWatch> =>
   stored?.watch.state === 'online';
 

@@ -4,7 +4,7 @@
  * they contain nothing secret.
  */
 export interface SecretOwner {
-  readonly purpose: 'webhook' | 'totp' | 'identity_provider' | 'audit_seal' | 'push';
+  readonly purpose: 'webhook' | 'totp' | 'identity_provider' | 'audit_seal' | 'push' | 'panel';
   readonly tenant_id: string;
   readonly id: string;
 }

@@ -126,6 +126,16 @@ export const SETTINGS = {
     schema: text,
     text: 'to decrypt client secrets of identity providers',
   },
+  GUARD_PANEL_ENCRYPTION_KEY: {
+    name: 'panelEncryptionKey',
+    schema: text,
+    text: 'to encrypt keys of panels',
+  },
+  GUARD_PANEL_DECRYPTION_KEY: {
+    name: 'panelDecryptionKey',
+    schema: text,
+    text: 'to decrypt keys of panels',
+  },
   GUARD_PUSH_ENCRYPTION_KEY: {
     name: 'pushEncryptionKey',
     schema: text,

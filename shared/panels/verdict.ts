@@ -92,7 +92,7 @@ export function judgeFrame(read: ReadFrame, trust: PanelTrust, arrival: Arrival)
   const { head } = read;
   const { key } = trust;
   if (key && !head.isEncrypted) return { ...NOTHING, refusal: 'not_encrypted' };
-  if (!key && !trust.allowedAddresses.check(arrival.address, isIPv4(arrival.address) ? 'ipv4' : 'ipv6')) {
+  if (!key && !isAmong(trust.allowedAddresses, arrival.address)) {
     return { ...NOTHING, refusal: 'address_not_allowed' };
   }
   if (head.isEncrypted && !key) return { ...NOTHING, answer: 'DUH', refusal: 'no_key' };
@@ -154,3 +154,7 @@ export function addressRanges(ranges: readonly string[]): BlockList {
   }
   return list;
 }
+
+/** Whether an address is in one of the ranges. An IPv4 address may be written as one of IPv6. */
+export const isAmong = (ranges: BlockList, address: string): boolean =>
+  ranges.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');

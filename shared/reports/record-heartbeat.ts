@@ -7,6 +7,8 @@ import { type DeviceIds, loadDevice } from '../devices/find-devices.ts';
 import {
   heartbeatDeadline,
   type OnlineWatch,
+  type Path,
+  pathAttribute,
   watchAfterHeartbeat,
   watchItem,
   watchKey,
@@ -27,6 +29,8 @@ interface HeartbeatContext {
   readonly randomBytes: RandomBytes;
   /** After how many days the history entry of a status change expires. */
   readonly retentionDays: number;
+  /** The path of a panel on which it arrived. */
+  readonly path?: Path | undefined;
 }
 
 /**
@@ -37,24 +41,24 @@ interface HeartbeatContext {
 export async function recordHeartbeat(
   table: Table,
   device: DeviceIds,
-  { now, randomBytes, retentionDays }: HeartbeatContext,
+  { now, randomBytes, retentionDays, path }: HeartbeatContext,
 ): Promise<void> {
-  if ((await commit(table, [moveLastSeen(table, device, now)])) === 'written') return;
+  if ((await commit(table, [moveLastSeen(table, device, now, path)])) === 'written') return;
   const load = () => loadDevice(table, device);
   await decideAndWrite(table, await load(), load, async (stored, writeId) => {
     const { entity, watch } = stored;
     if ((watch?.watch.last_seen ?? '') >= formatTimestamp(now)) return NOTHING;
     if (watch?.watch.state === 'online' || watch?.watch.state === 'unwatched') {
-      return { writes: [moveLastSeen(table, device, now)], result: undefined };
+      return { writes: [moveLastSeen(table, device, now, path)], result: undefined };
     }
     if (!watch && entity.heartbeat_seconds === null) {
-      return { writes: firstHeartbeat(table, stored, now), result: undefined };
+      return { writes: firstHeartbeat(table, stored, now, path), result: undefined };
     }
     const time = actionTime(now, randomBytes);
     const recording = { ...time, actor: GUARD_ITSELF, retentionDays };
     const note = 'The device was heard again.';
     const writes = [
-      ...comeOnline(table, stored, { now, writeId, recording }),
+      ...comeOnline(table, stored, { now, writeId, recording, path }),
       ...(await resolveOfflineAlert(table, stored, time, { note, writeId })),
     ];
     return { writes, result: undefined };
@@ -66,9 +70,15 @@ const NOTHING = { writes: [], result: undefined };
 /**
  * Makes the write of a heartbeat that does not change the status of the device. It never sets `last_seen` to an earlier time.
  */
-function moveLastSeen(table: Table, { tenantId, deviceId }: DeviceIds, now: Date): GuardedWrite {
+function moveLastSeen(
+  table: Table,
+  { tenantId, deviceId }: DeviceIds,
+  now: Date,
+  path: Path | undefined,
+): GuardedWrite {
   const lastSeen = formatTimestamp(now);
-  const update = expression`SET #last_seen = ${lastSeen}`;
+  const onPath = path ? expression`, ${attribute(pathAttribute(path))} = ${lastSeen}` : expression``;
+  const update = expression`SET #last_seen = ${lastSeen}${onPath}`;
   const condition = allOf(
     expression`#state IN (${'online'}, ${'unwatched'})`,
     absentOr(attribute('last_seen'), expression`#last_seen < ${lastSeen}`),
@@ -80,8 +90,13 @@ function moveLastSeen(table: Table, { tenantId, deviceId }: DeviceIds, now: Date
  * Makes the writes that create the watch of an unwatched device with its first heartbeat. It is not created earlier, because
  * most devices never send a heartbeat.
  */
-function firstHeartbeat(table: Table, { entity }: StoredDevice, now: Date): GuardedWrite[] {
-  const item = watchItem(entity, watchAfterHeartbeat(entity, now));
+function firstHeartbeat(
+  table: Table,
+  { entity }: StoredDevice,
+  now: Date,
+  path: Path | undefined,
+): GuardedWrite[] {
+  const item = { ...watchItem(entity, watchAfterHeartbeat(entity, now)), ...onPath(path, now) };
   const { pk, sk } = DEVICES.item(entity);
   return [
     putNew(table, { ...item, revision: 1 }, 'stale'),
@@ -90,6 +105,9 @@ function firstHeartbeat(table: Table, { entity }: StoredDevice, now: Date): Guar
   ];
 }
 
+const onPath = (path: Path | undefined, now: Date) =>
+  path ? { [pathAttribute(path)]: formatTimestamp(now) } : {};
+
 function comeOnline(
   table: Table,
   { entity, version, watch: stored }: StoredDevice,
@@ -97,13 +115,19 @@ function comeOnline(
     now,
     writeId,
     recording,
-  }: { readonly now: Date; readonly writeId: string; readonly recording: StatusRecording },
+    path,
+  }: {
+    readonly now: Date;
+    readonly writeId: string;
+    readonly recording: StatusRecording;
+    readonly path: Path | undefined;
+  },
 ): GuardedWrite[] {
   const at = formatTimestamp(now);
   const updated_at = timeOfChange(entity, at);
   const changed = { ...entity, status: 'online', last_seen_at: at, updated_at } as const;
   const before = watchItem(entity, stored?.watch);
-  const after = watchItem(entity, watchAfterHeartbeat(entity, now));
+  const after = { ...watchItem(entity, watchAfterHeartbeat(entity, now)), ...onPath(path, now) };
   return [
     changeItem(table, before, after, { version: stored?.version ?? readVersion(undefined), writeId }),
     changeItem(table, DEVICES.item(entity), DEVICES.item(changed), { version, writeId }),

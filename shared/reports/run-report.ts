@@ -15,6 +15,7 @@ import { ApiError, invalidField } from '../base/errors.ts';
 import type { RandomBytes } from '../base/ids.ts';
 import { runInLanes } from '../base/run-in-lanes.ts';
 import { validate } from '../base/validation.ts';
+import type { Path } from '../devices/heartbeat.ts';
 import type { Table } from '../table/table.ts';
 import { bindingOf, type EventPlace, type Places, readPlaces } from './place-event.ts';
 import { recordHeartbeat } from './record-heartbeat.ts';
@@ -48,6 +49,14 @@ export interface ReportContext extends ActionContext {
   readonly retentionDays: number;
   /** Whether an invalid event is an error. Otherwise it is repaired. */
   readonly isStrict: boolean;
+  /** The path of a panel on which the report arrived. */
+  readonly path?: Path | undefined;
+  /** What was wrong with the report as a whole. */
+  readonly warnings?: readonly Warning[] | undefined;
+  /** For how many seconds the repetition of an event is recognized; by default a day. */
+  readonly keptSeconds?: number | undefined;
+  /** Whether the report is no sign of life of its device, because somebody else may have sent it. */
+  readonly isForgeable?: boolean | undefined;
   /** Whether there is still time to begin another event. */
   readonly hasTime: () => boolean;
 }
@@ -157,7 +166,8 @@ class ReportRun {
 
   async process({ event, ...read }: RepairedEvent): Promise<EventResult> {
     const place = this.#places.placeOf(event);
-    const repaired = { ...read, warnings: [...read.warnings, ...place.warnings] };
+    const { warnings = [] } = this.#context;
+    const repaired = { ...read, warnings: [...warnings, ...read.warnings, ...place.warnings] };
     if (event.action === 'heartbeat') {
       await this.#recordHeartbeat(place.deviceId);
       return { status: 200, warnings: repaired.warnings };
@@ -223,15 +233,15 @@ class ReportRun {
 
   /** Identifies an event by its id. Ids are unique for each API key or user. */
   #identify(id: string, said: unknown): EventIdentity {
-    const { tenantId, caller, isStrict } = this.#context;
+    const { tenantId, caller, isStrict, keptSeconds } = this.#context;
     const reporter = { tenantId, id: callerId(caller) };
-    const once = identifyEvent(reporter, id, said);
+    const once = { ...identifyEvent(reporter, id, said), keptSeconds };
     return isStrict ? once : withOwnIdentity(reporter, id, once);
   }
 
   /** Records a heartbeat of a device, once for the whole report, however many events name the device. */
   #recordHeartbeat(deviceId: string | undefined): Promise<void> {
-    if (deviceId === undefined) return Promise.resolve();
+    if (deviceId === undefined || this.#context.isForgeable) return Promise.resolve();
     const known = this.#heartbeats.get(deviceId);
     if (known) return known;
     const { tenantId } = this.#context;

@@ -51,6 +51,12 @@ export const serialKey = (tenantId: string, serial: string): ItemKey => ({
   sk: `SERIAL#${serial}`,
 });
 
+/** The settings of a device that is an alarm panel. */
+export const panelKey = (tenantId: string, deviceId: string): ItemKey => ({
+  pk: tenantPartition(tenantId),
+  sk: `PANEL#${deviceId}`,
+});
+
 /** The claim of a dedup key of a site. The dedup key is hashed, because it may contain any character. */
 export const openAlertKey = (tenantId: string, siteId: string, dedupKeyHash: string): ItemKey => ({
   pk: tenantPartition(tenantId),
@@ -149,6 +155,9 @@ export const emailKey = (email: string): ItemKey => ({ pk: `EMAIL#${email}`, sk:
 
 /** The claim of a verified e-mail domain. It names the identity provider. */
 export const domainKey = (domain: string): ItemKey => ({ pk: `DOMAIN#${domain}`, sk: 'DOMAIN' });
+
+/** The claims of an account of panels, in the whole service. */
+export const accountKey = (account: string): ItemKey => ({ pk: `ACCOUNT#${account}`, sk: 'ACCOUNT' });
 
 export const rateKey = (subject: string, minute: string): ItemKey => ({
   pk: `RATE#${subject}`,

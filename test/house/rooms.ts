@@ -21,9 +21,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'lib/openapi': ['functions', 'shared'],
   'lib/cdk': ['lib/console', 'functions', 'shared'],
   // The local server uses what the CDK deploys: gateway responses, CORS, compression.
-  'lib/local': ['lib/cdk', 'lib/client', 'lib/console', 'functions', 'shared'],
+  'lib/receiver': ['shared'],
+  'lib/local': ['lib/cdk', 'lib/client', 'lib/console', 'lib/receiver', 'functions', 'shared'],
   'lib/admin': ['lib/local', 'shared'],
-  bin: ['lib/admin', 'lib/cdk', 'lib/local', 'lib/openapi', 'functions'],
+  bin: ['lib/admin', 'lib/cdk', 'lib/local', 'lib/openapi', 'lib/receiver', 'functions'],
   bench: ['lib/admin', 'lib/cdk', 'lib/client', 'lib/local', 'functions', 'shared'],
 };
 

@@ -32,6 +32,8 @@ export function functionVariables(settings: Partial<Settings> = {}): Record<Sett
     GUARD_IDENTITY_PROVIDER_DECRYPTION_KEY: settings.identityProviderDecryptionKey ?? TEST_KEY,
     GUARD_PUSH_ENCRYPTION_KEY: settings.pushEncryptionKey ?? TEST_KEY,
     GUARD_PUSH_DECRYPTION_KEY: settings.pushDecryptionKey ?? TEST_KEY,
+    GUARD_PANEL_ENCRYPTION_KEY: settings.panelEncryptionKey ?? TEST_KEY,
+    GUARD_PANEL_DECRYPTION_KEY: settings.panelDecryptionKey ?? TEST_KEY,
     GUARD_SMS_CONFIGURATION_SET: settings.smsConfigurationSet ?? 'none',
     GUARD_THROTTLES: settings.throttles ? throttlesText(settings.throttles) : NO_THROTTLES,
     GUARD_LIVE_URL: settings.liveUrl ?? 'wss://live.guard.test',

@@ -211,6 +211,8 @@ function settingValues(
     GUARD_IDENTITY_PROVIDER_DECRYPTION_KEY: keyArn,
     GUARD_PUSH_ENCRYPTION_KEY: keyArn,
     GUARD_PUSH_DECRYPTION_KEY: keyArn,
+    GUARD_PANEL_ENCRYPTION_KEY: keyArn,
+    GUARD_PANEL_DECRYPTION_KEY: keyArn,
     GUARD_SMS_CONFIGURATION_SET: smsConfigurationSetName(settings),
   };
 }

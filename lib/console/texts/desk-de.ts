@@ -301,6 +301,7 @@ export const de: DeskTexts = {
     raised: 'Ausgelöst',
     reoccurred: 'Erneut aufgetreten',
     severity_raised: 'Schweregrad gestiegen',
+    restored: 'Ursache vorbei',
     acknowledged: 'Quittiert',
     noted: 'Notiz',
     escalated: 'Eskaliert: niemand hat ihn rechtzeitig quittiert',

@@ -311,6 +311,7 @@ export const en = {
     raised: 'Raised',
     reoccurred: 'Occurred again',
     severity_raised: 'Severity rose',
+    restored: 'The cause is over',
     acknowledged: 'Acknowledged',
     noted: 'Note',
     escalated: 'Escalated: nobody acknowledged it in time',

@@ -298,6 +298,7 @@ export const es: DeskTexts = {
     raised: 'Generada',
     reoccurred: 'Ocurrió de nuevo',
     severity_raised: 'Aumentó la gravedad',
+    restored: 'La causa terminó',
     acknowledged: 'Reconocida',
     noted: 'Nota',
     escalated: 'Escalada: nadie la reconoció a tiempo',

@@ -299,6 +299,7 @@ export const pt: DeskTexts = {
     raised: 'Gerado',
     reoccurred: 'Ocorreu de novo',
     severity_raised: 'A gravidade aumentou',
+    restored: 'A causa terminou',
     acknowledged: 'Reconhecido',
     noted: 'Nota',
     escalated: 'Escalonado: ninguém o reconheceu a tempo',

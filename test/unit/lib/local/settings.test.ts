@@ -9,6 +9,7 @@ import { readPhoneNumber } from '../../../../shared/notify/check-channel.ts';
 test('Without settings, the local server has a default port, data folder, CORS origin and token lifetime', () => {
   expect(readLocalSettings({})).toEqual({
     port: 3000,
+    panelPort: 3061,
     dataFolder: resolve(PROJECT_FOLDER, '.guard'),
     dynamodbEndpoint: undefined,
     playsDemoTraffic: true,

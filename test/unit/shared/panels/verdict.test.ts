@@ -123,7 +123,7 @@ describe('judgeFrame of a panel without a key', () => {
     ['::ffff:192.0.2.7', ['192.0.2.0/24']],
     ['192.0.2.7', ['198.51.100.0/24', '192.0.2.7/32']],
     ['192.0.2.7', ['192.0.2.7']],
-    ['2001:db8:0:ff00::1', ['2001:db8::/48']],
+    ['2001:db8:0:ff::1', ['2001:db8::/56']],
     ['2001:db8::1', ['2001:db8::1']],
   ])('A frame from %s is accepted with the ranges %j', (address, ranges) => {
     expect(

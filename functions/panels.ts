@@ -1,0 +1,135 @@
+import * as z from 'zod/mini';
+import { ApiError } from '../shared/base/errors.ts';
+import { withMeta } from '../shared/base/schema.ts';
+import { formatTimestamp } from '../shared/base/time.ts';
+import { DEVICES } from '../shared/devices/device.ts';
+import { answerList } from '../shared/http/answer-list.ts';
+import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
+import { defineRoute } from '../shared/http/route.ts';
+import { connectKey } from '../shared/lambda/connect-key.ts';
+import { deletePanel, loadPanel, setPanel, showPanel } from '../shared/panels/change-panel.ts';
+import { panelInputSchema, panelSchema } from '../shared/panels/panel.ts';
+import {
+  listUnknownFrames,
+  PANEL_FRAMES,
+  panelFramePageSchema,
+  unknownFrameSchema,
+  unknownFramesOf,
+} from '../shared/panels/panel-frame.ts';
+import { listQuery } from '../shared/table/list-contract.ts';
+import { planList } from '../shared/table/list-plan.ts';
+import { listEntities } from '../shared/table/list-read.ts';
+
+export const getPanelRoute = defineRoute('panels/get-panel', {
+  method: 'GET',
+  path: '/api/v1/devices/{device_id}/panel',
+  target: DEVICES,
+  summary: 'Read the panel of a device',
+  access: 'devices:update',
+  response: { description: 'The panel, without its key.', body: panelSchema },
+  table: { actions: ['GetItem'] },
+});
+
+export const getPanelHandler = createEndpoint(getPanelRoute, async ({ target }, { table }) => {
+  const panel = await loadPanel(table, target);
+  if (!panel) throw new ApiError('not_found');
+  return { body: showPanel(target, panel) };
+});
+
+export const setPanelRoute = defineRoute('panels/set-panel', {
+  method: 'PUT',
+  path: '/api/v1/devices/{device_id}/panel',
+  target: DEVICES,
+  summary: 'Make a device a panel, or set its panel',
+  access: 'devices:update',
+  isAudited: true,
+  request: { body: panelInputSchema },
+  response: {
+    description: 'The panel. A receiver takes a changed setting within 10 seconds.',
+    body: panelSchema,
+  },
+  errors: ['account_taken'],
+  settings: ['GUARD_PANEL_ENCRYPTION_KEY'],
+  table: { actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+});
+
+export const setPanelHandler = createAuditedEndpoint(
+  setPanelRoute,
+  async ({ target, body, ifMatch, now }, { table, randomBytes, clock, settings }) => ({
+    body: await setPanel(table, target, body, {
+      ifMatch,
+      at: formatTimestamp(now),
+      randomBytes,
+      key: connectKey(settings.panelEncryptionKey, clock),
+    }),
+  }),
+);
+
+export const deletePanelRoute = defineRoute('panels/delete-panel', {
+  method: 'DELETE',
+  path: '/api/v1/devices/{device_id}/panel',
+  target: DEVICES,
+  summary: 'Make a device no panel any more',
+  access: 'devices:update',
+  isAudited: true,
+  response: { description: 'The account is free. The device and its alerts remain.' },
+  table: { actions: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+});
+
+export const deletePanelHandler = createAuditedEndpoint(
+  deletePanelRoute,
+  async ({ target, ifMatch }, { table }) => {
+    await deletePanel(table, target, { ifMatch });
+    return {};
+  },
+);
+
+export const listPanelFramesRoute = defineRoute('panels/list-panel-frames', {
+  method: 'GET',
+  path: '/api/v1/devices/{device_id}/frames',
+  target: DEVICES,
+  summary: 'List the frames of a panel of the last week, newest first',
+  access: 'devices:update',
+  request: { query: listQuery({}) },
+  response: {
+    description: 'A page of frames: what the panel sent, what it meant, and what Guard did and answered.',
+    body: panelFramePageSchema,
+  },
+  table: { actions: ['Query'] },
+});
+
+export const listPanelFramesHandler = createEndpoint(listPanelFramesRoute, async (request, { table }) => {
+  const { tenant_id: tenantId, id } = request.target.entity;
+  const plan = planList(PANEL_FRAMES, { kind: 'under', tenantId, id });
+  return { body: await answerList(request, (_, __, page) => listEntities(table, PANEL_FRAMES, plan, page)) };
+});
+
+const unknownFramesSchema = withMeta(z.object({ data: z.array(unknownFrameSchema) }), {
+  id: 'UnknownFrameList',
+});
+
+export const listUnknownFramesRoute = defineRoute('panels/list-unknown-frames', {
+  method: 'GET',
+  path: '/api/v1/panel-frames/unknown',
+  summary: 'List frames of the last week that no panel could have sent, newest first',
+  access: 'devices:update',
+  response: {
+    description:
+      'At most 200 frames. Platform admins see all of them, others those from the addresses of their panels that were never heard.',
+    body: unknownFramesSchema,
+    etag: false,
+  },
+  table: { actions: ['BatchGetItem', 'Query'] },
+});
+
+export const listUnknownFramesHandler = createEndpoint(
+  listUnknownFramesRoute,
+  async ({ scope, now }, { table }) => {
+    const frames = await listUnknownFrames(table, now);
+    return {
+      body: {
+        data: scope.kind === 'platform' ? frames : await unknownFramesOf(table, frames, scope.tenantId),
+      },
+    };
+  },
+);

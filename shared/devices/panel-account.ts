@@ -1,0 +1,135 @@
+import * as z from 'zod/mini';
+import type { GuardedWrite } from '../table/commit.ts';
+import { absentOr, allOf, attribute, type Expression, expression } from '../table/expression.ts';
+import { accountKey, type ItemKey } from '../table/keys.ts';
+import { getItem } from '../table/reads.ts';
+import type { Table } from '../table/table.ts';
+import { updateItem } from '../table/writes.ts';
+
+/**
+ * The attribute of a device with the account of its panel. It is outside `data`. Whoever changes it requires the version of the
+ * device, so that the device, its panel and the claim of the account always agree.
+ */
+export const PANEL_ACCOUNT = 'panel_account';
+
+const panelAccountSchema = z.object({ account: z.string(), line: z.nullable(z.string()) });
+
+/** An account with its prefix, in the form in which two of them are compared. The prefix is null for any. */
+export type PanelAccount = z.infer<typeof panelAccountSchema>;
+
+export const readPanelAccount = (stored: unknown): PanelAccount | undefined =>
+  z.optional(panelAccountSchema).parse(stored);
+
+/** The device that has an account. */
+export interface AccountOwner {
+  readonly tenant_id: string;
+  readonly device_id: string;
+}
+
+/** Panels write prefixes with and without leading zeros, and none for 0. */
+export const lineOf = (text: string | undefined): string =>
+  (text ?? '').replace(/^0+/, '').toUpperCase() || '0';
+
+export function normalAccount(account: string, line: string | null): PanelAccount {
+  return { account: account.toUpperCase(), line: line === null ? null : lineOf(line) };
+}
+
+const isSame = (one: PanelAccount, other: PanelAccount) =>
+  one.account === other.account && one.line === other.line;
+
+/** The attribute of an account's item with the owner of a prefix, or of any prefix. */
+const ownerAttribute = ({ line }: PanelAccount) => attribute(line === null ? ANY : `line_${line}`);
+
+const ANY = 'any';
+/** The attribute that counts the owners of single prefixes. */
+const LINES = 'lines';
+
+/** Holds if no panel has the account with this prefix, and none with any prefix. */
+function isFree(account: PanelAccount): Expression {
+  const free = expression`attribute_not_exists(${ownerAttribute(account)})`;
+  const others =
+    account.line === null
+      ? absentOr(attribute(LINES), expression`${attribute(LINES)} = ${0}`)
+      : expression`attribute_not_exists(${attribute(ANY)})`;
+  return allOf(free, others);
+}
+
+const isOwn = (account: PanelAccount, { device_id }: AccountOwner): Expression =>
+  expression`${attribute(account.line === null ? ANY : `line_${account.line}`, 'device_id')} = ${device_id}`;
+
+const counted = ({ line }: PanelAccount) => (line === null ? 0 : 1);
+
+/**
+ * Makes the writes by which a device changes its account: one item per account, so that in the whole service one panel has it,
+ * or several with different prefixes. Refused with `account_taken` if another panel has it.
+ */
+export function moveAccount(
+  table: Table,
+  owner: AccountOwner,
+  before: PanelAccount | undefined,
+  after: PanelAccount | undefined,
+): GuardedWrite[] {
+  if (before && after && isSame(before, after)) return [];
+  if (before && after && before.account === after.account) return [changeLine(table, owner, before, after)];
+  return [...(before ? [release(table, owner, before)] : []), ...(after ? [claim(table, owner, after)] : [])];
+}
+
+function claim(table: Table, owner: AccountOwner, account: PanelAccount): GuardedWrite {
+  const update = expression`SET ${ownerAttribute(account)} = ${owner} ADD ${attribute(LINES)} ${counted(account)}`;
+  const write = updateItem(
+    table,
+    accountKey(account.account),
+    { update, condition: isFree(account) },
+    'account_taken',
+  );
+  return { ...write, hasHappened: (item) => ownerIn(item, account)?.device_id === owner.device_id };
+}
+
+function release(table: Table, owner: AccountOwner, account: PanelAccount): GuardedWrite {
+  const update = expression`REMOVE ${ownerAttribute(account)} ADD ${attribute(LINES)} ${-counted(account)}`;
+  return updateItem(
+    table,
+    accountKey(account.account),
+    { update, condition: isOwn(account, owner) },
+    'stale',
+  );
+}
+
+/** Changes the prefix of an account: one write, because a transaction takes one for each item. */
+function changeLine(
+  table: Table,
+  owner: AccountOwner,
+  before: PanelAccount,
+  after: PanelAccount,
+): GuardedWrite {
+  const change = counted(after) - counted(before);
+  const update = expression`SET ${ownerAttribute(after)} = ${owner} REMOVE ${ownerAttribute(before)} ADD ${attribute(LINES)} ${change}`;
+  // The device itself is the one owner that may stand in the way.
+  const alone = expression`${attribute(LINES)} = ${1}`;
+  const others = after.line === null ? alone : expression`attribute_not_exists(${ownerAttribute(after)})`;
+  return updateItem(
+    table,
+    accountKey(after.account),
+    { update, condition: allOf(isOwn(before, owner), others) },
+    'account_taken',
+  );
+}
+
+const ownerSchema = z.object({ tenant_id: z.string(), device_id: z.string() });
+
+type Item = Readonly<Record<string, unknown>>;
+
+function ownerIn(item: Item | undefined, { line }: PanelAccount): AccountOwner | undefined {
+  return ownerSchema.safeParse(item?.[line === null ? ANY : `line_${line}`]).data;
+}
+
+/** The device that has an account with this prefix; `undefined` if none has. */
+export async function findOwner(
+  table: Table,
+  account: string,
+  line: string,
+): Promise<AccountOwner | undefined> {
+  const key: ItemKey = accountKey(account.toUpperCase());
+  const item = await getItem(table, key);
+  return ownerIn(item, { account, line }) ?? ownerIn(item, { account, line: null });
+}

@@ -1,0 +1,265 @@
+import { sha256 } from '../base/digest.ts';
+import { newId, type RandomBytes } from '../base/ids.ts';
+import { formatTimestamp } from '../base/time.ts';
+import type { Path } from '../devices/heartbeat.ts';
+import { lineOf } from '../devices/panel-account.ts';
+import { recordHeartbeat } from '../reports/record-heartbeat.ts';
+import type { Table } from '../table/table.ts';
+import type { Frame } from './frames.ts';
+import type { FindPanel, KnownPanel } from './known-panel.ts';
+import { type PanelEvent, SUPERVISION } from './meaning.ts';
+import { namedBlocks, writeAnswer } from './message.ts';
+import {
+  type Meaning,
+  type PanelFrame,
+  printable,
+  recordFrame,
+  recordUnknownFrame,
+  type UnknownFrame,
+} from './panel-frame.ts';
+import { isGone, type ReportedEvents, reportEvents } from './report-events.ts';
+import type { SignOfLife, SignsOfLife } from './signs-of-life.ts';
+import {
+  type Arrival,
+  type FrameRefusal,
+  judgeFrame,
+  type ReadFrame,
+  readFrame,
+  type Verdict,
+} from './verdict.ts';
+
+/** What the frames of a receiver need. */
+export interface Receiving {
+  readonly table: Table;
+  readonly randomBytes: RandomBytes;
+  /** After how many days the history entry of a device's status change expires. */
+  readonly retentionDays: number;
+  readonly findPanel: FindPanel;
+  readonly signsOfLife: SignsOfLife;
+  /** Counts an event of an account, and returns whether it has sent more in this minute than it may. */
+  readonly isTooMuch: (deviceId: string, events: number) => boolean;
+  /** Whether another unknown frame may be recorded now: anybody can send them. */
+  readonly mayRecordUnknown: () => boolean;
+  /** Whether another refused frame of a panel may be recorded now. */
+  readonly mayRecordRefused: (deviceId: string, isSupervision: boolean) => boolean;
+  /** Called with what failed although the frame was answered. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** What became of a frame. */
+export interface Received {
+  /** `undefined`: the frame gets no answer. */
+  readonly answer: Buffer | undefined;
+  readonly result: 'supervision' | 'signal' | 'refused' | 'unknown';
+}
+
+const REASONS: Readonly<Record<FrameRefusal, string>> = {
+  crc_wrong: 'The CRC is wrong.',
+  not_readable: 'The frame is no message of SIA DC-09 with an account.',
+  not_a_request: 'The frame is an answer of a receiver.',
+  not_encrypted: 'The panel has a key here, and the frame is in clear text.',
+  no_key: 'The frame is encrypted, and the panel has no key here.',
+  wrong_key: 'The key of the panel does not decrypt the frame.',
+  address_not_allowed: 'The panel may not send from this address.',
+  clock_wrong: "The clock of the panel differs from the receiver's.",
+  udp_not_trusted: 'A frame in clear text over UDP can be forged. It only raises.',
+  token_not_supported: 'Guard does not understand this kind of message.',
+  no_event: 'The message has no event that can be read.',
+};
+
+const UNKNOWN_ACCOUNT = 'No panel has this account.';
+
+/**
+ * Receives a frame: finds its panel, carries out its events and makes the answer. An ACK means that the events are in the table,
+ * or were there before. Throws if that is not known: the frame then gets no answer, and the panel repeats it.
+ */
+export async function receiveFrame(receiving: Receiving, frame: Frame, arrival: Arrival): Promise<Received> {
+  const read = readFrame(frame);
+  if ('refusal' in read) return recordUnknown(receiving, frame, arrival, undefined, REASONS[read.refusal]);
+  const known = await receiving.findPanel(read.account, lineOf(read.head.line));
+  if (!known) return recordUnknown(receiving, frame, arrival, read, UNKNOWN_ACCOUNT);
+  const { entity } = known.panel;
+  const verdict = judgeFrame(
+    read,
+    {
+      key: known.key,
+      allowedAddresses: known.allowed,
+      trustsUdp: entity.trusts_udp,
+      timeCheck: entity.time_check,
+    },
+    arrival,
+  );
+  const isSupervision = SUPERVISION.includes(read.head.token);
+  if (isSupervision && !verdict.refusal) {
+    await keepAlive(receiving, known, pathOf(read, arrival), arrival.at);
+    return { answer: answerOf(read, verdict, known, receiving, arrival), result: 'supervision' };
+  }
+  const reported = await report(receiving, known, read, verdict, frame, arrival);
+  const isRefused = reported === 'gone' || (verdict.refusal !== undefined && verdict.events.length === 0);
+  if (!isRefused || receiving.mayRecordRefused(entity.id, isSupervision)) {
+    const entry = frameEntry(receiving, known, { read, verdict, frame, arrival }, reported);
+    // The events are written. Without the entry only the installer's list lacks the frame.
+    await recordFrame(receiving.table, entry).catch(receiving.onError);
+  }
+  const answer = reported === 'gone' ? undefined : answerOf(read, verdict, known, receiving, arrival);
+  return { answer, result: isRefused ? 'refused' : 'signal' };
+}
+
+const pathOf = ({ head }: ReadFrame, { transport }: Arrival): Path => ({
+  transport,
+  line: lineOf(head.line),
+});
+
+function answerOf(
+  { head, dialect }: ReadFrame,
+  { answer }: Verdict,
+  { key }: KnownPanel,
+  { randomBytes }: Receiving,
+  { at }: Arrival,
+): Buffer | undefined {
+  const encryption = key && { key, randomBytes };
+  return answer && writeAnswer(answer, head, dialect, { now: at, encryption });
+}
+
+/** A repetition of a frame that names its time is recognized for a day, of another one for a minute. */
+const KEPT_SECONDS = { timed: 24 * 3_600, timeless: 60 } as const;
+/** Panels that do not count send this sequence always, so it says nothing about repetitions. */
+const NO_SEQUENCE = '0000';
+
+async function report(
+  receiving: Receiving,
+  known: KnownPanel,
+  read: ReadFrame,
+  verdict: Verdict,
+  { body }: Frame,
+  arrival: Arrival,
+): Promise<ReportedEvents | 'gone'> {
+  const { content, events, isSignOfLife, warnings } = verdict;
+  const path = pathOf(read, arrival);
+  const { id: deviceId } = known.device.entity;
+  const { sequence } = read.head;
+  const timeText = content?.timeText;
+  try {
+    const reported = await reportEvents(
+      known,
+      {
+        events,
+        time: content?.time,
+        facts: namedBlocks(content?.blocks ?? []),
+        warnings,
+        identity:
+          sequence === NO_SEQUENCE
+            ? undefined
+            : sha256(`${read.account} ${sequence} ${timeText ?? ''} ${contentText(verdict, body)}`),
+        keptSeconds: timeText === undefined ? KEPT_SECONDS.timeless : KEPT_SECONDS.timed,
+        isForgeable: !isSignOfLife,
+        path,
+        isTooMuch: receiving.isTooMuch(deviceId, events.length),
+      },
+      { ...receiving, now: arrival.at },
+    );
+    const isWritten = events.some(({ kind }) => kind === 'alarm' || kind === 'trouble' || kind === 'restore');
+    if (isSignOfLife && !isWritten) await keepAlive(receiving, known, path, arrival.at);
+    return reported;
+  } catch (error) {
+    if (isGone(error)) return 'gone';
+    throw error;
+  }
+}
+
+/** What distinguishes a frame from others with its sequence. Padding makes encrypted repetitions differ, so content counts. */
+const contentText = ({ content }: Verdict, body: Buffer): string =>
+  content ? JSON.stringify([content.data, content.blocks]) : body.toString('latin1');
+
+/** Records a sign of life now, or a little later if one was recorded a moment ago. */
+async function keepAlive(receiving: Receiving, known: KnownPanel, path: Path, at: Date): Promise<void> {
+  const { id: deviceId, tenant_id: tenantId, heartbeat_seconds, status } = known.device.entity;
+  const sign: SignOfLife = { tenantId, deviceId, path, at };
+  // A panel that is offline comes back at once.
+  const isDue = receiving.signsOfLife.take(sign, heartbeat_seconds);
+  if (isDue || status === 'offline') await writeSign(receiving, sign).catch(receiving.onError);
+}
+
+/** Writes a sign of life. A device that was deleted has none. */
+export async function writeSign(
+  { table, randomBytes, retentionDays, signsOfLife }: Receiving,
+  sign: SignOfLife,
+): Promise<void> {
+  const { tenantId, deviceId, path, at } = sign;
+  await recordHeartbeat(table, { tenantId, deviceId }, { now: at, randomBytes, retentionDays, path });
+  signsOfLife.note(sign);
+}
+
+async function recordUnknown(
+  { table, mayRecordUnknown, onError }: Receiving,
+  { raw }: Frame,
+  { at, transport, address }: Arrival,
+  read: ReadFrame | undefined,
+  reason: string,
+): Promise<Received> {
+  const frame: UnknownFrame = {
+    account: read?.account ?? null,
+    line: read ? lineOf(read.head.line) : null,
+    reason,
+    at: formatTimestamp(at),
+    transport,
+    address,
+    text: printable(raw),
+  };
+  if (mayRecordUnknown()) await recordUnknownFrame(table, frame).catch(onError);
+  return { answer: undefined, result: 'unknown' };
+}
+
+interface Heard {
+  readonly read: ReadFrame;
+  readonly verdict: Verdict;
+  readonly frame: Frame;
+  readonly arrival: Arrival;
+}
+
+function frameEntry(
+  { randomBytes }: Receiving,
+  { device }: KnownPanel,
+  { read, verdict, frame, arrival }: Heard,
+  reported: ReportedEvents | 'gone',
+): PanelFrame {
+  const { at, transport, address } = arrival;
+  const { answer, content, events, onlyRecorded, refusal } = verdict;
+  const outcomes = reported === 'gone' ? [] : reported.outcomes;
+  const isRefused = reported === 'gone' || (refusal !== undefined && events.length === 0);
+  return {
+    id: newId(at, randomBytes),
+    device_id: device.entity.id,
+    tenant_id: device.entity.tenant_id,
+    at: formatTimestamp(at),
+    transport,
+    address,
+    text: read.head.isEncrypted && content ? decrypted(read, content) : printable(frame.raw),
+    sequence: read.head.sequence,
+    signals: [...events, ...onlyRecorded].map(meaningOf),
+    answer: reported === 'gone' || !answer ? 'none' : ANSWERS[answer],
+    result: isRefused ? 'refused' : (outcomes[0] ?? 'recorded'),
+    reason: reported === 'gone' ? 'The site of the panel is gone.' : refusal ? REASONS[refusal] : null,
+    alert_ids: reported === 'gone' ? [] : [...reported.alertIds],
+  };
+}
+
+const ANSWERS = { ACK: 'ack', NAK: 'nak', DUH: 'duh' } as const;
+
+/** The text of an encrypted frame after it was decrypted. Blocks with key material are left out. */
+function decrypted({ head }: ReadFrame, { data, blocks, timeText }: NonNullable<Verdict['content']>): string {
+  const shown = blocks.filter((block) => !block.startsWith('K')).map((block) => `[${block}]`);
+  const time = timeText === undefined ? '' : `_${timeText}`;
+  return `"*${head.token}"${head.sequence}${head.address}[${data.join('][')}]${shown.join('')}${time}`;
+}
+
+const meaningOf = ({ code, text, kind, type, severity, partition, zone, user }: PanelEvent): Meaning => ({
+  code,
+  text,
+  kind,
+  type,
+  severity,
+  partition: partition ?? null,
+  zone: zone ?? null,
+  user: user ?? null,
+});

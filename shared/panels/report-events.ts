@@ -1,0 +1,294 @@
+import { actionTime } from '../alerts/action-context.ts';
+import { identifyEvent } from '../alerts/reported-event.ts';
+import { resolveByKey } from '../alerts/resolve-by-key.ts';
+import type { Warning } from '../alerts/warning.ts';
+import type { AuthenticatedKey, RecordedActor } from '../base/actor.ts';
+import { ApiError } from '../base/errors.ts';
+import type { RandomBytes } from '../base/ids.ts';
+import { formatTimestamp } from '../base/time.ts';
+import { DEVICES } from '../devices/device.ts';
+import type { Path } from '../devices/heartbeat.ts';
+import { recordHeartbeat } from '../reports/record-heartbeat.ts';
+import { runReport } from '../reports/run-report.ts';
+import { absentOr, allOf, attribute, EXISTS, expression } from '../table/expression.ts';
+import { getItem } from '../table/reads.ts';
+import type { Table } from '../table/table.ts';
+import { updateIf } from '../table/writes.ts';
+import type { KnownPanel } from './known-panel.ts';
+import { type PanelEvent, panelDedupKey } from './meaning.ts';
+import { LAST_OPENING, PANELS, type Panel, type PanelOpening } from './panel.ts';
+
+/** A frame of a panel, after it was judged. */
+export interface FrameReport {
+  readonly events: readonly PanelEvent[];
+  /** The time that the panel gave. */
+  readonly time: Date | undefined;
+  /** Further data of the panel, for the metadata of alerts. */
+  readonly facts: Readonly<Record<string, string>>;
+  readonly warnings: readonly Warning[];
+  /** Identifies the frame; `undefined` if it is never a repetition. */
+  readonly identity: string | undefined;
+  /** For how many seconds its repetition is recognized. */
+  readonly keptSeconds: number;
+  /** Whether somebody else may have sent it, so that it is no sign of life. */
+  readonly isForgeable: boolean;
+  readonly path: Path;
+  /** Whether the panel has sent more events in this minute than it may. */
+  readonly isTooMuch: boolean;
+}
+
+export interface ReportingContext {
+  readonly table: Table;
+  readonly now: Date;
+  readonly randomBytes: RandomBytes;
+  readonly retentionDays: number;
+}
+
+/** What an event did, as the frames of the panel show it. */
+export type EventOutcome = 'raised' | 'occurred_again' | 'restored' | 'resolved' | 'recorded' | 'repeated';
+
+export interface ReportedEvents {
+  readonly outcomes: readonly EventOutcome[];
+  readonly alertIds: readonly string[];
+}
+
+/**
+ * Carries out the events of a frame in their order: alarms and troubles raise, the restore of a trouble resolves it, and that of
+ * an alarm is recorded for the people who close it. A repetition has no further effect. Throws if an event could not be written:
+ * the frame must then not be acknowledged.
+ */
+export async function reportEvents(
+  known: KnownPanel,
+  report: FrameReport,
+  context: ReportingContext,
+): Promise<ReportedEvents> {
+  const outcomes: EventOutcome[] = [];
+  const alertIds = new Set<string>();
+  for (const [place, event] of report.events.entries()) {
+    const { outcome, alertId } = await carryOut(known, event, place, report, context);
+    outcomes.push(outcome);
+    if (alertId !== undefined) alertIds.add(alertId);
+  }
+  return { outcomes, alertIds: [...alertIds] };
+}
+
+interface Carried {
+  readonly outcome: EventOutcome;
+  readonly alertId?: string | undefined;
+}
+
+async function carryOut(
+  known: KnownPanel,
+  event: PanelEvent,
+  place: number,
+  report: FrameReport,
+  context: ReportingContext,
+): Promise<Carried> {
+  const id = report.identity === undefined ? undefined : eventId(report.identity, place);
+  if (event.kind === 'alarm' || event.kind === 'trouble') return raise(known, event, id, report, context);
+  if (event.kind === 'restore' && event.restores === 'alarm') {
+    return restore(known, event, id, report, context);
+  }
+  if (event.kind === 'restore') {
+    const resolve = { action: 'resolve', dedup_key: dedupKeyOf(known, event), message: event.text, id };
+    const { alert, replayed } = await runOne(known, resolve, report, context);
+    if (replayed) return { outcome: 'repeated', alertId: alert?.id };
+    return { outcome: alert ? 'resolved' : 'recorded', alertId: alert?.id };
+  }
+  if (event.kind === 'open' || event.kind === 'close') await recordOpening(known, event, report, context);
+  return { outcome: 'recorded' };
+}
+
+/** Ids of events are short, and different for each event of a frame. */
+const eventId = (identity: string, place: number) => `${identity}.${place}`;
+
+const dedupKeyOf = ({ device }: KnownPanel, event: PanelEvent) => panelDedupKey(device.entity.id, event);
+
+/** The type of the alert that counts the events of a panel which sends more of them than it may. */
+const RUNAWAY = 'runaway';
+/** Lives depend on these, so they are never counted as others. */
+const ALWAYS_RAISED: readonly string[] = ['panic', 'fire'];
+
+async function raise(
+  known: KnownPanel,
+  event: PanelEvent,
+  id: string | undefined,
+  report: FrameReport,
+  context: ReportingContext,
+): Promise<Carried> {
+  const { device, panel } = known;
+  const isCounted = report.isTooMuch && !ALWAYS_RAISED.includes(event.type);
+  const zone = zoneOf(panel.entity, event);
+  const { partition, zone: number, user, code } = event;
+  const { alert, status, replayed } = await runOne(
+    known,
+    {
+      action: 'raise',
+      type: isCounted ? RUNAWAY : event.type,
+      severity: event.severity,
+      message: messageOf(event, zone),
+      dedup_key: isCounted ? `panel:${device.entity.id}:${RUNAWAY}` : dedupKeyOf(known, event),
+      zone_id: await zoneIdOf(context.table, known, zone),
+      occurred_at: report.time && formatTimestamp(report.time),
+      metadata: {
+        ...report.facts,
+        code,
+        ...(partition === undefined ? {} : { partition }),
+        ...(number === undefined ? {} : { zone: number }),
+        ...(user === undefined ? {} : { user: userOf(panel.entity, user) }),
+      },
+      id,
+    },
+    report,
+    context,
+  );
+  const outcome = replayed ? 'repeated' : status === 201 ? 'raised' : 'occurred_again';
+  return { outcome, alertId: alert?.id };
+}
+
+type Zone = Panel['zones'][number];
+
+/** What the panel's number is at the site: the entry with the partition, or the one without any. */
+function zoneOf({ zones }: Panel, { zone, partition }: PanelEvent): Zone | undefined {
+  const numbered = zones.filter(({ number }) => String(number) === zone);
+  return (
+    numbered.find((it) => it.partition !== undefined && String(it.partition) === (partition ?? '0')) ??
+    numbered.find((it) => it.partition === undefined)
+  );
+}
+
+async function zoneIdOf(
+  table: Table,
+  { device }: KnownPanel,
+  zone: Zone | undefined,
+): Promise<string | undefined> {
+  if (zone?.zone_id !== undefined || zone?.device_id === undefined) return zone?.zone_id;
+  const item = await getItem(table, DEVICES.key(device.entity.tenant_id, zone.device_id));
+  return (item && DEVICES.entityOf(item).zone_id) ?? undefined;
+}
+
+function messageOf({ text, zone, partition }: PanelEvent, known: Zone | undefined): string {
+  const place = known?.name ?? (zone === undefined ? undefined : `zone ${zone}`);
+  const numbered = known?.name !== undefined ? `${known.name} (zone ${zone})` : place;
+  const area = partition === undefined ? undefined : `partition ${partition}`;
+  return [text, numbered, area].filter((it) => it !== undefined).join(', ');
+}
+
+const userOf = ({ users }: Panel, user: string): string =>
+  users.find(({ number }) => String(number) === user)?.name ?? user;
+
+async function restore(
+  known: KnownPanel,
+  event: PanelEvent,
+  id: string | undefined,
+  report: FrameReport,
+  context: ReportingContext,
+): Promise<Carried> {
+  const { table, now, randomBytes } = context;
+  const { id: deviceId, tenant_id: tenantId, site_id: siteId } = known.device.entity;
+  const once =
+    id === undefined
+      ? undefined
+      : {
+          ...identifyEvent({ tenantId, id: deviceId }, id, event),
+          keptSeconds: report.keptSeconds,
+        };
+  const result = await resolveByKey(table, {
+    ...actionTime(now, randomBytes),
+    actor: actorOf(known),
+    warnings: report.warnings,
+    tenantId,
+    siteId,
+    ownDeviceId: deviceId,
+    dedupKey: dedupKeyOf(known, event),
+    ending: 'restore',
+    note: event.text,
+    now,
+    once,
+  });
+  if (!report.isForgeable) {
+    const heartbeat = { now, randomBytes, retentionDays: context.retentionDays, path: report.path };
+    // The restore is written, so a failed heartbeat must not make the panel repeat it.
+    await recordHeartbeat(table, { tenantId, deviceId }, heartbeat).catch(() => {});
+  }
+  if ('replayed' in result) return { outcome: 'repeated', alertId: result.replayed?.id };
+  return { outcome: result.alert ? 'restored' : 'recorded', alertId: result.alert?.id };
+}
+
+/** Runs one event as a report of a key that is bound to the device of the panel. */
+async function runOne(
+  known: KnownPanel,
+  event: Readonly<Record<string, unknown>>,
+  report: FrameReport,
+  { table, now, randomBytes, retentionDays }: ReportingContext,
+) {
+  const caller = callerOf(known);
+  const given = Object.entries(event).filter(([, value]) => value !== undefined);
+  const { results } = await runReport(table, [Object.fromEntries(given)], {
+    tenantId: caller.tenantId,
+    caller,
+    actor: actorOf(known),
+    now,
+    ...actionTime(now, randomBytes),
+    randomBytes,
+    retentionDays,
+    isStrict: false,
+    hasTime: () => true,
+    warnings: report.warnings,
+    keptSeconds: report.keptSeconds,
+    isForgeable: report.isForgeable,
+    path: report.path,
+  });
+  const [result] = results;
+  if (!result) throw new Error('A report without a result');
+  if ('error' in result) throw result.error;
+  return result;
+}
+
+/** The panel reports as a key would that is bound to its device: with dedup keys of its own, at the present site. */
+function callerOf({ device: { entity } }: KnownPanel): AuthenticatedKey {
+  const { id, tenant_id: tenantId, site_id: siteId, name, runaway_after } = entity;
+  return {
+    keyId: id,
+    access: 'report',
+    name,
+    tenantId,
+    siteId,
+    deviceId: id,
+    ...(runaway_after === null ? {} : { mayRunAway: true }),
+  };
+}
+
+/** The actor of the panel's changes. It has no id, because it is no key that somebody could revoke. */
+const actorOf = ({ device }: KnownPanel): RecordedActor => ({
+  kind: 'key',
+  id: null,
+  name: device.entity.name,
+});
+
+/** Records the last opening or closing, unless a later one is recorded. */
+async function recordOpening(
+  { device, panel }: KnownPanel,
+  { kind, partition, user }: PanelEvent,
+  { time }: FrameReport,
+  { table, now }: ReportingContext,
+): Promise<void> {
+  const { tenant_id, id } = device.entity;
+  const at = formatTimestamp(time && time < now ? time : now);
+  const opening: PanelOpening = {
+    state: kind === 'open' ? 'open' : 'closed',
+    at,
+    partition: partition ?? null,
+    user_number: user ?? null,
+    user_name: panel.entity.users.find(({ number }) => String(number) === user)?.name ?? null,
+  };
+  const last = attribute(LAST_OPENING);
+  await updateIf(table, PANELS.key(tenant_id, id), {
+    update: expression`SET ${last} = ${opening}`,
+    condition: allOf(EXISTS, absentOr(last, expression`${attribute(LAST_OPENING, 'at')} <= ${at}`)),
+  });
+}
+
+/** Whether the device or its site is gone, so that repeating the frame would not help. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'not_found' || error.code === 'validation_failed');

@@ -1,0 +1,436 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Dialler, dial } from '../../lib/receiver/dialler.ts';
+import { type Receiver, startReceiver } from '../../lib/receiver/receiver.ts';
+import { connectKey } from '../../shared/lambda/connect-key.ts';
+import type { Signal } from '../../shared/panels/signals.ts';
+import { type CallAs, MISSING_ID, signInCallers } from '../support/callers.ts';
+import { findInconsistencies } from '../support/find-inconsistencies.ts';
+import { TEST_KEY } from '../support/function-variables.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import { historyOf } from '../support/history-of.ts';
+import { startTimers, type TestTimers } from '../support/timers.ts';
+
+let guard: TestGuard;
+let receiver: Receiver;
+let timers: TestTimers;
+let as: CallAs;
+let siteId: string;
+let zoneId: string;
+const problems: unknown[] = [];
+
+const LOOPBACK = ['127.0.0.1/32'];
+const KEY = '00112233445566778899AABBCCDDEEFF';
+
+const listen = () => {
+  const clock = () => guard.clock.now;
+  return startReceiver({
+    table: guard.table,
+    secrets: connectKey(TEST_KEY, clock),
+    randomBytes,
+    retentionDays: 400,
+    clock,
+    host: '127.0.0.1',
+    port: 0,
+    log: (message, error) => problems.push([message, error]),
+  });
+};
+
+beforeAll(async () => {
+  guard = await startGuard({ settings: { tokenExpirationMinutes: 525_600 } });
+  as = await signInCallers(guard);
+  timers = await startTimers(guard);
+  [{ id: siteId }] = (await as('operator', 'GET /api/v1/sites')).body.data;
+  [{ id: zoneId }] = (await as('master', `GET /api/v1/sites/${siteId}/zones`)).body.data;
+});
+afterAll(async () => {
+  expect(await findInconsistencies(guard.table)).toEqual([]);
+  await timers.stop();
+  await guard.stop();
+});
+// A receiver remembers panels for ten seconds, and each test has panels of its own.
+beforeEach(async () => {
+  guard.clock.advance(60_000);
+  receiver = await listen();
+});
+afterEach(async () => {
+  await receiver.stop();
+  expect(problems.splice(0)).toEqual([]);
+});
+
+const newDevice = async (fields: object = {}) => {
+  const json = { name: 'Main panel', type: 'alarm-panel', ...fields };
+  return (await as('admin', `POST /api/v1/sites/${siteId}/devices`, { json })).body;
+};
+const setPanel = (device: { id: string }, json: object) =>
+  as('admin', `PUT /api/v1/devices/${device.id}/panel`, { json });
+const readPanel = async (device: { id: string }) =>
+  (await as('admin', `GET /api/v1/devices/${device.id}/panel`)).body;
+const framesOf = async (device: { id: string }) =>
+  (await as('admin', `GET /api/v1/devices/${device.id}/frames`)).body.data;
+
+/** A device with a panel that sends in clear text from this machine. */
+const newPanel = async (fields: object = {}, ofDevice: object = {}) => {
+  const device = await newDevice(ofDevice);
+  const { status, body } = await setPanel(device, { allowed_addresses: LOOPBACK, ...fields });
+  expect(status).toBe(200);
+  return { ...device, account: body.account as string };
+};
+
+let sequence = 0;
+const nextSequence = () => {
+  sequence += 1;
+  return String(sequence).padStart(4, '0');
+};
+
+const send = (
+  { account }: { account: string },
+  signals: readonly Signal[],
+  { sequence: number = nextSequence(), ...dialler }: Partial<Dialler> & { sequence?: string } = {},
+) =>
+  dial(
+    {
+      host: '127.0.0.1',
+      port: receiver.port,
+      transport: 'tcp',
+      account,
+      line: '0',
+      key: undefined,
+      randomBytes,
+      now: guard.clock.now,
+      patience: 20_000,
+      ...dialler,
+    },
+    number,
+    signals,
+  );
+/** Sends a frame that gets no answer. A receiver that stops has done what it got. */
+const sendInVain = async (...sent: Parameters<typeof send>) => {
+  const [device, signals, dialler] = sent;
+  expect(await send(device, signals, { ...dialler, patience: 200 })).toBeUndefined();
+  await receiver.stop();
+  receiver = await listen();
+};
+const sia = (code: string, number?: string, fields: Partial<Signal> = {}): Signal => ({
+  format: 'sia',
+  code,
+  ...(number === undefined ? {} : { number }),
+  ...fields,
+});
+
+const alertsOf = async (device: { id: string }) =>
+  (await as('master', `GET /api/v1/alerts?device_id=${device.id}`)).body.data;
+
+describe('the panel of a device', () => {
+  test('A device becomes a panel with an account of six digits that Guard chooses, and its key is never shown', async () => {
+    const device = await newDevice();
+    expect((await as('admin', `GET /api/v1/devices/${device.id}/panel`)).status).toBe(404);
+    const { body } = await setPanel(device, { encryption: 'aes', key: KEY });
+    expect(body).toMatchObject({
+      device_id: device.id,
+      account: expect.stringMatching(/^\d{6}$/),
+      has_key: true,
+      time_check: 'strict',
+      state: 'never_heard',
+      paths: [],
+    });
+    expect(JSON.stringify(await readPanel(device))).not.toContain(KEY.slice(0, 8));
+    const again = await setPanel(device, { encryption: 'aes', users: [{ number: 1, name: 'Olga' }] });
+    expect(again.body).toMatchObject({ account: body.account, has_key: true });
+  });
+
+  test('A panel without a key needs the addresses from which it sends, and a panel that encrypts needs a key', async () => {
+    const device = await newDevice();
+    expect((await setPanel(device, {})).body.errors).toEqual({
+      allowed_addresses: ['The allowed_addresses field is required for a panel that does not encrypt.'],
+    });
+    expect((await setPanel(device, { encryption: 'aes' })).body.errors).toHaveProperty('key');
+    for (const range of ['203.0.113.0/23', '0.0.0.0/0', '2001:db8::/55', 'example.com', '203.0.113.256']) {
+      const { status, body } = await setPanel(device, { allowed_addresses: [range] });
+      expect([range, status]).toEqual([range, 422]);
+      expect(body.errors).toHaveProperty(['allowed_addresses.0']);
+    }
+  });
+
+  test('One panel has an account with its prefix, however its letters and zeros are written', async () => {
+    const first = await newDevice();
+    const second = await newDevice();
+    const plain = { allowed_addresses: LOOPBACK };
+    const code = async (device: { id: string }, json: object) =>
+      (await setPanel(device, { ...plain, ...json })).body.code ?? 200;
+    expect(await code(first, { account: 'foc7688', line_prefix: '1' })).toBe(200);
+    expect(await code(second, { account: 'FOC7688', line_prefix: '01' })).toBe('account_taken');
+    expect(await code(second, { account: 'FOC7688' })).toBe('account_taken');
+    expect(await code(second, { account: 'FOC7688', line_prefix: '2' })).toBe(200);
+    expect(await code(first, { account: 'foc7688' })).toBe('account_taken');
+    expect((await as('admin', `DELETE /api/v1/devices/${second.id}/panel`)).status).toBe(204);
+    expect(await code(first, { account: 'foc7688' })).toBe(200);
+    expect(await code(second, { account: 'FOC7688', line_prefix: '2' })).toBe('account_taken');
+    expect((await as('admin', `DELETE /api/v1/devices/${first.id}`)).status).toBe(204);
+    expect(await code(second, { account: 'FOC7688', line_prefix: '2' })).toBe(200);
+  });
+
+  test('If twenty devices take one account at once, one of them gets it', async () => {
+    const devices = await Promise.all(Array.from({ length: 20 }, () => newDevice()));
+    const answers = await Promise.all(
+      devices.map((device) => setPanel(device, { account: 'RACE1', allowed_addresses: LOOPBACK })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.code === 'account_taken')).toHaveLength(19);
+  });
+
+  test('Only those who may edit a device read and set its panel, and nobody else knows that it is one', async () => {
+    const device = await newPanel();
+    const path = `/api/v1/devices/${device.id}/panel`;
+    expect((await as('operator', `GET ${path}`)).status).toBe(403);
+    expect((await as('viewer', `GET ${path}`)).status).not.toBe(200);
+    expect((await as('globex', `GET ${path}`)).status).toBe(404);
+    expect((await as('platform', `GET ${path}`)).status).toBe(200);
+    expect((await as('globex', `GET /api/v1/devices/${device.id}/frames`)).status).toBe(404);
+  });
+
+  test('A zone of the panel must be at its site, and a number must not be there twice', async () => {
+    const device = await newDevice();
+    const zones = [
+      { number: 1, zone_id: zoneId },
+      { number: 1, name: 'Again' },
+      { number: 2, zone_id: MISSING_ID },
+      { number: 3, device_id: MISSING_ID },
+    ];
+    const { status, body } = await setPanel(device, { allowed_addresses: LOOPBACK, zones });
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors).sort()).toEqual([
+      'zones.1.number',
+      'zones.2.zone_id',
+      'zones.3.device_id',
+    ]);
+  });
+});
+
+describe('signals of a panel', () => {
+  test('A burglary raises an alert with the name and the zone of its number, and the frame says so', async () => {
+    const device = await newPanel({ zones: [{ number: 5, zone_id: zoneId, name: 'Shop window' }] });
+    expect(await send(device, [sia('BA', '5', { partition: '1' })])).toBe('ACK');
+    const [alert] = await alertsOf(device);
+    expect(alert).toMatchObject({
+      type: 'intrusion',
+      severity: 'high',
+      status: 'active',
+      zone_id: zoneId,
+      device_name: 'Main panel',
+      message: 'Burglary alarm, Shop window (zone 5), partition 1',
+      raised_by: { kind: 'key', name: 'Main panel' },
+    });
+    const [frame] = await framesOf(device);
+    expect(frame).toMatchObject({
+      answer: 'ack',
+      result: 'raised',
+      reason: null,
+      alert_ids: [alert.id],
+      transport: 'tcp',
+      signals: [{ code: 'BA', kind: 'alarm', zone: '5', partition: '1' }],
+    });
+    expect(frame.text).toContain('BA5');
+  });
+
+  test('A repeated frame is acknowledged again and does nothing, and a frame that never counts is an occurrence', async () => {
+    const device = await newPanel();
+    const once = { sequence: '0077', now: guard.clock.now };
+    expect(await send(device, [sia('FA', '2')], once)).toBe('ACK');
+    guard.clock.advance(1_000);
+    expect(await send(device, [sia('FA', '2')], once)).toBe('ACK');
+    const read = async () => {
+      const [{ id }] = await alertsOf(device);
+      return (await as('master', `GET /api/v1/alerts/${id}`)).body.occurrences;
+    };
+    expect(await read()).toBe(1);
+    expect((await framesOf(device)).map(({ result }: { result: string }) => result)).toEqual([
+      'repeated',
+      'raised',
+    ]);
+    await send(device, [sia('FA', '2')], { sequence: '0000' });
+    await send(device, [sia('FA', '2')], { sequence: '0000' });
+    expect(await read()).toBe(3);
+  });
+
+  test('The restore of a burglary shows at the alert and leaves it to people, and a new burglary makes it active again', async () => {
+    const device = await newPanel();
+    await send(device, [sia('BA', '5')]);
+    const [{ id, tenant_id }] = await alertsOf(device);
+    await as('master', `POST /api/v1/alerts/${id}/acknowledge`);
+    expect(await send(device, [sia('BR', '5')])).toBe('ACK');
+    const restored = (await as('master', `GET /api/v1/alerts/${id}`)).body;
+    expect(restored).toMatchObject({ status: 'acknowledged', restored_at: expect.any(String) });
+    await send(device, [sia('BR', '5')]);
+    guard.clock.advance(1_000);
+    await send(device, [sia('BA', '5')]);
+    const again = (await as('master', `GET /api/v1/alerts/${id}`)).body;
+    expect(again).toMatchObject({ status: 'active', acknowledged_by: null, occurrences: 2 });
+    expect(again).not.toHaveProperty('restored_at');
+    const history = await historyOf(guard.table, { id, tenant_id });
+    expect(history.map(({ action }) => action)).toEqual(['raised', 'acknowledged', 'restored', 'reoccurred']);
+  });
+
+  test('A mains failure comes and goes by itself, and the restore of another trouble leaves it open', async () => {
+    const device = await newPanel();
+    await send(device, [sia('AT')]);
+    await send(device, [sia('YR')]);
+    expect(await alertsOf(device)).toMatchObject([{ type: 'mains-failure', status: 'active' }]);
+    await send(device, [sia('AR')]);
+    expect(await alertsOf(device)).toMatchObject([{ type: 'mains-failure', status: 'resolved' }]);
+  });
+
+  test('An unknown code raises, and an automatic test is recorded and raises nothing', async () => {
+    const device = await newPanel();
+    expect(await send(device, [sia('RP')])).toBe('ACK');
+    expect(await alertsOf(device)).toEqual([]);
+    expect(await send(device, [sia('QQ', '1')])).toBe('ACK');
+    expect(await alertsOf(device)).toMatchObject([{ type: 'unknown-signal' }]);
+  });
+
+  test('Contact ID raises and closes, and the panel shows who closed', async () => {
+    const device = await newPanel({ users: [{ number: 7, name: 'Night guard' }] });
+    const contactId = (qualifier: '1' | '3', code: string, number: string): Signal => ({
+      format: 'contact-id',
+      qualifier,
+      code,
+      number,
+      partition: '1',
+    });
+    expect(await send(device, [contactId('1', '130', '15')])).toBe('ACK');
+    expect(await alertsOf(device)).toMatchObject([{ type: 'intrusion' }]);
+    expect(await send(device, [contactId('3', '401', '7')])).toBe('ACK');
+    expect((await readPanel(device)).last_opening).toMatchObject({
+      state: 'closed',
+      user_number: '7',
+      user_name: 'Night guard',
+      partition: '1',
+    });
+  });
+
+  test('Several signals of one frame are all carried out', async () => {
+    const device = await newPanel();
+    expect(await send(device, [sia('BA', '1'), sia('BA', '2'), sia('AT')])).toBe('ACK');
+    expect(await alertsOf(device)).toHaveLength(3);
+  });
+
+  test('What is reported while the site is on test is recorded as a test', async () => {
+    const device = await newPanel();
+    const json = {
+      ends_at: new Date(guard.clock.now.getTime() + 600_000).toISOString(),
+      reason: 'Yearly inspection',
+      device_ids: [device.id],
+    };
+    expect((await as('master', `POST /api/v1/sites/${siteId}/tests`, { json })).status).toBe(201);
+    expect(await send(device, [sia('BA', '5')])).toBe('ACK');
+    expect(await alertsOf(device)).toMatchObject([{ status: 'resolved', resolution: 'test' }]);
+    expect(await send(device, [sia('BR', '5')])).toBe('ACK');
+  });
+});
+
+describe('who sends', () => {
+  test('A frame of an unknown account gets no answer, and the installer finds it among the unknown frames', async () => {
+    const device = await newPanel({ account: '204117' });
+    await sendInVain({ account: '204171' }, [sia('BA', '5')]);
+    const unknown = async (caller: 'admin' | 'platform' | 'globex' | 'operator') =>
+      as(caller, 'GET /api/v1/panel-frames/unknown');
+    expect((await unknown('admin')).body.data).toMatchObject([
+      { account: '204171', address: '127.0.0.1', reason: 'No panel has this account.' },
+    ]);
+    expect((await unknown('platform')).body.data).toHaveLength(1);
+    expect((await unknown('globex')).body.data).toEqual([]);
+    expect((await unknown('operator')).status).toBe(403);
+    await send(device, [sia('RP')]);
+    guard.clock.advance(8 * 24 * 3_600_000);
+    expect((await unknown('platform')).body.data).toEqual([]);
+  });
+
+  test('An encrypted panel raises, its answer is encrypted, and its frames show what it sent but no key', async () => {
+    const device = await newPanel({ encryption: 'aes', key: KEY });
+    const key = Buffer.from(KEY, 'hex');
+    expect(await send(device, [sia('BA', '3')], { key })).toBe('ACK');
+    expect(await alertsOf(device)).toMatchObject([{ type: 'intrusion' }]);
+    const [frame] = await framesOf(device);
+    expect(frame.text).toContain('BA3');
+    expect(frame.text).not.toContain(KEY);
+  });
+
+  test('A wrong key, clear text from a panel with a key, and a foreign address get no answer and raise nothing', async () => {
+    const encrypted = await newPanel({ encryption: 'aes', key: KEY });
+    await sendInVain(encrypted, [sia('BA', '3')], { key: randomBytes(16) });
+    await sendInVain(encrypted, [sia('BA', '3')]);
+    const elsewhere = await newPanel({ allowed_addresses: ['203.0.113.0/24'] });
+    await sendInVain(elsewhere, [sia('BA', '3')]);
+    for (const device of [encrypted, elsewhere]) {
+      expect(await alertsOf(device)).toEqual([]);
+      const frames = await framesOf(device);
+      expect(
+        frames.every(
+          ({ result, answer }: Record<string, string>) => result === 'refused' && answer === 'none',
+        ),
+      ).toBe(true);
+      expect((await readPanel(device)).state).toBe('never_heard');
+    }
+  });
+
+  test('An alarm with a wrong clock raises with a warning, and anything else gets the time of the receiver', async () => {
+    const device = await newPanel({ encryption: 'aes', key: KEY });
+    const late = { key: Buffer.from(KEY, 'hex'), now: new Date(guard.clock.now.getTime() - 90_000) };
+    expect(await send(device, [sia('BA', '3')], late)).toBe('ACK');
+    const [{ id, tenant_id }] = await alertsOf(device);
+    const [raised] = await historyOf(guard.table, { id, tenant_id });
+    expect(raised?.warnings).toMatchObject([{ code: 'clock_wrong' }]);
+    expect(await send(device, [], late)).toBe('NAK');
+    expect(await send(device, [sia('CL', '1')], late)).toBe('NAK');
+    expect((await readPanel(device)).last_opening).toBeNull();
+  });
+
+  test('Clear text over UDP raises, but is no sign of life, restore or closing unless the panel trusts UDP', async () => {
+    const device = await newPanel({}, { heartbeat_seconds: 60 });
+    const udp = { transport: 'udp' } as const;
+    expect(await send(device, [], udp)).toBe('ACK');
+    expect((await readPanel(device)).state).toBe('never_heard');
+    expect(await send(device, [sia('AT')], udp)).toBe('ACK');
+    expect(await send(device, [sia('AR')], udp)).toBe('ACK');
+    expect(await send(device, [sia('CL', '1')], udp)).toBe('ACK');
+    expect(await alertsOf(device)).toMatchObject([{ type: 'mains-failure', status: 'active' }]);
+    expect(await readPanel(device)).toMatchObject({ state: 'never_heard', last_opening: null });
+    await setPanel(device, { account: device.account, allowed_addresses: LOOPBACK, trusts_udp: true });
+    guard.clock.advance(11_000);
+    expect(await send(device, [sia('AR')], udp)).toBe('ACK');
+    expect(await alertsOf(device)).toMatchObject([{ type: 'mains-failure', status: 'resolved' }]);
+    expect(await readPanel(device)).toMatchObject({
+      state: 'online',
+      paths: [{ transport: 'udp', line: '0' }],
+    });
+  });
+});
+
+describe('supervision', () => {
+  test('A supervised panel is online from its first frame, offline when it is silent, and online again with the next', async () => {
+    const device = await newPanel({}, { heartbeat_seconds: 60 });
+    expect(await send(device, [])).toBe('ACK');
+    expect(await readPanel(device)).toMatchObject({
+      state: 'online',
+      paths: [{ transport: 'tcp', line: '0' }],
+    });
+    for (let minute = 0; minute < 3; minute++) {
+      guard.clock.advance(60_000);
+      await timers.tick();
+    }
+    expect(await readPanel(device)).toMatchObject({ state: 'offline' });
+    expect(await send(device, [])).toBe('ACK');
+    expect(await readPanel(device)).toMatchObject({ state: 'online' });
+    expect(await alertsOf(device)).toMatchObject([{ type: 'device-offline', status: 'resolved' }]);
+    expect(await framesOf(device)).toEqual([]);
+  });
+
+  test('Several paths of a panel are each shown with their last sign of life', async () => {
+    const device = await newPanel({}, { heartbeat_seconds: 60 });
+    await send(device, [], { line: '1' });
+    guard.clock.advance(5_000);
+    await send(device, [], { line: '2' });
+    const { paths } = await readPanel(device);
+    expect(paths.map(({ line }: { line: string }) => line).sort()).toEqual(['1', '2']);
+  });
+});
