@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { dial, type Signal } from '../lib/receiver/dialler.ts';
 
@@ -76,7 +76,7 @@ try {
       transport,
       account,
       line,
-      key: key === undefined ? undefined : Buffer.from(key, 'hex'),
+      key: key === undefined ? undefined : createSecretKey(key, 'hex'),
       randomBytes,
       now,
       patience: PATIENCE_MS,

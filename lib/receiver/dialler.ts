@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -16,7 +17,7 @@ export interface Dialler {
   readonly account: string;
   readonly line: string;
   /** `undefined`: it sends in clear text. */
-  readonly key: Buffer | undefined;
+  readonly key: KeyObject | undefined;
   readonly randomBytes: RandomBytes;
   readonly now: Date;
   /** For how many milliseconds it waits for an answer. */

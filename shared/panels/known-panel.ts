@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { BlockList } from 'node:net';
 import { isActiveTenant } from '../accounts/account.ts';
 import { DEVICES, type StoredDevice } from '../devices/device.ts';
@@ -18,7 +19,7 @@ export interface KnownPanel {
   /** Its allowed addresses. */
   readonly allowed: BlockList;
   /** The key that was decrypted; `undefined` for a panel without one. */
-  readonly key: Buffer | undefined;
+  readonly key: KeyObject | undefined;
 }
 
 /**
@@ -50,11 +51,11 @@ export async function findPanel(
 async function keyOf(
   { entity, key }: StoredPanel,
   secrets: Pick<SecretKey, 'decrypt'>,
-): Promise<Buffer | undefined> {
+): Promise<KeyObject | undefined> {
   if (!key) return undefined;
   const hex = await secrets.decrypt(key.encrypted, keyOwner(entity));
   if (hex === undefined) throw new Error('The key of the panel belongs to another key of the stage.');
-  return Buffer.from(hex, 'hex');
+  return createSecretKey(hex, 'hex');
 }
 
 export type FindPanel = (account: string, line: string) => Promise<KnownPanel | undefined>;

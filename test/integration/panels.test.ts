@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Dialler, dial } from '../../lib/receiver/dialler.ts';
 import { type Receiver, startReceiver } from '../../lib/receiver/receiver.ts';
@@ -347,7 +347,7 @@ describe('who sends', () => {
 
   test('An encrypted panel raises, its answer is encrypted, and its frames show what it sent but no key', async () => {
     const device = await newPanel({ encryption: 'aes', key: KEY });
-    const key = Buffer.from(KEY, 'hex');
+    const key = createSecretKey(KEY, 'hex');
     expect(await send(device, [sia('BA', '3')], { key })).toBe('ACK');
     expect(await alertsOf(device)).toMatchObject([{ type: 'intrusion' }]);
     const [frame] = await framesOf(device);
@@ -357,7 +357,7 @@ describe('who sends', () => {
 
   test('A wrong key, clear text from a panel with a key, and a foreign address get no answer and raise nothing', async () => {
     const encrypted = await newPanel({ encryption: 'aes', key: KEY });
-    await sendInVain(encrypted, [sia('BA', '3')], { key: randomBytes(16) });
+    await sendInVain(encrypted, [sia('BA', '3')], { key: createSecretKey(randomBytes(16)) });
     await sendInVain(encrypted, [sia('BA', '3')]);
     const elsewhere = await newPanel({ allowed_addresses: ['203.0.113.0/24'] });
     await sendInVain(elsewhere, [sia('BA', '3')]);
@@ -375,7 +375,7 @@ describe('who sends', () => {
 
   test('An alarm with a wrong clock raises with a warning, and anything else gets the time of the receiver', async () => {
     const device = await newPanel({ encryption: 'aes', key: KEY });
-    const late = { key: Buffer.from(KEY, 'hex'), now: new Date(guard.clock.now.getTime() - 90_000) };
+    const late = { key: createSecretKey(KEY, 'hex'), now: new Date(guard.clock.now.getTime() - 90_000) };
     expect(await send(device, [sia('BA', '3')], late)).toBe('ACK');
     const [{ id, tenant_id }] = await alertsOf(device);
     const [raised] = await historyOf(guard.table, { id, tenant_id });
