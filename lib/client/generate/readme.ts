@@ -7,6 +7,7 @@ const HAND_WRITTEN: Readonly<Record<string, readonly string[]>> = {
   guard: ['login', 'logout', 'refresh', 'session', 'useSession'],
   'guard.alerts': ['get', 'watch'],
   'guard.devices': ['watch'],
+  'guard.overview': ['watch'],
 };
 
 /** The README of the client, with its table of methods replaced by the generated and the hand-written ones. */
