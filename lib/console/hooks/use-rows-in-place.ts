@@ -19,11 +19,13 @@ export function useRowsInPlace(
 ): void {
   const before = useRef<Places | undefined>(undefined);
   const opened = useRef<string | undefined>(undefined);
+  const drawn = useRef(ids);
+  drawn.current = ids;
   const places = useCallback((): Places | undefined => {
     const { top = 0, height = 0 } = list.current?.getBoundingClientRect() ?? {};
     // A list is hidden while an alert covers it. Its rows return to where they were.
-    return height === 0 ? undefined : { ids, top, rowHeight: height / ids.length };
-  }, [list, ids]);
+    return height === 0 ? undefined : { ids: drawn.current, top, rowHeight: height / drawn.current.length };
+  }, [list]);
 
   useLayoutEffect(() => {
     const now = places();

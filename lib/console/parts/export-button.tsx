@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { CsvColumn } from '../../../shared/base/csv.ts';
+import { Clock } from '../hooks/use-now.ts';
 import { problemText } from '../services/problem.ts';
 import { counted, formatNumber, inLanguages } from '../texts/language.ts';
 import { downloadCsv } from './download.ts';
@@ -45,11 +46,11 @@ interface ExportButtonProps<T> {
   readonly columns: readonly CsvColumn<T>[];
   /** The pages of the list as filtered. */
   readonly pages: (signal: AbortSignal) => AsyncIterable<readonly T[]>;
-  readonly now: number;
 }
 
 /** Reads a list to its end, and saves it as a CSV file. */
-export function ExportButton<T>({ name, columns, pages, now }: ExportButtonProps<T>) {
+export function ExportButton<T>({ name, columns, pages }: ExportButtonProps<T>) {
+  const clock = useContext(Clock);
   const [state, setState] = useState('');
   const [isBusy, setBusy] = useState(false);
   const ending = useRef(new AbortController());
@@ -69,7 +70,7 @@ export function ExportButton<T>({ name, columns, pages, now }: ExportButtonProps
         setState(texts.reading(rows.length));
       }
       if (!signal.aborted) {
-        downloadCsv(name, columns, rows.slice(0, MOST), now);
+        downloadCsv(name, columns, rows.slice(0, MOST), clock());
         setState(rows.length > MOST ? texts.cut(formatNumber(MOST)) : texts.done(rows.length));
       }
     } catch (error) {

@@ -68,12 +68,20 @@ export function matchingAlerts(
 
 /** Whether the visible texts of an alert contain all of these words, which are in lower case. */
 function hasWords(alert: Alert, words: readonly string[]): boolean {
+  const text = TEXTS.get(alert) ?? textOf(alert);
+  TEXTS.set(alert, text);
+  return words.every((word) => text.includes(word));
+}
+
+/** Each letter that is typed searches thousands of alerts. */
+const TEXTS = new WeakMap<Alert, string>();
+
+function textOf(alert: Alert): string {
   const { message, type, site_name, zone_name, device_name, acknowledged_by_name } = alert;
-  const text = [message, type, typeLabel(type), site_name, zone_name, device_name, acknowledged_by_name]
+  return [message, type, typeLabel(type), site_name, zone_name, device_name, acknowledged_by_name]
     .join('\n')
     .normalize('NFC')
     .toLowerCase();
-  return words.every((word) => text.includes(word));
 }
 
 /** Unacknowledged first, then by severity, then the oldest first. */
@@ -100,13 +108,16 @@ export function typesOf(items: readonly Pick<Alert, 'type'>[], chosen: string | 
 
 /** The number of unacknowledged critical alerts, which the title of the window shows. */
 export function countUnattended(alerts: readonly Alert[]): number {
-  return alerts.filter(({ severity, status }) => severity === 'critical' && status === 'active').length;
+  return unattended(alerts).length;
 }
+
+const unattended = (alerts: readonly Alert[]) =>
+  alerts.filter(({ severity, status }) => severity === 'critical' && status === 'active');
 
 /** The number of unacknowledged critical alerts that the filters hide. */
 export function hiddenCritical(open: readonly Alert[], screen: Screen): number {
-  const shown = screen.status === 'resolved' ? [] : matchingAlerts(open, screen);
-  return countUnattended(open) - countUnattended(shown);
+  const critical = unattended(open);
+  return critical.length - (screen.status === 'resolved' ? 0 : matchingAlerts(critical, screen).length);
 }
 
 /** The text of an empty list. It says that all is quiet only if there are sites and a connection. */

@@ -1,6 +1,5 @@
 import type { CsvColumn } from '../../../shared/base/csv.ts';
 import type { Alert } from '../../client/index.ts';
-import { useNow } from '../hooks/use-now.ts';
 import { ExportButton } from '../parts/export-button.tsx';
 import type { PageProps } from '../parts/page-props.ts';
 import { matchingAlerts } from '../state/alerts.ts';
@@ -56,5 +55,5 @@ export function ExportAlerts({ guard, screen, tenantId, listed }: ExportAlertsPr
       yield status === 'resolved' ? data : matchingAlerts(data, screen);
     }
   }
-  return <ExportButton name="alerts" columns={COLUMNS} pages={pages} now={useNow()} />;
+  return <ExportButton name="alerts" columns={COLUMNS} pages={pages} />;
 }

@@ -110,7 +110,7 @@ export function DeviceList(props: DeviceListProps) {
           </>
         )
       }
-      foot={<ExportDevices guard={guard} filters={filters} sites={sites.value} now={now} />}
+      foot={<ExportDevices guard={guard} filters={filters} sites={sites.value} />}
     >
       <select
         aria-label={common.site}
@@ -171,7 +171,6 @@ interface ExportDevicesProps {
   readonly guard: GuardClient;
   readonly filters: DeviceFilters;
   readonly sites: readonly Site[] | undefined;
-  readonly now: number;
 }
 
 interface ExportedDevice extends Device {
@@ -192,7 +191,7 @@ const COLUMNS: readonly CsvColumn<ExportedDevice>[] = [
 ];
 
 /** Saves the devices that match the filters, with the names of their sites and zones. */
-function ExportDevices({ guard, filters, sites, now }: ExportDevicesProps) {
+function ExportDevices({ guard, filters, sites }: ExportDevicesProps) {
   async function* pages(signal: AbortSignal) {
     const names = new Map(sites?.map(({ id, name }) => [id, name]));
     /** The names of the zones of the sites in `read`. */
@@ -213,5 +212,5 @@ function ExportDevices({ guard, filters, sites, now }: ExportDevicesProps) {
       }));
     }
   }
-  return <ExportButton name="devices" columns={COLUMNS} pages={pages} now={now} />;
+  return <ExportButton name="devices" columns={COLUMNS} pages={pages} />;
 }

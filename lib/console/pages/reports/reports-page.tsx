@@ -73,12 +73,7 @@ export function ReportsPage({ guard, user, screen, change, tenantId, now, title 
       title={title}
       actions={
         <>
-          <ExportButton
-            name="response-times"
-            columns={reportCsv(texts.groups[grouping])}
-            pages={pages}
-            now={now}
-          />
+          <ExportButton name="response-times" columns={reportCsv(texts.groups[grouping])} pages={pages} />
           <button type="button" onClick={() => print()}>
             {texts.print}
           </button>

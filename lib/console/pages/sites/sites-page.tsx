@@ -67,7 +67,7 @@ const EXPORTED: readonly CsvColumn<Site>[] = (
 ).map((title) => ({ title, value: (site) => site[title] }));
 
 /** The sites within the scope. */
-function SiteList({ guard, user, screen, change, now, tenantId, title, ...followed }: PageProps) {
+function SiteList({ guard, user, screen, change, tenantId, title, ...followed }: PageProps) {
   const { alerts, tests, connection, isCapped } = followed;
   const read = useCallback(
     (signal: AbortSignal) => guard.sites.list({ limit: 100, tenant_id: tenantId }, { signal }),
@@ -125,7 +125,7 @@ function SiteList({ guard, user, screen, change, now, tenantId, title, ...follow
         columns={columns}
         searched={({ name, address }) => `${name} ${address ?? ''}`}
         empty={mayCreate ? texts.none : noSitesText(user.role)}
-        foot={<ExportButton name="sites" columns={EXPORTED} pages={pages} now={now} />}
+        foot={<ExportButton name="sites" columns={EXPORTED} pages={pages} />}
       />
     </PageLayout>
   );
