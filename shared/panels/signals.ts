@@ -46,7 +46,12 @@ function readContactId(data: string): Signal {
 
 /** A packet: two letters, a number, and perhaps a text as `^text^`, `*text*` or `*'text'NM`. */
 const PACKET =
-  /([A-Z]{2})([0-9A-Fa-f]*)(?:NM(?=\/|$))?|([a-z]{2})(?:([0-9A-Fa-f.:-]*)(?=\/|$)|([\d.:-]*))|(?:\^([^^]*)\^?|\*'([^']*)'?(?:NM)?|\*([^*^/]*)\*?)|\/+/y;
+  /([A-Z]{2})([0-9A-Fa-f]*)(?:NM(?=\/|$))?|([a-z]{2})(?:([\d.:-]*)(?=[A-Z]{2}[0-9A-F]*(?:[/^*]|$))|([0-9A-Fa-f.:-]*)(?=\/|$)|([\d.:-]*))|(?:\^([^^]*)\^?|\*'([^']*)'?(?:NM)?|\*([^*^/]*)\*?)|\/+/y;
+
+/** The forms of a modifier's value: directly before a code, before a slash, and anything else. */
+const MODIFIER_FORMS = 3;
+
+const firstOf = (found: readonly (string | undefined)[]) => found.find((it) => it !== undefined);
 
 function readSiaBlocks(data: string): Signal[] {
   const signals: Signal[] = [];
@@ -85,11 +90,13 @@ function readEvents(block: string): Signal[] {
       if (last) events[events.length - 1] = { ...last, ...textOf(joined(last.text, block.slice(place))) };
       break;
     }
-    const [, code, number, modifier, listed, glued, ...texts] = match;
-    const text = texts.find((it) => it !== undefined);
+    const [, code, number, modifier, ...others] = match;
+    const values = others.slice(0, MODIFIER_FORMS);
+    const texts = others.slice(MODIFIER_FORMS);
+    const text = firstOf(texts);
     if (code !== undefined)
       events.push({ format: 'sia', code, ...numberField('number', number), ...fieldsOf(modifiers) });
-    else if (modifier !== undefined) modifiers = { ...modifiers, [modifier]: listed ?? glued ?? '' };
+    else if (modifier !== undefined) modifiers = { ...modifiers, [modifier]: firstOf(values) ?? '' };
     else if (text !== undefined && last) {
       events[events.length - 1] = { ...last, ...textOf(joined(last.text, text)) };
     }

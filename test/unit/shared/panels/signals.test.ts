@@ -17,6 +17,10 @@ describe('readSignals of SIA-DCS', () => {
     ['NRP', [{ code: 'RP' }]],
     ['Nri1/BA5', [{ code: 'BA', number: '5', partition: '1' }]],
     ['ri1/BA5', [{ code: 'BA', number: '5', partition: '1' }]],
+    // The dialler my-dc09-spt separates no packets.
+    ['Nri1BA5', [{ code: 'BA', number: '5', partition: '1' }]],
+    ['Nri1ti08:54:38BA5', [{ code: 'BA', number: '5', partition: '1', modifiers: { ti: '08:54:38' } }]],
+    ['Nid1A/CL2', [{ code: 'CL', number: '2', user: '1A' }]],
     ['Nri0LB0', [{ code: 'LB' }]],
     ['Nri1CL0^VX FRONTE ^', [{ code: 'CL', partition: '1', text: 'VX FRONTE' }]],
     ['Nri1OP0001*Familie*', [{ code: 'OP', number: '1', partition: '1', text: 'Familie' }]],
