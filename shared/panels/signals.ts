@@ -46,9 +46,9 @@ function readContactId(data: string): Signal {
 
 /** A packet: two letters, a number, and perhaps a text as `^text^`, `*text*` or `*'text'NM`. */
 const PACKET =
-  /([A-Z]{2})([0-9A-Fa-f]*)(?:NM(?=\/|$))?|([a-z]{2})(?:([\d.:-]*)(?=[A-Z]{2}[0-9A-F]*(?:[/^*]|$))|([0-9A-Fa-f.:-]*)(?=\/|$)|([\d.:-]*))|(?:\^([^^]*)\^?|\*'([^']*)'?(?:NM)?|\*([^*^/]*)\*?)|\/+/y;
+  /([A-Z]{2})([0-9A-Fa-f]*)(?:NM(?=\/|$))?|([a-z]{2})(?:(?<=ti|da)([\d.:-]*)|([0-9A-Fa-f.:-]*)(?=\/)|([\d.:-]*))|(?:\^([^^]*)\^?|\*'([^']*)'?(?:NM)?|\*([^*^/]*)\*?)|\/+/y;
 
-/** The forms of a modifier's value: directly before a code, before a slash, and anything else. */
+/** The forms of a modifier's value: a time or date, in hexadecimal before a slash, and in decimal before the next packet. */
 const MODIFIER_FORMS = 3;
 
 const firstOf = (found: readonly (string | undefined)[]) => found.find((it) => it !== undefined);
