@@ -26,7 +26,7 @@ export interface MessageContent {
   readonly account?: string;
   /** The data of the message without the account; a message has several where its panel sends several brackets. */
   readonly data: readonly string[];
-  /** The extra data blocks, each with its letter (DC-09, 5.5.1.8). */
+  /** The extra data blocks, each with its letter (DC-09, 5.5.1.8); never one with key material. */
   readonly blocks: readonly string[];
   /** When the panel sent it, according to its clock. */
   readonly time?: Date;
@@ -59,8 +59,11 @@ export function readHead(body: Buffer): MessageHead | undefined {
 
 /** The account that chooses the panel and its key: the outer one, or the inner one of a plain message without an outer. */
 export function accountOf(head: MessageHead, content: MessageContent | undefined): string | undefined {
-  return head.account ?? (head.isEncrypted ? undefined : content?.account);
+  if (head.account !== undefined || head.isEncrypted) return head.account;
+  return content?.account !== undefined && ACCOUNT.test(content.account) ? content.account : undefined;
 }
+
+const ACCOUNT = /^[\x21-\x7e]{1,64}$/;
 
 /** Reads the content of a plain message. Without a closing bracket, all of it is data. */
 export function readPlainContent({ rest }: MessageHead): MessageContent {
@@ -115,6 +118,8 @@ function decodeText(bytes: Buffer): string {
 
 /** Nothing but further blocks, a timestamp or the end follows the bracket that closes the data. */
 const DATA_END = /\](?=[\s\0]*(?:[[_]|$))/;
+/** A panel can ask for a key in this block, and may send its own. */
+const KEY_BLOCK = 'K';
 const BLOCK = /\[([^\]]*)\]/y;
 const TIMESTAMP = /_([\d:,-]{6,20})[\s\0]*$/y;
 
@@ -127,7 +132,7 @@ function contentOf(text: string, dataEnd: number): MessageContent {
     const [, block = ''] = found;
     position = BLOCK.lastIndex;
     if (/^[#|]/.test(block)) data.push(block);
-    else if (block !== '') blocks.push(block);
+    else if (block !== '' && !block.startsWith(KEY_BLOCK)) blocks.push(block);
   }
   TIMESTAMP.lastIndex = position;
   const [, timeText] = TIMESTAMP.exec(text) ?? [];
@@ -143,7 +148,7 @@ function contentOf(text: string, dataEnd: number): MessageContent {
   };
 }
 
-/** An event of DC-03 at the beginning of data: its first part is no account. */
+/** An event of DC-03 at the beginning of data: its first part is no account, as one with a space is none. */
 const EVENT = /^[NO](?:[a-z]{2}|[A-Z]{2}(?:[^A-Z]|$))/;
 
 /** Separates the account in front of the first bar. Some panels leave out its number sign, and some leave it empty. */
@@ -152,7 +157,7 @@ function withoutAccount(data: string): { readonly account?: string; readonly dat
   const first = bar < 0 ? data : data.slice(0, bar);
   const others = bar < 0 ? '' : data.slice(bar + 1);
   if (first.startsWith('#')) return { account: first.slice(1), data: others };
-  if (bar < 0 || EVENT.test(first)) return { data };
+  if (bar < 0 || EVENT.test(first) || /\s/.test(first)) return { data };
   return { ...(first === '' ? {} : { account: first }), data: others };
 }
 
@@ -267,15 +272,11 @@ const BLOCK_NAMES: Readonly<Record<string, string>> = {
   Z: 'altitude',
 };
 
-/** A panel can ask for a key in this block, and may send its own. */
-const KEY_BLOCK = 'K';
-
-/** The extra blocks by name; never key material. Of a repeated block the last counts. */
+/** The extra blocks by name. Of a repeated block the last counts. */
 export function namedBlocks(blocks: readonly string[]): Record<string, string> {
   const named: Record<string, string> = {};
   for (const block of blocks) {
     const letter = block.charAt(0);
-    if (letter === KEY_BLOCK) continue;
     const name = BLOCK_NAMES[letter] ?? (/[A-Za-z]/.test(letter) ? `block-${letter.toLowerCase()}` : 'block');
     named[name] = block.slice(BLOCK_NAMES[letter] === undefined && name === 'block' ? 0 : 1);
   }

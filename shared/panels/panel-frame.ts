@@ -113,10 +113,14 @@ export const PANEL_FRAMES = defineKind({
 
 const LONGEST_TEXT = 2_000;
 
-/** Bytes as text: everything that is not printable ASCII as `\xNN`. */
+/** The extra block in which a panel asks for a key, or sends its own. */
+const KEY_MATERIAL = /(?<=\][\s\0]*)\[K[^\]]*/g;
+
+/** Bytes as text: everything that is not printable ASCII as `\xNN`, and nothing of a key. */
 export function printable(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.subarray(0, LONGEST_TEXT))
     .toString('latin1')
+    .replace(KEY_MATERIAL, '[K...')
     .replace(/[^\x20-\x7e]/g, (it) => `\\x${it.charCodeAt(0).toString(16).padStart(2, '0')}`);
   return shorten(replaceUnprintable(text), LONGEST_TEXT);
 }

@@ -22,60 +22,64 @@ export interface Signal {
 
 /** Reads the signals of a message with this token. Data that is not readable is one signal without a code. */
 export function readSignals(token: string, data: readonly string[]): Signal[] {
-  return data.flatMap((group) => (token === 'ADM-CID' ? readContactId(group) : readSiaBlocks(group)));
+  return data.flatMap((group) => readBlocks(group, token === 'ADM-CID' ? 'contact-id' : 'sia'));
 }
+
+/** Reads blocks with a bar between them. One that is no event is a text about the event before it, as the block `A` is. */
+function readBlocks(data: string, format: Signal['format']): Signal[] {
+  const signals: Signal[] = [];
+  for (const block of data.split('|').filter((it) => it !== '')) {
+    const last = signals.at(-1);
+    const events = last && block.startsWith('A') ? [] : READERS[format](block);
+    if (events.length > 0) signals.push(...events);
+    else if (last) signals[signals.length - 1] = withMoreText(last, block.replace(/^A/, ''));
+    else signals.push({ format, code: '', ...textOf(block) });
+  }
+  return signals;
+}
+
+const withMoreText = (signal: Signal, more: string): Signal => ({
+  ...signal,
+  ...textOf(signal.text === undefined ? more : `${signal.text} ${more}`),
+});
 
 /** Qualifier and code, partition, zone or user: `1130 01 015`. Some panels leave out the spaces or zeros. */
 const CONTACT_ID =
   /^\s*([136])([0-9A-F]{3})(?:\s+([0-9A-F]{1,2})\s+([0-9A-F]{1,4})|([0-9A-F]{2})([0-9A-F]{3}))\b/i;
 
-function readContactId(data: string): Signal {
-  const match = CONTACT_ID.exec(data);
-  if (!match) return { format: 'contact-id', code: '', text: data };
+function readContactId(block: string): Signal[] {
+  const match = CONTACT_ID.exec(block);
+  if (!match) return [];
   const [whole, qualifier, code = '', spacedGroup, spacedNumber, group, number] = match;
-  const text = textOf(data.slice(whole.length).replace(/^[|\s]+/, ''));
-  return {
-    format: 'contact-id',
-    code: code.toUpperCase(),
-    qualifier: qualifier as '1' | '3' | '6',
-    ...numberField('partition', spacedGroup ?? group),
-    ...numberField('number', spacedNumber ?? number),
-    ...text,
-  };
+  return [
+    {
+      format: 'contact-id',
+      code: code.toUpperCase(),
+      qualifier: qualifier as '1' | '3' | '6',
+      ...numberField('partition', spacedGroup ?? group),
+      ...numberField('number', spacedNumber ?? number),
+      ...textOf(block.slice(whole.length)),
+    },
+  ];
 }
 
 /** A packet: two letters, a number, and perhaps a text as `^text^`, `*text*` or `*'text'NM`. */
 const PACKET =
-  /([A-Z]{2})([0-9A-Fa-f]*)(?:NM(?=\/|$))?|([a-z]{2})(?:(?<=ti|da)([\d.:-]*)|([0-9A-Fa-f.:-]*)(?=\/)|([\d.:-]*))|(?:\^([^^]*)\^?|\*'([^']*)'?(?:NM)?|\*([^*^/]*)\*?)|\/+/y;
+  /([A-Z]{2})([0-9A-Fa-f]*)(?:NM(?=\/|$))?|([a-z]{2})(?:(?<=ti|da)([\d.:-]*)|((?:[\d.:-]|[A-Fa-f](?![A-Fa-f]))*)(?=\/)|([\d.:-]*))|(?:\^([^^]*)\^?|\*'([^']*)'?(?:NM)?|\*([^*^/]*)\*?)|\/+/y;
 
-/** The forms of a modifier's value: a time or date, in hexadecimal before a slash, and in decimal before the next packet. */
+/**
+ * The forms of a modifier's value: a time or date, in hexadecimal before a slash, and in decimal before the next packet. Two
+ * letters are always the code of that packet: no panel has such areas, and no alarm may be lost.
+ */
 const MODIFIER_FORMS = 3;
 
 const firstOf = (found: readonly (string | undefined)[]) => found.find((it) => it !== undefined);
-
-function readSiaBlocks(data: string): Signal[] {
-  const signals: Signal[] = [];
-  for (const block of data.split('|')) {
-    if (block === '') continue;
-    const last = signals.at(-1);
-    const events = readEvents(block);
-    if (events.length > 0) signals.push(...events);
-    // A block `A` is a text about the event before it.
-    else if (last)
-      signals[signals.length - 1] = { ...last, ...textOf(joined(last.text, block.replace(/^A/, ''))) };
-    else signals.push({ format: 'sia', code: '', ...textOf(block) });
-  }
-  return signals;
-}
-
-const joined = (one: string | undefined, other: string): string =>
-  one === undefined ? other : `${one} ${other}`;
 
 /**
  * Reads the events of a block. Modifiers count for all events after them. A block without the function code of new or old
  * events is one only if it has the form of an event.
  */
-function readEvents(block: string): Signal[] {
+function readSia(block: string): Signal[] {
   const begins = /^[NO](?=[a-z]{2}|[A-Z]{2}(?![a-z]))/.test(block) ? 1 : 0;
   if (begins === 0 && !/^(?:[A-Z]{2}(?:[0-9A-F]*(?:$|[/^*]))|(?:[a-z]{2}[\d.:-]+\/)+[A-Z]{2})/.test(block))
     return [];
@@ -87,7 +91,7 @@ function readEvents(block: string): Signal[] {
     const last = events.at(-1);
     if (!match || match[0] === '') {
       // What is not readable stays readable for people.
-      if (last) events[events.length - 1] = { ...last, ...textOf(joined(last.text, block.slice(place))) };
+      if (last) events[events.length - 1] = withMoreText(last, block.slice(place));
       break;
     }
     const [, code, number, modifier, ...others] = match;
@@ -97,14 +101,14 @@ function readEvents(block: string): Signal[] {
     if (code !== undefined)
       events.push({ format: 'sia', code, ...numberField('number', number), ...fieldsOf(modifiers) });
     else if (modifier !== undefined) modifiers = { ...modifiers, [modifier]: firstOf(values) ?? '' };
-    else if (text !== undefined && last) {
-      events[events.length - 1] = { ...last, ...textOf(joined(last.text, text)) };
-    }
+    else if (text !== undefined && last) events[events.length - 1] = withMoreText(last, text);
   }
   return events;
 }
 
-/** The area and the user have fields of their own; the others keep their names in DC-03 (table 3). */
+const READERS = { sia: readSia, 'contact-id': readContactId };
+
+/** The area and the user have fields of their own; the others keep their names in DC-03. */
 function fieldsOf({ ri, id, ...others }: Record<string, string>): Partial<Signal> {
   return {
     ...numberField('partition', ri),

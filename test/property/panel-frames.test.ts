@@ -64,7 +64,7 @@ const contactIdSignal = fc
   .map(defined);
 
 const modifiers = fc.record({
-  partition: optional(digits(2)),
+  partition: optional(fc.stringMatching(/^(?:[1-9]\d{0,3}|[A-F]\d?)$/)),
   user: optional(fc.stringMatching(/^[1-9]\d{0,3}$/)),
 });
 
@@ -76,7 +76,7 @@ const message = fc
     line: optional(fc.stringMatching(/^L[0-9A-F]{0,6}$/)),
     account: fc.stringMatching(/^[0-9A-Za-z]{1,16}$/),
     time: optional(fc.date({ min: new Date(0), max: new Date('2099-01-01'), noInvalidDate: true })),
-    blocks: fc.array(fc.stringMatching(/^[A-Z][a-z0-9:/.]{1,12}$/), { maxLength: 3 }),
+    blocks: fc.array(fc.stringMatching(/^[A-JL-Z][a-z0-9:/.]{1,12}$/), { maxLength: 3 }),
     content: fc.oneof(
       fc.tuple(fc.array(siaSignal, { minLength: 1, maxLength: 3 }), modifiers).map(([signals, all]) => ({
         token: 'SIA-DCS',

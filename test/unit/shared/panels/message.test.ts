@@ -83,6 +83,8 @@ describe('accountOf', () => {
     expect(accountOf(none, inner)).toBe('2');
     expect(accountOf({ ...none, isEncrypted: true }, inner)).toBeUndefined();
     expect(accountOf(none, undefined)).toBeUndefined();
+    for (const account of ['', 'a b', 'ü', '1'.repeat(65)])
+      expect(accountOf(none, { ...inner, account })).toBeUndefined();
   });
 });
 
@@ -98,6 +100,7 @@ describe('readPlainContent', () => {
     ['NRR|Atest]', { data: ['NRR|Atest'] }],
     ['Nri1/BA1|Atest]', { data: ['Nri1/BA1|Atest'] }],
     ['NAC1|NBA1]', { data: ['NAC1|NBA1'] }],
+    ['1130 01 015|1131 01 016]', { data: ['1130 01 015|1131 01 016'] }],
     ['#1234|NRR|Atest]', { account: '1234', data: ['NRR|Atest'] }],
     [
       '#1465|NUA021][#1465|NUR022][M00AA]',
@@ -114,6 +117,10 @@ describe('readPlainContent', () => {
     expect(Object.hasOwn(read(rest), 'account')).toBe(
       Object.hasOwn(content, 'account') || rest.startsWith('#'),
     );
+  });
+
+  test('A block with a key is never kept', () => {
+    expect(read('#1|NRP1][KAAAABBBB][M00]').blocks).toEqual(['M00']);
   });
 
   test('A timestamp that is no time is kept as text', () => {
@@ -313,13 +320,12 @@ describe('readTime', () => {
 });
 
 describe('namedBlocks', () => {
-  test('Extra blocks have names, and never a key', () => {
+  test('Extra blocks have names', () => {
     const blocks = [
       'H12:00:00,11-20-2026',
       'M0026B9E4268B',
       'X006E07.7',
       'Vhttps://a.test/1',
-      'KAAAA',
       'B80',
       '$P1',
       'IDoor 2',

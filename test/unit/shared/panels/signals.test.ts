@@ -20,6 +20,14 @@ describe('readSignals of SIA-DCS', () => {
     // The dialler my-dc09-spt separates no packets.
     ['Nri1BA5', [{ code: 'BA', number: '5', partition: '1' }]],
     ['Nri1ti08:54:38BA5', [{ code: 'BA', number: '5', partition: '1', modifiers: { ti: '08:54:38' } }]],
+    [
+      'Nri1BA5/BA6',
+      [
+        { code: 'BA', number: '5', partition: '1' },
+        { code: 'BA', number: '6', partition: '1' },
+      ],
+    ],
+    ['NriA1B2/BA6', [{ code: 'BA', number: '6', partition: 'A1B2' }]],
     ['Nid1A/CL2', [{ code: 'CL', number: '2', user: '1A' }]],
     ['Nri0LB0', [{ code: 'LB' }]],
     ['Nri1CL0^VX FRONTE ^', [{ code: 'CL', partition: '1', text: 'VX FRONTE' }]],
@@ -81,6 +89,14 @@ describe('readSignals of SIA-DCS', () => {
     ['NBA5^Roof^|Asecond floor', [{ code: 'BA', number: '5', text: 'Roof second floor' }]],
     ['NBA5 left', [{ code: 'BA', number: '5', text: 'left' }]],
     ['NBA5^Roof', [{ code: 'BA', number: '5', text: 'Roof' }]],
+    ['NBA5|AT00', [{ code: 'BA', number: '5', text: 'T00' }]],
+    [
+      'NBA5|FA6',
+      [
+        { code: 'BA', number: '5' },
+        { code: 'FA', number: '6' },
+      ],
+    ],
     ['NBA5||', [{ code: 'BA', number: '5' }]],
     ['Atext', [{ code: '', text: 'Atext' }]],
     ['what is this', [{ code: '', text: 'what is this' }]],
@@ -113,7 +129,14 @@ describe('readSignals of ADM-CID', () => {
       '1130 01 015 Back door',
       [{ code: '130', qualifier: '1', partition: '1', number: '15', text: 'Back door' }],
     ],
-    ['1130 01 015|Aroof', [{ code: '130', qualifier: '1', partition: '1', number: '15', text: 'Aroof' }]],
+    ['1130 01 015|Aroof', [{ code: '130', qualifier: '1', partition: '1', number: '15', text: 'roof' }]],
+    [
+      '1130 01 015|3131 01 016',
+      [
+        { code: '130', qualifier: '1', partition: '1', number: '15' },
+        { code: '131', qualifier: '3', partition: '1', number: '16' },
+      ],
+    ],
     ['2130 01 015', [{ code: '', text: '2130 01 015' }]],
     ['1130', [{ code: '', text: '1130' }]],
     ['NBA5', [{ code: '', text: 'NBA5' }]],
