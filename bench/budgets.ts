@@ -10,6 +10,7 @@ export const DEPTH_BUDGETS = {
   list: 3,
   raise: 5,
   openAlert: 2,
+  overview: 5,
   acknowledge: 3,
   acknowledgeAnywhere: 4,
   refresh: 3,

@@ -37,6 +37,8 @@ export function endpointCases(guard: GuardUnderTest, table: Table, data: BenchDa
       }),
     ),
     openAlertCase(guard, data),
+    overviewCase('tenant master', tenantMaster, guard),
+    overviewCase('operator', operators[0], guard),
     raiseCase(guard, data),
     deviceRaiseCase(guard, data),
     surfaceCase(guard, data),
@@ -145,6 +147,18 @@ function surfaceCase(guard: GuardUnderTest, { tenantMaster, sites }: BenchData):
         await guard.call({ method: 'DELETE', path: `/api/v1/tests/${testId}`, token });
       }
       return devices.map(({ key }) => report(key, TROUBLE));
+    },
+  };
+}
+
+/** Every request reads the state of all sites of a user. */
+function overviewCase(profile: string, user: User, guard: GuardUnderTest): EndpointCase {
+  return {
+    name: `overview (${profile})`,
+    depthBudget: DEPTH_BUDGETS.overview,
+    async prepare() {
+      const token = await guard.signIn(user);
+      return twice(() => ({ method: 'GET', path: '/api/v1/overview', token }));
     },
   };
 }

@@ -20,7 +20,7 @@ export const getOverviewRoute = defineRoute('overview/get-overview', {
   summary: 'Read the state of all sites',
   access: 'alerts:read',
   takesKeys: ['read', 'wall'],
-  isPolled: true,
+  opensScreens: true,
   request: { query: ownTenantQuery },
   // It has no ETag, because it contains the time.
   response: { description: 'The state of the sites within the scope.', body: overviewSchema, etag: false },
