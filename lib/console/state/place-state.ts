@@ -34,7 +34,7 @@ interface Tally {
   tests: SiteTest[];
 }
 
-/** Finds the state of each site, by one look at everything that is followed. */
+/** Finds the state of each site, by one look at everything that is followed. Each is computed once. */
 export function siteStates({ alerts, offline, tests }: Followed): (siteId: string) => PlaceState {
   const tallies = new Map<string, Tally>();
   const of = (siteId: string): Tally => {
@@ -45,7 +45,13 @@ export function siteStates({ alerts, offline, tests }: Followed): (siteId: strin
   for (const alert of alerts) of(alert.site_id).alerts.push(alert);
   for (const device of offline) of(device.site_id).offline.push(device);
   for (const test of tests) of(test.site_id).tests.push(test);
-  return (siteId) => stateOf(tallies.get(siteId) ?? { alerts: [], offline: [], tests: [] });
+  const states = new Map<string, PlaceState>();
+  return (siteId) => {
+    const state =
+      states.get(siteId) ?? stateOf(tallies.get(siteId) ?? { alerts: [], offline: [], tests: [] });
+    states.set(siteId, state);
+    return state;
+  };
 }
 
 /** The type of the alert that Guard raises about a silent device. */
