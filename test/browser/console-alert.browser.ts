@@ -77,7 +77,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
 
   test('Nothing that a person could press moves while the parts of an alert arrive late, one after the other', async () => {
     const { id } = await desk.raise({ type: 'break-in', severity: 'medium' });
-    const { page, close } = await openPage(desk.browser, options);
+    const { page, close } = await openPage(desk.browser, { ...options, reducedMotion: 'reduce' });
     const gates = { alert: Promise.withResolvers<void>(), notified: Promise.withResolvers<void>() };
     await page.route(`**/api/v1/alerts/${id}?*`, async (route) => {
       await gates.alert.promise;
@@ -107,8 +107,12 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await writeNote(page, 'A cat');
     expect(await placeOf(action(page, 'Resolve'))).toBe(resolve);
     await action(page, 'Resolve').click();
-    await detail.getByRole('group', { name: 'What was it?' }).waitFor();
+    await untilEnabled(action(page, 'Real'));
     expect(await placeOf(action(page, 'Resolve'))).toBe(resolve);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findBarriers(page)).toEqual([]);
+    }
     await desk.master.alerts.resolve(id, { override_plan: true, note: 'x' });
     await close();
   });

@@ -415,7 +415,7 @@ test('Opening and acknowledging an alert in the console takes three requests, so
   ).toEqual([id, 'acknowledge', id].sort());
   await desk.master.alerts.resolve(id);
   await detail.locator('.event').getByText('Resolved').waitFor();
-  await detail.locator('dd').getByText('Resolved', { exact: true }).waitFor();
+  await detail.locator('.alert-holder').getByText('Resolved').waitFor();
   await close();
 });
 

@@ -38,8 +38,9 @@ export function AlertPlanView(props: AlertPlanProps) {
   const { guard, alert, plan, mayAct, actions, refresh } = props;
   const { hold } = actions;
   const [note, setNote] = useState('');
-  // It appears after the alert, perhaps under a finger.
-  useLayoutEffect(() => hold(OPENING_HOLD_MS), [hold]);
+  // It appears after the alert, and the note of a step moves the next ones, perhaps under a finger.
+  const notes = plan.steps.map((step) => step.note).join('\n');
+  useLayoutEffect(() => hold(OPENING_HOLD_MS), [hold, notes]);
 
   async function record(step: AlertPlanStep, outcome: StepOutcome) {
     const said = note.trim();
