@@ -61,7 +61,7 @@ export const texts = inLanguages({
     covered: 'Every hour of the next 7 days that a rule needs is covered.',
     span: (since: string, until: string) => `${since} to ${until}`,
     atTheDesk: 'At the desk',
-    nobodyThere: 'Nobody is signed in.',
+    nobodyThere: 'Nobody is connected.',
     nothingOnTest: 'Nothing is on test.',
     emptyTitle: 'This is where you will see your sites at a glance',
     emptyText:
@@ -142,7 +142,7 @@ export const texts = inLanguages({
     covered: 'Todas as horas dos próximos 7 dias de que uma regra precisa estão cobertas.',
     span: (since, until) => `${since} até ${until}`,
     atTheDesk: 'No posto',
-    nobodyThere: 'Ninguém tem sessão iniciada.',
+    nobodyThere: 'Ninguém está ligado.',
     nothingOnTest: 'Nada está em teste.',
     emptyTitle: 'Aqui verá os seus locais de relance',
     emptyText:
@@ -222,7 +222,7 @@ export const texts = inLanguages({
     covered: 'Están cubiertas todas las horas de los próximos 7 días que necesita una regla.',
     span: (since, until) => `${since} a ${until}`,
     atTheDesk: 'En el puesto',
-    nobodyThere: 'Nadie ha iniciado sesión.',
+    nobodyThere: 'Nadie está conectado.',
     nothingOnTest: 'Nada está en prueba.',
     emptyTitle: 'Aquí verá sus sitios de un vistazo',
     emptyText:
@@ -303,7 +303,7 @@ export const texts = inLanguages({
     covered: 'Jede Stunde der nächsten 7 Tage, die eine Regel braucht, ist besetzt.',
     span: (since, until) => `${since} bis ${until}`,
     atTheDesk: 'Am Platz',
-    nobodyThere: 'Niemand ist angemeldet.',
+    nobodyThere: 'Niemand ist verbunden.',
     nothingOnTest: 'Nichts ist im Test.',
     emptyTitle: 'Hier sehen Sie Ihre Objekte auf einen Blick',
     emptyText:
