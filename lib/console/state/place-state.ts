@@ -2,7 +2,7 @@ import type { Alert, AlertSeverity, Device, SiteTest } from '../../client/types.
 import { rankOf } from './severities.ts';
 
 /** The states of a site or device, the worst first (console.md, section 2). Only a watched device is ever silent. */
-export const PLACE_STATES = ['active', 'acknowledged', 'silent', 'on_test', 'never_heard', 'fine'] as const;
+const PLACE_STATES = ['active', 'acknowledged', 'silent', 'on_test', 'never_heard', 'fine'] as const;
 
 type PlaceStateName = (typeof PLACE_STATES)[number];
 

@@ -13,7 +13,7 @@ import type {
 import { desk } from '../texts/desk.ts';
 import type { StatusFilter } from './screen.ts';
 
-export const STATUS_LABELS: Readonly<Record<AlertStatus, string>> = desk.statuses;
+const STATUS_LABELS: Readonly<Record<AlertStatus, string>> = desk.statuses;
 
 export const STATUS_FILTER_LABELS: Readonly<Record<StatusFilter, string>> = {
   open: desk.list.open,
