@@ -9,7 +9,7 @@ interface Places {
 }
 
 /**
- * Keeps rows where they are on the screen: the row of an alert that opens, and the first row in view of a scrolled page while
+ * Keeps rows where they are on the screen: a row that is pressed and opens, and the first row in view of a scrolled page while
  * others come and go above it. A row that was opened out of view comes into view.
  */
 export function useRowsInPlace(
@@ -30,7 +30,9 @@ export function useRowsInPlace(
   useLayoutEffect(() => {
     const now = places();
     if (!now) return;
-    const kept = before.current && keptRow(before.current, opened.current === openId ? undefined : openId);
+    // A row that was pressed has the focus.
+    const isPressed = opened.current !== openId && list.current?.contains(document.activeElement);
+    const kept = before.current && keptRow(before.current, isPressed ? openId : undefined);
     const place = kept ? ids.indexOf(kept.id) : -1;
     if (kept && place >= 0) {
       scrollBy({ top: now.top + place * now.rowHeight - kept.top, behavior: 'instant' });
