@@ -125,7 +125,8 @@ describe.each([
     await page.getByRole('banner').getByText('Acme', { exact: true }).waitFor();
     await detailOf(page).getByText('Tenant: Acme').waitFor();
     await look(page, 'tenant');
-    await detailOf(page).getByRole('button', { name: 'Close' }).click();
+    // On a phone, the details take the place of the list.
+    if (name === 'phone') await detailOf(page).getByRole('button', { name: 'Close' }).click();
     await page.locator('.desk-bar').getByRole('checkbox').first().check();
     await page.locator('.desk-bar').getByRole('button', { name: 'Resolve' }).click();
     await page.getByRole('dialog').getByText('Tenant: Acme').waitFor();
