@@ -17,6 +17,7 @@ export const DEPTH_BUDGETS = {
   logout: 3,
   heartbeat: 3,
   gateway: 8,
+  previewResponse: 8,
 } as const;
 
 /** The capacity units of a request, including the authorizer's and the rate counter's. */
@@ -39,6 +40,7 @@ export const UNIT_BUDGETS = {
   acknowledge: { readUnits: 5, writeUnits: 24 },
   heartbeat: { readUnits: 3, writeUnits: 2 },
   gateway: { readUnits: 28, writeUnits: 26 },
+  previewResponse: { readUnits: 20, writeUnits: 1 },
 } as const satisfies Record<string, UnitBudget>;
 
 /** Up to this number of open alerts, a list that skips them takes at most three more trips. */

@@ -1,6 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { User } from '../shared/accounts/user.ts';
+import { newId } from '../shared/base/ids.ts';
+import { channelsKey } from '../shared/table/keys.ts';
 import type { Table } from '../shared/table/table.ts';
+import { putItem } from '../shared/table/writes.ts';
 import { type AlertOrigin, COMMON_SEVERITY, COMMON_TYPE, freshAlerts } from './bench-alerts.ts';
 import type { BenchData } from './bench-data.ts';
 import { DEPTH_BUDGETS, UNIT_BUDGETS, type UnitBudget } from './budgets.ts';
@@ -54,6 +58,7 @@ export function endpointCases(guard: GuardUnderTest, table: Table, data: BenchDa
     tokenCase('logout', guard, data),
     heartbeatCase(guard, data),
     gatewayCase(guard, data),
+    responseCase(guard, table, data),
   ];
 }
 
@@ -241,6 +246,47 @@ function gatewayCase(guard: GuardUnderTest, { tenantMaster, sites }: BenchData):
       return twice(() =>
         report(key, ...devices.map(({ deviceId }) => ({ ...HEARTBEAT, device_id: deviceId }))),
       );
+    },
+  };
+}
+
+/** Every request asks who is notified of an alert with three steps: a person on call by e-mail and SMS, whose budgets are read. */
+function responseCase(guard: GuardUnderTest, table: Table, { tenantMaster, sites }: BenchData): EndpointCase {
+  return {
+    name: 'preview who is notified (tenant master)',
+    depthBudget: DEPTH_BUDGETS.previewResponse,
+    unitBudget: UNIT_BUDGETS.previewResponse,
+    async prepare() {
+      const { id: userId, tenant_id: tenantId } = tenantMaster;
+      const token = await guard.signIn(tenantMaster);
+      const post = (path: string, json: object) =>
+        guard.call({ method: 'POST', path: `/api/v1/${path}`, token, json });
+      const at = '2026-11-20T12:00:00.000+00:00';
+      const channels = [
+        {
+          id: newId(new Date(), randomBytes),
+          kind: 'email',
+          address: 'on-call@bench.test',
+          verified_at: at,
+          created_at: at,
+        },
+        {
+          id: newId(new Date(), randomBytes),
+          kind: 'sms',
+          address: '+4915123456789',
+          verified_at: at,
+          created_at: at,
+        },
+      ];
+      await putItem(table, { ...channelsKey(tenantId, userId), channels, revision: 1 });
+      const rotation = { user_ids: [userId], starts_on: '2026-01-01', handoff_time: '08:00', every: 'week' };
+      const duty = { name: 'Duty', time_zone: 'UTC', rotations: [{ ...rotation, length: 1 }] };
+      const recipients = [{ schedule_id: idOf(await post('schedules', duty)) }];
+      const events = ['alert.raised', 'alert.escalated'];
+      await post('notification-rules', { name: 'Duty', events, recipients, channels: ['email', 'sms'] });
+      const escalation = { critical: [2, 5, 15] };
+      const json = { site_id: sites[0]?.id, type: 'panic', severity: 'critical', escalation };
+      return twice(() => ({ method: 'POST', path: '/api/v1/response/preview', token, json }));
     },
   };
 }
