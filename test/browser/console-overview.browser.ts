@@ -22,7 +22,7 @@ let manager: GuardClient;
 beforeAll(async () => {
   desk = await startLocalConsole();
   manager = await makeChain();
-}, 300_000);
+}, 600_000);
 afterAll(() => desk?.stop());
 
 /** Runs tasks, some of them at a time. */
