@@ -34,6 +34,8 @@ export const UNIT_BUDGETS = {
   login: { readUnits: 4, writeUnits: 22 },
   listTenant: { readUnits: 5.5, writeUnits: 1 },
   openAlert: { readUnits: 6, writeUnits: 1 },
+  /** Most of it is for up to a thousand open alerts, and as many of the highest severities if there are more. */
+  overview: { readUnits: 200, writeUnits: 1 },
   raise: { readUnits: 7, writeUnits: 20 },
   deviceRaise: { readUnits: 10, writeUnits: 24 },
   surface: { readUnits: 10, writeUnits: 47 },

@@ -161,6 +161,7 @@ function overviewCase(profile: string, user: User, guard: GuardUnderTest): Endpo
   return {
     name: `overview (${profile})`,
     depthBudget: DEPTH_BUDGETS.overview,
+    unitBudget: UNIT_BUDGETS.overview,
     async prepare() {
       const token = await guard.signIn(user);
       return twice(() => ({ method: 'GET', path: '/api/v1/overview', token }));
