@@ -1,9 +1,11 @@
-import { type KeyObject, randomBytes } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { cutFrames, STANDARD_DIALECT } from '../../shared/panels/frames.ts';
-import { panelKey, writeAnswer, writeMessage } from '../../shared/panels/message.ts';
+import { writeAnswer, writeMessage } from '../../shared/panels/message.ts';
 import { addressRanges, judgeFrame, type PanelTrust, readFrame } from '../../shared/panels/verdict.ts';
 import { printTable } from '../print-table.ts';
+
+const panelKey = (digits: string) => createSecretKey(digits, 'hex');
 
 /**
  * How many frames of panels one processor cuts, judges and answers in a second of its time, without a network and a table. The

@@ -253,6 +253,8 @@ async function serve(
   } catch {
     // The panel has closed the connection in its own way.
   }
+  // What was broken off is recorded, and has no answer.
+  for (const frame of cutFrames(rest, { isAll: true }).frames) await receive(frame, address, 'tcp');
   socket.destroySoon();
 }
 
@@ -261,7 +263,7 @@ function serveDatagrams(socket: DatagramSocket, { receive, track, onGarbage }: S
   let pending = 0;
   const work = async (bytes: Buffer, address: string, port: number) => {
     pending += 1;
-    const { frames, garbage } = cutFrames(bytes);
+    const { frames, garbage } = cutFrames(bytes, { isAll: true });
     if (garbage > 0) onGarbage();
     for (const frame of frames) {
       const received = await receive(frame, address, 'udp');

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto';
+import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto';
 import type { RandomBytes } from '../base/ids.ts';
 import { type FrameDialect, frameOf } from './frames.ts';
 
@@ -96,11 +96,6 @@ export function decryptContent({ rest, account }: MessageHead, key: KeyObject): 
 
 const cipherOf = ({ symmetricKeySize = 0 }: KeyObject) => `aes-${symmetricKeySize * 8}-cbc`;
 
-/** The key of an account, of 32, 48 or 64 hexadecimal digits. Made once for many frames, it saves most of their time. */
-export function panelKey(digits: string): KeyObject {
-  return createSecretKey(digits, 'hex');
-}
-
 /** Where the random bytes in front of the content end: they contain no bracket and no bar, and a bar ends them. */
 function padEnd(plain: Buffer): number {
   const bar = plain.indexOf(BAR);
@@ -180,6 +175,7 @@ export function writeTime(time: Date): string {
 }
 
 export interface Encryption {
+  /** Of 16, 24 or 32 bytes. Made once for many frames, it saves most of their time. */
   readonly key: KeyObject;
   readonly randomBytes: RandomBytes;
 }

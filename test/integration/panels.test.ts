@@ -1,4 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Dialler, dial } from '../../lib/receiver/dialler.ts';
 import { type Receiver, startReceiver } from '../../lib/receiver/receiver.ts';
@@ -9,6 +12,7 @@ import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { TEST_KEY } from '../support/function-variables.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { historyOf } from '../support/history-of.ts';
+import { capturedFrame } from '../support/panels/captured-frames.ts';
 import { startTimers, type TestTimers } from '../support/timers.ts';
 
 let guard: TestGuard;
@@ -343,6 +347,21 @@ describe('who sends', () => {
     await send(device, [sia('RP')]);
     guard.clock.advance(8 * 24 * 3_600_000);
     expect((await unknown('platform')).body.data).toEqual([]);
+  });
+
+  test('A frame with a wrong CRC and a wrong length gets no answer, and is recorded when its connection or datagram ends', async () => {
+    await newPanel();
+    const frame = capturedFrame('oh-dcs');
+    const recorded = async () => (await as('platform', 'GET /api/v1/panel-frames/unknown')).body.data;
+    const reason = 'The CRC is wrong.';
+    const socket = connect(receiver.port, '127.0.0.1').on('data', () => expect.fail('There is an answer'));
+    await once(socket.end(frame), 'close');
+    expect(await recorded()).toMatchObject([{ account: null, reason, transport: 'tcp' }]);
+    guard.clock.advance(1_000);
+    const datagrams = createSocket('udp4');
+    datagrams.send(frame, receiver.port, '127.0.0.1');
+    await expect.poll(recorded).toMatchObject([{ account: null, reason, transport: 'udp' }]);
+    datagrams.close();
   });
 
   test('An encrypted panel raises, its answer is encrypted, and its frames show what it sent but no key', async () => {

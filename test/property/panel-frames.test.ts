@@ -1,11 +1,10 @@
-import type { KeyObject } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cutFrames, type FrameDialect, frameOf, LONGEST_FRAME } from '../../shared/panels/frames.ts';
 import { eventsOf } from '../../shared/panels/meaning.ts';
 import {
   decryptContent,
-  panelKey,
   readHead,
   readPlainContent,
   writeAnswer,
@@ -14,6 +13,8 @@ import {
 import { readSignals, type Signal, writeSignals } from '../../shared/panels/signals.ts';
 import { addressRanges, judgeFrame, readFrame } from '../../shared/panels/verdict.ts';
 import { repetitions } from '../support/repetitions.ts';
+
+const panelKey = (digits: string) => createSecretKey(digits, 'hex');
 
 const RUNS = { numRuns: repetitions({ few: 300, many: 20_000 }) };
 

@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { cutFrames, STANDARD_DIALECT } from '../../../../shared/panels/frames.ts';
 import {
@@ -7,7 +7,6 @@ import {
   isInWindow,
   type MessageHead,
   namedBlocks,
-  panelKey,
   readHead,
   readPlainContent,
   readTime,
@@ -15,6 +14,8 @@ import {
   writeMessage,
   writeTime,
 } from '../../../../shared/panels/message.ts';
+
+const panelKey = (digits: string) => createSecretKey(digits, 'hex');
 
 const headOf = (body: string | Buffer): MessageHead => {
   const head = readHead(Buffer.from(body));

@@ -1,7 +1,7 @@
-import type { KeyObject } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { cutFrames, STANDARD_DIALECT } from '../../../../shared/panels/frames.ts';
-import { type MessageToWrite, panelKey, writeMessage } from '../../../../shared/panels/message.ts';
+import { type MessageToWrite, writeMessage } from '../../../../shared/panels/message.ts';
 import {
   type Arrival,
   addressRanges,
@@ -10,6 +10,8 @@ import {
   type ReadFrame,
   readFrame,
 } from '../../../../shared/panels/verdict.ts';
+
+const panelKey = (digits: string) => createSecretKey(digits, 'hex');
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const KEY = panelKey('07'.repeat(16));
