@@ -34,6 +34,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
   bench: ['node bench/floor/floor.ts --judge --rounds 12'],
   nightly: [
     'node test/run-thorough.ts',
+    'node test/browser/screenshots.ts',
     'node test/run-schemathesis.ts --every-role',
     'node test/mutation/run.ts',
   ],
