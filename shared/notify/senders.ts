@@ -152,7 +152,7 @@ type NumberFault = 'number_not_valid' | 'country_not_allowed';
  * Returns why the stage sends no SMS to a number in the format E.164; `undefined` if it does. A landline that was verified
  * before Guard accepted only mobile phones is still used, because it has received a code.
  */
-export function faultOfNumber(
+function faultOfNumber(
   number: string,
   { smsCountries }: Pick<Settings, 'smsCountries'>,
 ): NumberFault | undefined {
