@@ -121,7 +121,7 @@ describe.each([
     const { id } = await desk.raise({ message: 'Alert of a tenant' });
     const tenantId = (await desk.master.me()).tenant_id;
     const { page, close } = await open();
-    await signInAt(page, desk.url, PLATFORM, `?tenant_id=${tenantId}&alert=${id}`);
+    await signInAt(page, desk.url, PLATFORM, `?tenant_id=${tenantId}&q=tenant&alert=${id}`);
     await page.getByRole('banner').getByText('Acme', { exact: true }).waitFor();
     await detailOf(page).getByText('Tenant: Acme').waitFor();
     await look(page, 'tenant');
