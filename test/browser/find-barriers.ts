@@ -14,11 +14,11 @@ const findingsSchema = z.array(
 );
 
 /**
- * Runs axe while what stays at the bottom of the screen takes part in the page. Otherwise axe calls what is half under it too
- * small to press, although a person scrolls it to above.
+ * Runs axe while what stays at an edge of the screen takes part in the page. Otherwise axe calls what is half under it too small
+ * to press, although a person scrolls it out from there.
  */
 const runOf = (runOnly: readonly string[]) => `(async () => {
-  const bars = [...document.querySelectorAll('.phone-bar, .actions')];
+  const bars = [...document.querySelectorAll('.phone-bar, .actions, .desk-bar')];
   for (const { style } of bars) style.setProperty('position', 'static');
   const { violations } = await axe.run(document, ${JSON.stringify({ runOnly })});
   for (const { style } of bars) style.removeProperty('position');
