@@ -65,11 +65,16 @@ function actionOf(before: Entity | undefined, after: Entity | undefined): AuditA
   return after ? 'updated' : 'deleted';
 }
 
-/** The name that the log shows: a webhook has a URL instead of a name, and a test a reason. */
+/** The name that the log shows: a webhook has a URL instead of a name, a test a reason, and a panel an account. */
 function nameOf(
-  entity: Entity & { readonly name?: unknown; readonly url?: unknown; readonly reason?: unknown },
+  entity: Entity & {
+    readonly name?: unknown;
+    readonly url?: unknown;
+    readonly reason?: unknown;
+    readonly account?: unknown;
+  },
 ): string {
-  return String(entity.name ?? entity.url ?? entity.reason ?? entity.id)
+  return String(entity.name ?? entity.url ?? entity.reason ?? entity.account ?? entity.id)
     .slice(0, LONGEST_NAME)
     .toWellFormed();
 }

@@ -109,6 +109,11 @@ const POLICIES: readonly Policy[] = [
       'create-device': MANAGE_AT_SITE,
       'update-device': MANAGE_AT_SITE,
       'delete-device': MANAGE_AT_SITE,
+      'set-panel': MANAGE_AT_SITE,
+      // The device is no panel.
+      'get-panel': MANAGE_AT_SITE.map((it) => it.replaceAll('ok', '404')) as never,
+      'delete-panel': MANAGE_AT_SITE.map((it) => it.replaceAll('ok', '404')) as never,
+      'list-panel-frames': MANAGE_AT_SITE.map((it) => it.replaceAll('ok', 'none')) as never,
       'acknowledge-alert': ACT_AT_SITE,
       'resolve-alert': ACT_AT_SITE,
       'reopen-alert': ACT_AT_SITE,
@@ -225,6 +230,7 @@ const POLICIES: readonly Policy[] = [
     answers: {
       'list-tenants': ['ok', '403', '403', '403', '403'],
       'create-tenant': ['ok', '403', '403', '403', '403'],
+      'list-unknown-frames': ['none', 'none', 'none', '403', '403'],
       'preview-response': ['ok', 'ok', '403', '403', '403'],
     },
   },
@@ -440,6 +446,7 @@ test('Only the routes that this test lists are open to every signed-in user', ()
     'end-other-sessions',
     'end-session',
     'get-current-user',
+    'get-preferences',
     'get-totp',
     'list-channels',
     'list-own-sessions',
@@ -447,6 +454,7 @@ test('Only the routes that this test lists are open to every signed-in user', ()
     'refresh-token',
     'test-channel',
     'update-current-user',
+    'update-preferences',
     'verify-channel',
   ]);
 });
@@ -462,6 +470,8 @@ test.each(ROLES)(
       (await guard.call(request, { token: tokens[role], ...(json ? { json } : {}) })).status;
     expect(await call('GET /api/v1/auth/me')).toBe(200);
     expect(await call('PATCH /api/v1/auth/me', { name: role })).toBe(200);
+    expect(await call('PATCH /api/v1/auth/me/preferences', { language: 'de' })).toBe(200);
+    expect(await call('GET /api/v1/auth/me/preferences')).toBe(200);
     expect(await call('GET /api/v1/auth/sessions')).toBe(200);
     for (const other of ROLES.filter((it) => it !== role)) {
       expect(await call(`DELETE ${session(tokens[other])}`)).toBe(404);
