@@ -214,7 +214,7 @@ export function showPanel(
   device: StoredDevice,
   { entity, key, lastOpening }: Pick<StoredPanel, 'entity' | 'key' | 'lastOpening'>,
 ): z.input<typeof panelSchema> {
-  const { id, ...panel } = entity;
+  const { id, tenant_id, created_at, updated_at, ...settings } = entity;
   const { paths } = device;
   const last =
     paths
@@ -225,11 +225,14 @@ export function showPanel(
   const state = last === null ? 'never_heard' : status === 'unknown' ? 'unwatched' : status;
   return {
     device_id: id,
-    ...panel,
+    tenant_id,
+    ...settings,
     has_key: key !== undefined,
     state,
     last_frame_at: last,
     paths: [...paths],
     last_opening: lastOpening,
+    created_at,
+    updated_at,
   };
 }

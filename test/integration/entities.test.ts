@@ -62,7 +62,7 @@ async function create(kind: TargetKind) {
   };
 }
 
-test('Every route that takes If-Match changes a kind that this test covers, or is one of six that other tests cover', () => {
+test('Every route that takes If-Match changes a kind that this test covers, or is one of nine that other tests cover', () => {
   const others = routes.filter((route) => {
     const kind = kindNamedBy(route);
     return takesIfMatch(route) && !(kind && routeOf(kind, route.method) === route);
@@ -70,10 +70,13 @@ test('Every route that takes If-Match changes a kind that this test covers, or i
   expect(others.map(({ name }) => name).sort()).toEqual([
     'assign-sites',
     'delete-override',
+    'delete-panel',
     'reset-totp',
     'set-escalation',
+    'set-panel',
     'set-security',
     'update-current-user',
+    'update-preferences',
   ]);
 });
 

@@ -174,6 +174,18 @@ describe('the panel of a device', () => {
     expect(await code(second, { account: 'FOC7688', line_prefix: '2' })).toBe(200);
   });
 
+  test('With If-Match, a panel is only changed or deleted as it was read, whatever its frames have changed since', async () => {
+    const device = await newPanel();
+    const path = `/api/v1/devices/${device.id}/panel`;
+    const { headers: read } = await as('admin', `GET ${path}`);
+    const headers = { 'If-Match': read.get('etag') ?? '' };
+    const json = { allowed_addresses: LOOPBACK, users: [{ number: 1, name: 'Olga' }] };
+    await send(device, [sia('CL', '1')]);
+    expect((await as('admin', `PUT ${path}`, { json, headers })).status).toBe(200);
+    expect((await as('admin', `PUT ${path}`, { json, headers })).status).toBe(412);
+    expect((await as('admin', `DELETE ${path}`, { headers })).status).toBe(412);
+  });
+
   test('If twenty devices take one account at once, one of them gets it', async () => {
     const devices = await Promise.all(Array.from({ length: 20 }, () => newDevice()));
     const answers = await Promise.all(
