@@ -6,6 +6,8 @@ import { DEVICES } from '../../shared/devices/device.ts';
 import { KEYS } from '../../shared/keys/key.ts';
 import { NOTIFICATIONS } from '../../shared/notify/notification.ts';
 import { NOTIFICATION_RULES } from '../../shared/notify/notification-rule.ts';
+import { PANELS } from '../../shared/panels/panel.ts';
+import { PANEL_FRAMES } from '../../shared/panels/panel-frame.ts';
 import { SCHEDULES } from '../../shared/schedules/schedule.ts';
 import { CONTACTS } from '../../shared/sites/contact.ts';
 import { SITES } from '../../shared/sites/site.ts';
@@ -45,4 +47,6 @@ export const ENTITY_KINDS: readonly Kind<Entity>[] = [
   AUDIT_EVENTS,
   DELIVERIES,
   NOTIFICATIONS,
+  PANELS,
+  PANEL_FRAMES,
 ];

@@ -3937,7 +3937,7 @@ export interface components {
             /** @description alarm, trouble, restore, open, close, test, bypass or other. */
             kind: string;
             partition: string | null;
-            severity: components["schemas"]["AlertSeverity"] | null;
+            severity: string | null;
             /** @description What the code means. */
             text: string;
             type: string | null;

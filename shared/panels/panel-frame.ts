@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { idField, replaceUnprintable, shorten, timestampField } from '../base/fields.ts';
 import { EXAMPLE_IDS } from '../base/ids.ts';
 import { withMeta } from '../base/schema.ts';
-import { alertSeverityField } from '../base/severities.ts';
 import { epochSecondsAfterDays } from '../base/time.ts';
 import { readPaths, watchKey } from '../devices/heartbeat.ts';
 import { TTL_ATTRIBUTE } from '../table/definition.ts';
@@ -35,7 +34,7 @@ const meaningSchema = withMeta(
       description: 'alarm, trouble, restore, open, close, test, bypass or other.',
     }),
     type: z.nullable(z.string()),
-    severity: z.nullable(alertSeverityField),
+    severity: z.nullable(z.string()),
     partition: z.nullable(z.string()),
     zone: z.nullable(z.string()),
     user: z.nullable(z.string()),

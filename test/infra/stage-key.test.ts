@@ -70,6 +70,7 @@ test('The role of each function may encrypt or decrypt exactly the kinds of secr
     startsso: may('kms:Decrypt', 'identity_provider'),
     returnfromsso: may('kms:Decrypt', 'identity_provider'),
     createidentityprovider: may('kms:Encrypt', 'identity_provider'),
+    setpanel: may('kms:Encrypt', 'panel'),
     updateidentityprovider: may('kms:Encrypt', 'identity_provider'),
     sealaudit: may('kms:Encrypt', 'audit_seal'),
     listchannels: may('kms:Encrypt', 'push'),

@@ -11,7 +11,6 @@ function isRunFor(eventName: 'INSERT' | 'MODIFY' | 'REMOVE', sk: string): boolea
 test.each([
   ['signs in', 'INSERT', 'TOKEN#user#1'],
   ['makes a ticket', 'INSERT', 'TICKET#user#1'],
-  ['leaves', 'REMOVE', 'CONNECTION#user#1'],
   ['is listed at a site', 'INSERT', 'RECEIVER#user#1'],
   ['reports a heartbeat', 'MODIFY', 'WATCH#1'],
   ['has a new expiry time', 'MODIFY', 'HISTORY#alert#1'],
@@ -29,6 +28,7 @@ test.each([
   ['a device changes', 'MODIFY', 'DEVICE#1'],
   ['a device is deleted', 'REMOVE', 'DEVICE#1'],
   ['a client connects', 'INSERT', 'CONNECTION#user#1'],
+  ['a client leaves, so that others see who still looks at an alert', 'REMOVE', 'CONNECTION#user#1'],
   ['a session ends', 'REMOVE', 'TOKEN#user#1'],
   ['a user changes', 'MODIFY', 'USER#1'],
   ['a user is deleted', 'REMOVE', 'USER#1'],
