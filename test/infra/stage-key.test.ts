@@ -77,7 +77,7 @@ test('The role of each function may encrypt or decrypt exactly the kinds of secr
     testchannel: may('kms:Decrypt', 'push'),
     notifypeople: may('kms:Decrypt', 'push'),
   });
-  expect(uses).toHaveLength(16);
+  expect(uses).toHaveLength(17);
 });
 
 test('Only the function that seals the audit log may use auditBucket, and only to add copies', () => {
