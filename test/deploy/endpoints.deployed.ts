@@ -101,6 +101,13 @@ test('Zones and devices are created, changed, listed and deleted, and a site tha
     '/api/v1/devices?status=unknown',
   ]);
   await expectStatus(409, `DELETE /api/v1/sites/${siteId}`);
+  const panel = `/api/v1/devices/${device.body.id}/panel`;
+  const settings = { encryption: 'aes', key: '00112233445566778899AABBCCDDEEFF' };
+  const { account } = (await expectStatus(200, `PUT ${panel}`, { json: settings })).body;
+  expect((await expectStatus(200, `GET ${panel}`)).body).toMatchObject({ account, has_key: true });
+  await expectStatus(200, `GET /api/v1/devices/${device.body.id}/frames`);
+  await expectStatus(200, 'GET /api/v1/panel-frames/unknown');
+  await expectStatus(204, `DELETE ${panel}`);
   await expectStatus(204, `DELETE /api/v1/devices/${device.body.id}`);
   await expectStatus(204, `DELETE /api/v1/zones/${zone.body.id}`);
 });
@@ -163,6 +170,10 @@ test('Alerts are acted on in batches, noted and counted, and have a history', as
   const actions = history.data.map(({ action }: { action: string }) => action);
   expect(actions).toEqual(['noted', 'resolved', 'acknowledged', 'raised']);
   expect((await expectStatus(200, 'GET /api/v1/alerts/summary')).body.open).toBe(0);
+  expect((await expectStatus(200, 'GET /api/v1/overview')).body.alerts).toMatchObject({
+    active: 0,
+    acknowledged: 0,
+  });
 });
 
 test('A tenant’s escalation is set and read', async () => {
@@ -219,6 +230,9 @@ test('Users change their own account and sessions', async () => {
   const token = await signIn({ email, password: PASSWORD });
   await signIn({ email, password: PASSWORD });
   await expectStatus(200, 'PATCH /api/v1/auth/me', { token, json: { name: 'Selma' } });
+  const preferences = '/api/v1/auth/me/preferences';
+  await expectStatus(200, `PATCH ${preferences}`, { token, json: { language: 'de' } });
+  expect((await expectStatus(200, `GET ${preferences}`, { token })).body.language).toBe('de');
   const { body } = await expectStatus(200, 'GET /api/v1/auth/sessions', { token });
   const other = body.data.find(({ current }: { current: boolean }) => !current);
   await expectStatus(204, `DELETE /api/v1/auth/sessions/${other.id}`, { token });
