@@ -33,7 +33,7 @@ test('The content security policy of the console allows connections only to the 
 test('The console in a browser shows changes of other users live', async () => {
   const { master, siteId } = premises;
   const { page, complaints, requests, close } = await openPage(browser);
-  await signInAt(page, PAGE_URL, master.email, '', PASSWORD);
+  await signInAt(page, PAGE_URL, master.email, '#/alerts', PASSWORD);
   await page.getByText('Live', { exact: true }).waitFor();
   const { id, message } = await raiseAlert(master, siteId, 'Glass broken');
   await rowWith(page, message).waitFor();
