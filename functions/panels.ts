@@ -50,7 +50,7 @@ export const setPanelRoute = defineRoute('panels/set-panel', {
   },
   errors: ['account_taken'],
   settings: ['GUARD_PANEL_ENCRYPTION_KEY'],
-  table: { actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
 });
 
 export const setPanelHandler = createAuditedEndpoint(

@@ -352,4 +352,23 @@ describe('bounds', () => {
       expect.stringMatching(/^Site \d+ active low$/),
     ]);
   });
+
+  test('With more than 1,000 open alerts at one site, whoever sees this site only still sees that the oldest is critical', async () => {
+    const site = await newSiteOf('master', 'Crowded');
+    const now = guard.clock.now.getTime();
+    const alerts = Array.from({ length: 1_005 }, (_, place) =>
+      makeAlert({
+        ...{ tenant_id: site.tenant_id, site_id: site.id, status: 'active' },
+        ...{ id: idAt(now - HOUR + place), created_at: stamp(now - HOUR + place) },
+        severity: place === 0 ? 'critical' : 'low',
+      }),
+    );
+    await writeItems(guard.table, alerts.map(ALERTS.item));
+    const json = { name: 'Porter', access: 'read', site_id: site.id };
+    const { key } = (await as('master', 'POST /api/v1/keys', { json })).body;
+    const { body } = await guard.call('GET /api/v1/overview', { token: key });
+    expect(body.alerts).toMatchObject({ active_critical: 1, capped: true });
+    expect(body.alerts.longest_waiting).toMatchObject({ alert_id: alerts[0]?.id, severity: 'critical' });
+    expect(states(body)).toEqual(['Crowded active critical']);
+  });
 });
