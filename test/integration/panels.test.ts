@@ -330,6 +330,42 @@ describe('signals of a panel', () => {
     expect(await alertsOf(device)).toHaveLength(3);
   });
 
+  test('A zone number in a partition is another zone, and one that names a detector is in the zone of that detector', async () => {
+    const detector = await newDevice({ name: 'Detector', type: 'motion-sensor', zone_id: zoneId });
+    const zones = [
+      { number: 5, name: 'Front' },
+      { number: 5, partition: 2, device_id: detector.id, name: 'Back' },
+    ];
+    const device = await newPanel({ zones });
+    await send(device, [sia('BA', '5', { partition: '2', user: '3' }), sia('BA', '5', { partition: '1' })]);
+    const alerts = await alertsOf(device);
+    expect(alerts.map(({ message, zone_id }: Record<string, unknown>) => [message, zone_id])).toEqual([
+      ['Burglary alarm, Front (zone 5), partition 1', null],
+      ['Burglary alarm, Back (zone 5), partition 2', zoneId],
+    ]);
+  });
+
+  test('A repeated restore does nothing, and the restore of what never was is recorded', async () => {
+    const device = await newPanel();
+    await send(device, [sia('BA', '5')]);
+    guard.clock.advance(1_000);
+    const once = { sequence: '0078', now: guard.clock.now };
+    expect(await send(device, [sia('BR', '5')], once)).toBe('ACK');
+    guard.clock.advance(1_000);
+    expect(await send(device, [sia('BR', '5')], once)).toBe('ACK');
+    guard.clock.advance(1_000);
+    expect(await send(device, [sia('BR', '6')])).toBe('ACK');
+    guard.clock.advance(1_000);
+    expect(await send(device, [sia('AR')])).toBe('ACK');
+    expect((await framesOf(device)).map(({ result }: { result: string }) => result)).toEqual([
+      'recorded',
+      'recorded',
+      'repeated',
+      'restored',
+      'raised',
+    ]);
+  });
+
   test('What is reported while the site is on test is recorded as a test', async () => {
     const device = await newPanel();
     const json = {

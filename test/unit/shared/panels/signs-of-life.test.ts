@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { type SignOfLife, SignsOfLife } from '../../../../shared/panels/signs-of-life.ts';
+
+const sign = (seconds: number, line = '0'): SignOfLife => ({
+  tenantId: 'tenant',
+  deviceId: 'panel',
+  path: { transport: 'tcp', line },
+  at: new Date(seconds * 1_000),
+});
+
+test('Of the signs of life within a third of the supervision time, the first is written at once and the newest when the third is over', () => {
+  const signs = new SignsOfLife();
+  expect(signs.take(sign(100), 60)).toBe(true);
+  signs.note(sign(100));
+  expect(signs.take(sign(105), 60)).toBe(false);
+  expect(signs.take(sign(119), 60)).toBe(false);
+  expect(signs.takeDue(new Date(119_999))).toEqual([]);
+  expect(signs.takeDue(new Date(120_000)).map(({ at }) => at)).toEqual([new Date(119_000)]);
+  expect(signs.takeDue(new Date(200_000))).toEqual([]);
+});
+
+test('A sign of life that could not be written is followed by the next one at once', () => {
+  const signs = new SignsOfLife();
+  expect(signs.take(sign(100), 60)).toBe(true);
+  expect(signs.take(sign(101), 60)).toBe(true);
+});
+
+test('Each path of a panel has signs of life of its own, and a panel without supervision is written every five minutes', () => {
+  const signs = new SignsOfLife();
+  signs.note(sign(100));
+  expect(signs.take(sign(101, '1'), 60)).toBe(true);
+  expect(signs.take(sign(399), null)).toBe(false);
+  expect(signs.take(sign(400), null)).toBe(true);
+});
+
+test('A written sign of life replaces older ones that wait, and not newer ones', () => {
+  const signs = new SignsOfLife();
+  signs.note(sign(100));
+  signs.take(sign(105), 60);
+  signs.note(sign(106));
+  expect(signs.takeDue('all')).toEqual([]);
+  signs.take(sign(110), 60);
+  signs.note(sign(107));
+  expect(signs.takeDue('all')).toHaveLength(1);
+});
