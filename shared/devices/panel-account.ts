@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { GuardedWrite } from '../table/commit.ts';
 import { absentOr, allOf, attribute, type Expression, expression } from '../table/expression.ts';
-import { accountKey, type ItemKey } from '../table/keys.ts';
+import { accountKey } from '../table/keys.ts';
 import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { updateItem } from '../table/writes.ts';
@@ -37,10 +37,11 @@ export function normalAccount(account: string, line: string | null): PanelAccoun
 const isSame = (one: PanelAccount, other: PanelAccount) =>
   one.account === other.account && one.line === other.line;
 
-/** The attribute of an account's item with the owner of a prefix, or of any prefix. */
-const ownerAttribute = ({ line }: PanelAccount) => attribute(line === null ? ANY : `line_${line}`);
-
 const ANY = 'any';
+/** The name of the attribute of an account's item with the owner of a prefix, or of any prefix. */
+const ownerName = ({ line }: Pick<PanelAccount, 'line'>) => (line === null ? ANY : `line_${line}`);
+const ownerAttribute = (account: PanelAccount) => attribute(ownerName(account));
+
 /** The attribute that counts the owners of single prefixes. */
 const LINES = 'lines';
 
@@ -55,7 +56,7 @@ function isFree(account: PanelAccount): Expression {
 }
 
 const isOwn = (account: PanelAccount, { device_id }: AccountOwner): Expression =>
-  expression`${attribute(account.line === null ? ANY : `line_${account.line}`, 'device_id')} = ${device_id}`;
+  expression`${attribute(ownerName(account), 'device_id')} = ${device_id}`;
 
 const counted = ({ line }: PanelAccount) => (line === null ? 0 : 1);
 
@@ -104,7 +105,7 @@ function changeLine(
 ): GuardedWrite {
   const change = counted(after) - counted(before);
   const update = expression`SET ${ownerAttribute(after)} = ${owner} REMOVE ${ownerAttribute(before)} ADD ${attribute(LINES)} ${change}`;
-  // The device itself is the one owner that may stand in the way.
+  // Besides the device itself, nobody may have the account.
   const alone = expression`${attribute(LINES)} = ${1}`;
   const others = after.line === null ? alone : expression`attribute_not_exists(${ownerAttribute(after)})`;
   return updateItem(
@@ -119,8 +120,8 @@ const ownerSchema = z.object({ tenant_id: z.string(), device_id: z.string() });
 
 type Item = Readonly<Record<string, unknown>>;
 
-function ownerIn(item: Item | undefined, { line }: PanelAccount): AccountOwner | undefined {
-  return ownerSchema.safeParse(item?.[line === null ? ANY : `line_${line}`]).data;
+function ownerIn(item: Item | undefined, account: Pick<PanelAccount, 'line'>): AccountOwner | undefined {
+  return ownerSchema.safeParse(item?.[ownerName(account)]).data;
 }
 
 /** The device that has an account with this prefix; `undefined` if none has. */
@@ -129,7 +130,6 @@ export async function findOwner(
   account: string,
   line: string,
 ): Promise<AccountOwner | undefined> {
-  const key: ItemKey = accountKey(account.toUpperCase());
-  const item = await getItem(table, key);
-  return ownerIn(item, { account, line }) ?? ownerIn(item, { account, line: null });
+  const item = await getItem(table, accountKey(account.toUpperCase()));
+  return ownerIn(item, { line }) ?? ownerIn(item, { line: null });
 }

@@ -4,7 +4,7 @@ import { checkIfMatch } from '../base/etag.ts';
 import type { RandomBytes } from '../base/ids.ts';
 import { laterThan } from '../base/time.ts';
 import { removePanel } from '../devices/change-devices.ts';
-import { DEVICES, type StoredDevice, showDevice } from '../devices/device.ts';
+import { DEVICES, type StoredDevice } from '../devices/device.ts';
 import { moveAccount, normalAccount, PANEL_ACCOUNT } from '../devices/panel-account.ts';
 import type { SecretKey, SecretOwner } from '../lambda/secret-key.ts';
 import { ZONES } from '../sites/zone.ts';
@@ -16,10 +16,10 @@ import { batchGet, getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion } from '../table/version.ts';
 import {
-  PANEL_KEY,
   PANELS,
   type Panel,
   type PanelInput,
+  panelItem,
   type panelSchema,
   type StoredPanel,
 } from './panel.ts';
@@ -96,8 +96,7 @@ async function writePanel(
     const before = await loadPanel(table, current);
     const { id, tenant_id } = entity;
     checkIfMatch(ifMatch, before && showPanel(current, before));
-    const panelKeyNow = given ?? before?.key;
-    const storedKey = input.encryption === 'aes' ? panelKeyNow : undefined;
+    const storedKey = input.encryption === 'aes' ? (given ?? before?.key) : undefined;
     checkProof(input, storedKey !== undefined);
     const panel: Panel = {
       id,
@@ -114,11 +113,7 @@ async function writePanel(
       updated_at: before ? laterThan(before.entity.updated_at, at) : at,
     };
     const account = normalAccount(panel.account, panel.line_prefix);
-    const item = (stored: StoredPanel | undefined) =>
-      stored
-        ? { ...PANELS.item(stored.entity), ...(stored.key ? { [PANEL_KEY]: stored.key } : {}) }
-        : { ...PANELS.key(tenant_id, id) };
-    const after = { ...PANELS.item(panel), ...(storedKey ? { [PANEL_KEY]: storedKey } : {}) };
+    const itemBefore = before ? panelItem(before.entity, before.key) : { ...PANELS.key(tenant_id, id) };
     const deviceItem = DEVICES.item(entity);
     const writes = [
       changeItem(
@@ -127,7 +122,10 @@ async function writePanel(
         { ...deviceItem, [PANEL_ACCOUNT]: account },
         { version, writeId },
       ),
-      changeItem(table, item(before), after, { version: before?.version ?? readVersion(undefined), writeId }),
+      changeItem(table, itemBefore, panelItem(panel, storedKey), {
+        version: before?.version ?? readVersion(undefined),
+        writeId,
+      }),
       ...moveAccount(table, { tenant_id, device_id: id }, panelAccount, account),
       ...auditWrites(table, PANELS, before?.entity, panel, { hidden: given ? ['key'] : [] }),
     ];
@@ -215,13 +213,15 @@ export function showPanel(
   { entity, key, lastOpening }: Pick<StoredPanel, 'entity' | 'key' | 'lastOpening'>,
 ): z.input<typeof panelSchema> {
   const { id, tenant_id, created_at, updated_at, ...settings } = entity;
-  const { paths } = device;
+  const {
+    paths,
+    entity: { status },
+  } = device;
   const last =
     paths
       .map(({ last_seen_at }) => last_seen_at)
       .toSorted()
       .at(-1) ?? null;
-  const { status } = showDevice(device);
   const state = last === null ? 'never_heard' : status === 'unknown' ? 'unwatched' : status;
   return {
     device_id: id,

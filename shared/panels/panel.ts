@@ -209,7 +209,7 @@ export const panelSchema = withMeta(
 );
 
 /** The attribute with the encrypted key of a panel. It is outside `data`, so no response contains it. */
-export const PANEL_KEY = 'panel_key';
+const PANEL_KEY = 'panel_key';
 /** The attribute with the last opening or closing. Signals write it, while people change the settings. */
 export const LAST_OPENING = 'last_opening';
 
@@ -232,3 +232,8 @@ export const PANELS = defineKind<Panel, StoredPanel>({
     lastOpening: z.nullable(openingSchema).parse(item[LAST_OPENING] ?? null),
   }),
 });
+
+/** The item of a panel, with its encrypted key beside the settings. */
+export function panelItem(panel: Panel, key: StoredPanel['key']) {
+  return { ...PANELS.item(panel), ...(key ? { [PANEL_KEY]: key } : {}) };
+}

@@ -24,6 +24,7 @@ import {
   type FrameRefusal,
   judgeFrame,
   type ReadFrame,
+  raises,
   readFrame,
   type Verdict,
 } from './verdict.ts';
@@ -158,7 +159,7 @@ async function report(
       },
       { ...receiving, now: arrival.at },
     );
-    const isWritten = events.some(({ kind }) => kind === 'alarm' || kind === 'trouble' || kind === 'restore');
+    const isWritten = events.some((event) => raises(event) || event.kind === 'restore');
     if (isSignOfLife && !isWritten) await keepAlive(receiving, known, path, arrival.at);
     return reported;
   } catch (error) {

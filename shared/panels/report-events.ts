@@ -1,4 +1,5 @@
 import { actionTime } from '../alerts/action-context.ts';
+import { hasOwnClaims } from '../alerts/dedup-key.ts';
 import { identifyEvent } from '../alerts/reported-event.ts';
 import { resolveByKey } from '../alerts/resolve-by-key.ts';
 import type { Warning } from '../alerts/warning.ts';
@@ -17,6 +18,7 @@ import { updateIf } from '../table/writes.ts';
 import type { KnownPanel } from './known-panel.ts';
 import { type PanelEvent, panelDedupKey } from './meaning.ts';
 import { LAST_OPENING, PANELS, type Panel, type PanelOpening } from './panel.ts';
+import { raises } from './verdict.ts';
 
 /** A frame of a panel, after it was judged. */
 export interface FrameReport {
@@ -85,7 +87,7 @@ async function carryOut(
   context: ReportingContext,
 ): Promise<Carried> {
   const id = report.identity === undefined ? undefined : eventId(report.identity, place);
-  if (event.kind === 'alarm' || event.kind === 'trouble') return raise(known, event, id, report, context);
+  if (raises(event)) return raise(known, event, id, report, context);
   if (event.kind === 'restore' && event.restores === 'alarm') {
     return restore(known, event, id, report, context);
   }
@@ -106,8 +108,6 @@ const dedupKeyOf = ({ device }: KnownPanel, event: PanelEvent) => panelDedupKey(
 
 /** The type of the alert that counts the events of a panel which sends more of them than it may. */
 const RUNAWAY = 'runaway';
-/** Lives depend on these, so they are never counted as others. */
-const ALWAYS_RAISED: readonly string[] = ['panic', 'fire'];
 
 async function raise(
   known: KnownPanel,
@@ -117,7 +117,7 @@ async function raise(
   context: ReportingContext,
 ): Promise<Carried> {
   const { device, panel } = known;
-  const isCounted = report.isTooMuch && !ALWAYS_RAISED.includes(event.type);
+  const isCounted = report.isTooMuch && !hasOwnClaims(event.type);
   const zone = zoneOf(panel.entity, event);
   const { partition, zone: number, user, code } = event;
   const { alert, status, replayed } = await runOne(
@@ -135,7 +135,7 @@ async function raise(
         code,
         ...(partition === undefined ? {} : { partition }),
         ...(number === undefined ? {} : { zone: number }),
-        ...(user === undefined ? {} : { user: userOf(panel.entity, user) }),
+        ...(user === undefined ? {} : { user: userName(panel.entity, user) ?? user }),
       },
       id,
     },
@@ -168,14 +168,14 @@ async function zoneIdOf(
 }
 
 function messageOf({ text, zone, partition }: PanelEvent, known: Zone | undefined): string {
-  const place = known?.name ?? (zone === undefined ? undefined : `zone ${zone}`);
-  const numbered = known?.name !== undefined ? `${known.name} (zone ${zone})` : place;
+  const number = zone === undefined ? undefined : `zone ${zone}`;
+  const place = known?.name === undefined ? number : `${known.name} (${number})`;
   const area = partition === undefined ? undefined : `partition ${partition}`;
-  return [text, numbered, area].filter((it) => it !== undefined).join(', ');
+  return [text, place, area].filter((it) => it !== undefined).join(', ');
 }
 
-const userOf = ({ users }: Panel, user: string): string =>
-  users.find(({ number }) => String(number) === user)?.name ?? user;
+const userName = ({ users }: Panel, user: string | undefined): string | undefined =>
+  users.find(({ number }) => String(number) === user)?.name;
 
 async function restore(
   known: KnownPanel,
@@ -280,7 +280,7 @@ async function recordOpening(
     at,
     partition: partition ?? null,
     user_number: user ?? null,
-    user_name: panel.entity.users.find(({ number }) => String(number) === user)?.name ?? null,
+    user_name: userName(panel.entity, user) ?? null,
   };
   const last = attribute(LAST_OPENING);
   await updateIf(table, PANELS.key(tenant_id, id), {

@@ -128,7 +128,8 @@ function judgeContent(
   };
 }
 
-const raises = ({ kind }: PanelEvent): boolean => kind === 'alarm' || kind === 'trouble';
+/** Whether an event raises an alert. */
+export const raises = ({ kind }: PanelEvent): boolean => kind === 'alarm' || kind === 'trouble';
 
 /**
  * What is wrong with a message's time. An encrypted message must have one, because without it anybody could send an old one

@@ -287,7 +287,7 @@ describe('signals of a panel', () => {
     expect(history.map(({ action }) => action)).toEqual(['raised', 'acknowledged', 'restored', 'reoccurred']);
   });
 
-  test('A mains failure comes and goes by itself, and the restore of another trouble leaves it open', async () => {
+  test('A mains failure is raised and resolved without anybody, and the restore of another trouble leaves it open', async () => {
     const device = await newPanel();
     await send(device, [sia('AT')]);
     await send(device, [sia('YR')]);

@@ -44,7 +44,7 @@ const LONGEST_CONNECT_BACKOFF_MS = 5 * 60_000;
 
 /**
  * One watch of the overview from its start to its end. It reads at once, soon after each change that its connection receives,
- * and regularly. A change only tells it to read: the service alone counts.
+ * and regularly. A change only makes it read, because the service counts.
  */
 export class OverviewWatch {
   readonly #source: OverviewSource;
