@@ -3,7 +3,8 @@ import { GuardError } from '../errors.ts';
 import type { SitesOverview } from '../types.ts';
 import { type LiveEnd, runConnection } from './live-connection.ts';
 import { RequestBudget } from './request-budget.ts';
-import type { WatchSettings } from './watch.ts';
+import { Snapshots } from './snapshots.ts';
+import { retryAfterMs, type WatchSettings } from './watch.ts';
 import type { WatchConnection } from './watch-options.ts';
 
 export interface OverviewWatchOptions {
@@ -50,15 +51,12 @@ export class OverviewWatch {
   readonly #source: OverviewSource;
   readonly #settings: WatchSettings;
   readonly #budget: RequestBudget;
-  readonly #ended = new AbortController();
-  #failure: unknown;
+  readonly #snapshots = new Snapshots();
   #isLive = false;
   #isReached = false;
   /** Whether a read has succeeded or failed. */
   #isAnswered = false;
   #overview: SitesOverview | undefined;
-  #hasNewSnapshot = false;
-  #notify: () => void = () => {};
   #dueAt = Number.NEGATIVE_INFINITY;
   #notBefore = Number.NEGATIVE_INFINITY;
   #wakeReader: () => void = () => {};
@@ -76,32 +74,13 @@ export class OverviewWatch {
   }
 
   /** Runs the watch until the signal aborts or the consumer stops. Throws what a repetition would not change, such as a 401. */
-  async *run(signal: AbortSignal | undefined): AsyncGenerator<OverviewSnapshot, void, undefined> {
-    const abort = () => this.#end();
-    signal?.addEventListener('abort', abort);
-    if (signal?.aborted) abort();
-    const work = Promise.all([this.#keepRead(), this.#keepConnected()]).catch((error) => this.#fail(error));
-    try {
-      while (await this.#waitForSnapshot()) {
-        this.#hasNewSnapshot = false;
-        const at = new Date(this.#settings.clock());
-        yield { overview: this.#overview, connection: this.#connection, at };
-      }
-      if (this.#failure !== undefined) throw this.#failure;
-    } finally {
-      signal?.removeEventListener('abort', abort);
-      this.#end();
-      await work;
-    }
-  }
-
-  async #waitForSnapshot(): Promise<boolean> {
-    while (!this.#hasNewSnapshot && !this.#ended.signal.aborted) {
-      await new Promise<void>((resolve) => {
-        this.#notify = resolve;
-      });
-    }
-    return !this.#ended.signal.aborted;
+  run(signal: AbortSignal | undefined): AsyncGenerator<OverviewSnapshot, void, undefined> {
+    const work = () => Promise.all([this.#keepRead(), this.#keepConnected()]);
+    return this.#snapshots.run(signal, work, () => ({
+      overview: this.#overview,
+      connection: this.#connection,
+      at: new Date(this.#settings.clock()),
+    }));
   }
 
   get #connection(): WatchConnection {
@@ -112,23 +91,12 @@ export class OverviewWatch {
   #changed(): void {
     // Before the first answer, there is nothing to say.
     if (!this.#isAnswered) return;
-    this.#hasNewSnapshot = true;
-    this.#notify();
-  }
-
-  #end(): void {
-    this.#ended.abort();
-    this.#notify();
-  }
-
-  #fail(error: unknown): void {
-    if (!this.#ended.signal.aborted) this.#failure = error;
-    this.#end();
+    this.#snapshots.changed();
   }
 
   async #keepRead(): Promise<void> {
     const { clock } = this.#settings;
-    const { signal } = this.#ended;
+    const { signal } = this.#snapshots;
     let failures = 0;
     while (!signal.aborted) {
       await this.#untilDue();
@@ -156,7 +124,7 @@ export class OverviewWatch {
   async #read(): Promise<unknown> {
     const wasReached = this.#isReached;
     try {
-      this.#overview = await this.#source.read(this.#ended.signal);
+      this.#overview = await this.#source.read(this.#snapshots.signal);
       this.#isReached = true;
       if (!wasReached) this.#wakeConnector();
       return undefined;
@@ -180,7 +148,7 @@ export class OverviewWatch {
   async #untilDue(): Promise<void> {
     for (;;) {
       const left = Math.max(this.#dueAt, this.#notBefore) - this.#settings.clock();
-      if (left <= 0 || this.#ended.signal.aborted) return;
+      if (left <= 0 || this.#snapshots.signal.aborted) return;
       const woken = new AbortController();
       this.#wakeReader = () => woken.abort();
       // A clock that was set back must not stop the watch.
@@ -190,7 +158,7 @@ export class OverviewWatch {
   }
 
   async #keepConnected(): Promise<void> {
-    const { signal } = this.#ended;
+    const { signal } = this.#snapshots;
     let failures = 0;
     while (!signal.aborted) {
       const end = await this.#connect();
@@ -211,7 +179,7 @@ export class OverviewWatch {
   /** Runs one connection from start to end; `undefined` if there was none. */
   async #connect(): Promise<LiveEnd | undefined> {
     const { clock, wait, socket } = this.#settings;
-    const { signal } = this.#ended;
+    const { signal } = this.#snapshots;
     const Socket = socket();
     if (!Socket) return undefined;
     await this.#pause(this.#budget.take());
@@ -251,7 +219,7 @@ export class OverviewWatch {
   /** Resolves after this time, or when the watch ends or the other signal aborts. */
   async #pause(milliseconds: number, woken?: AbortSignal): Promise<void> {
     if (milliseconds <= 0) return;
-    const { signal } = this.#ended;
+    const { signal } = this.#snapshots;
     const either = new AbortController();
     const abort = () => either.abort(abortReason(signal));
     for (const it of [signal, woken]) it?.addEventListener('abort', abort);
@@ -264,8 +232,4 @@ export class OverviewWatch {
 /** Whether a repetition would not change the answer: the session or the key has ended, or may not read the overview. */
 function isFinal(error: unknown): boolean {
   return error instanceof GuardError && [400, 401, 403, 404, 422].includes(error.status ?? 0);
-}
-
-function retryAfterMs(error: unknown): number {
-  return error instanceof GuardError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
 }

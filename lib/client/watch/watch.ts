@@ -4,6 +4,7 @@ import { type LiveEnd, runConnection } from './live-connection.ts';
 import type { LiveChange } from './live-message.ts';
 import type { LiveSocketConstructor } from './live-socket.ts';
 import type { OpenAlert } from './open-alert.ts';
+import { Snapshots } from './snapshots.ts';
 import type { WatchConnection } from './watch-options.ts';
 import { type Watchable, WatchedItems } from './watched-items.ts';
 
@@ -78,8 +79,7 @@ export class Watch<T extends { readonly id: string }> {
   readonly #settings: WatchSettings;
   readonly #items: WatchedItems<T>;
   readonly #most: number;
-  readonly #ended = new AbortController();
-  #failure: unknown;
+  readonly #snapshots = new Snapshots(() => this.#wakeLister());
   #isLive = false;
   /** Makes the connection check at once whether the service is there. Has no effect after its end. */
   #checkConnection: () => void = () => {};
@@ -92,8 +92,6 @@ export class Watch<T extends { readonly id: string }> {
   /** The number of changes of the scope. A list that was requested before a change is invalid. */
   #scopeChanges = 0;
   #isCut = false;
-  #hasNewSnapshot = false;
-  #notify: () => void = () => {};
   #nextListAt: number;
   #wakeLister: () => void = () => {};
 
@@ -107,32 +105,12 @@ export class Watch<T extends { readonly id: string }> {
   }
 
   /** Runs the watch until the signal aborts or the consumer stops. */
-  async *run(signal: AbortSignal | undefined): AsyncGenerator<Snapshot<T>, void, undefined> {
-    const abort = () => this.#end();
-    signal?.addEventListener('abort', abort);
-    if (signal?.aborted) abort();
-    const work = Promise.all([this.#keepConnected(), this.#keepListed()]).catch((error) => this.#fail(error));
-    try {
-      while (await this.#waitForSnapshot()) yield this.#snapshot();
-      if (this.#failure !== undefined) throw this.#failure;
-    } finally {
-      signal?.removeEventListener('abort', abort);
-      this.#end();
-      await work;
-    }
-  }
-
-  async #waitForSnapshot(): Promise<boolean> {
-    while (!this.#hasNewSnapshot && !this.#ended.signal.aborted) {
-      await new Promise<void>((resolve) => {
-        this.#notify = resolve;
-      });
-    }
-    return !this.#ended.signal.aborted;
+  run(signal: AbortSignal | undefined): AsyncGenerator<Snapshot<T>, void, undefined> {
+    const work = () => Promise.all([this.#keepConnected(), this.#keepListed()]);
+    return this.#snapshots.run(signal, work, () => this.#snapshot());
   }
 
   #snapshot(): Snapshot<T> {
-    this.#hasNewSnapshot = false;
     const all = [...this.#items.shown.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
     // Polling reads no long lists, so the items beyond the default are out of date.
     const most = this.#connection === 'polling' ? DEFAULT_MOST : this.#most;
@@ -152,25 +130,13 @@ export class Watch<T extends { readonly id: string }> {
   #changed(): void {
     // There is no snapshot before the first list: an empty one would look like a quiet night.
     if (!this.#isListed) return;
-    this.#hasNewSnapshot = true;
-    this.#notify();
-  }
-
-  #end(): void {
-    this.#ended.abort();
-    this.#notify();
-    this.#wakeLister();
-  }
-
-  #fail(error: unknown): void {
-    if (!this.#ended.signal.aborted) this.#failure = error;
-    this.#end();
+    this.#snapshots.changed();
   }
 
   // The connection.
 
   async #keepConnected(): Promise<void> {
-    const { signal } = this.#ended;
+    const { signal } = this.#snapshots;
     let failures = 0;
     while (!signal.aborted) {
       const end = await this.#connect();
@@ -192,7 +158,7 @@ export class Watch<T extends { readonly id: string }> {
 
   /** Runs one connection from start to end; `refused` if the service or the platform offers none. */
   async #connect(): Promise<LiveEnd | 'refused'> {
-    const { signal } = this.#ended;
+    const { signal } = this.#snapshots;
     const Socket = this.#settings.socket();
     if (!Socket) return 'refused';
     let url: string;
@@ -258,7 +224,7 @@ export class Watch<T extends { readonly id: string }> {
   // The lists.
 
   async #keepListed(): Promise<void> {
-    const { signal } = this.#ended;
+    const { signal } = this.#snapshots;
     let failures = 0;
     while (!signal.aborted) {
       await this.#untilNextList();
@@ -285,7 +251,7 @@ export class Watch<T extends { readonly id: string }> {
     const { clock, wait } = this.#settings;
     for (;;) {
       const left = this.#nextListAt - clock();
-      if (left <= 0 || this.#ended.signal.aborted) return;
+      if (left <= 0 || this.#snapshots.signal.aborted) return;
       const woken = new AbortController();
       this.#wakeLister = () => woken.abort();
       await wait(Math.min(left, LONGEST_WAIT_MS), woken.signal).catch(() => {});
@@ -315,7 +281,7 @@ export class Watch<T extends { readonly id: string }> {
   }
 
   async #readList(): Promise<void> {
-    const { signal } = this.#ended;
+    const { signal } = this.#snapshots;
     const scope = this.#scopeChanges;
     const before = new Map(this.#items.shown);
     const listed: T[] = [];
@@ -346,7 +312,7 @@ export class Watch<T extends { readonly id: string }> {
     const woken = new AbortController();
     this.#wakeLister = () => woken.abort();
     await wait(PAGE_PAUSE_MS, woken.signal).catch(() => {});
-    return !this.#ended.signal.aborted && this.#nextListAt > clock();
+    return !this.#snapshots.signal.aborted && this.#nextListAt > clock();
   }
 
   #takeList(listed: readonly T[]): void {
@@ -364,7 +330,7 @@ export class Watch<T extends { readonly id: string }> {
     );
     for (const { id } of missing.slice(0, MOST_CHECKED)) {
       const scope = this.#scopeChanges;
-      const item = await this.#source.get(id, this.#ended.signal);
+      const item = await this.#source.get(id, this.#snapshots.signal);
       if (scope !== this.#scopeChanges) return this.#listWithin(0);
       const now = this.#settings.clock();
       if (item) this.#items.update(item, now);
@@ -385,7 +351,7 @@ export class Watch<T extends { readonly id: string }> {
   }
 
   async #pause(milliseconds: number): Promise<void> {
-    await this.#settings.wait(milliseconds, this.#ended.signal).catch(() => {});
+    await this.#settings.wait(milliseconds, this.#snapshots.signal).catch(() => {});
   }
 }
 
@@ -401,6 +367,6 @@ function isUnanswered(error: unknown): boolean {
 }
 
 /** The wait that the service asks for. */
-function retryAfterMs(error: unknown): number {
+export function retryAfterMs(error: unknown): number {
   return error instanceof GuardError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
 }
