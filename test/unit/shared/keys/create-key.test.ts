@@ -64,22 +64,66 @@ test.each([
   },
 );
 
-test.each([
-  ['site and device', { site_id: SITE_ID, device_id: DEVICE_ID }, 'device_id'],
-  ['access to read, and a device', { access: 'read', device_id: DEVICE_ID } as const, 'device_id'],
-  ['an expiry that is now', { expires_at: AT }, 'expires_at'],
-  ['an expiry in the past', { expires_at: '2026-11-20T12:00:29.999+00:00' }, 'expires_at'],
-])('Creating an API key with %s is rejected, and writes nothing', async (_, fields, field) => {
+const YEAR_AHEAD = '2027-11-21T12:00:30.000+00:00';
+const AFTER_A_YEAR = '2027-11-21T12:00:30.001+00:00';
+
+test.each<[string, Partial<KeyInput>, string, string]>([
+  [
+    'site and device',
+    { site_id: SITE_ID, device_id: DEVICE_ID },
+    'device_id',
+    'must be null where the site_id field is given',
+  ],
+  [
+    'access to read, and a device',
+    { access: 'read', device_id: DEVICE_ID },
+    'device_id',
+    'must be null for a key that reads',
+  ],
+  [
+    'the access of a wall, and a device',
+    { access: 'wall', device_id: DEVICE_ID },
+    'device_id',
+    'must be null for a key that reads',
+  ],
+  ['an expiry that is now', { expires_at: AT }, 'expires_at', 'must be in the future'],
+  [
+    'an expiry in the past',
+    { expires_at: '2026-11-20T12:00:29.999+00:00' },
+    'expires_at',
+    'must be in the future',
+  ],
+  [
+    'the access of a wall, and no expiry',
+    { access: 'wall' },
+    'expires_at',
+    'is required for a key with the access wall',
+  ],
+  [
+    'the access of a wall, and an expiry after more than a year',
+    { access: 'wall', expires_at: AFTER_A_YEAR },
+    'expires_at',
+    'must be at most 366 days ahead for a key with the access wall',
+  ],
+])('Creating an API key with %s is rejected, and writes nothing', async (_, fields, field, rule) => {
   const { created, sent } = create(fields);
   await expect(created).rejects.toMatchObject({
     code: 'validation_failed',
-    fields: { [field]: [expect.any(String)] },
+    fields: { [field]: [`The ${field} field ${rule}.`] },
   });
   expect(sent).toEqual([]);
 });
 
-test('A new API key may expire a millisecond after its creation', async () => {
-  await expect(create({ expires_at: '2026-11-20T12:00:30.001+00:00' }).created).resolves.toBeDefined();
+test.each<[string, Partial<KeyInput>]>([
+  ['reports may expire a millisecond after its creation', { expires_at: '2026-11-20T12:00:30.001+00:00' }],
+  ['reports may expire after more than a year', { expires_at: AFTER_A_YEAR }],
+  ['reads may be bound to nothing', { access: 'read' }],
+  ['shows a wall may expire after a year', { access: 'wall', expires_at: YEAR_AHEAD }],
+])('A new API key that %s', async (_, fields) => {
+  const { created, sent } = create(fields);
+  await expect(created).resolves.toMatchObject({ key: fields });
+  const writes = sent[0]?.input.TransactItems;
+  expect(writes.map((write: object) => Object.keys(write)[0])).toEqual(['Put', 'Update']);
 });
 
 describe('listKeys', () => {

@@ -81,6 +81,7 @@ const idBytes = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex');
 const [tenant, keyId] = [idBytes(names.tenantId), idBytes(names.keyId)];
 const device = idBytes(names.binding?.id ?? '');
 const noId = new Uint8Array(16);
+const partOfId = new Uint8Array(16).fill(1, 15);
 const bytesOf = (...parts: readonly Uint8Array[]) =>
   encodeBase62(Buffer.concat([...parts, new Uint8Array(20)]), base62Width(PAYLOAD_BYTES));
 const byte = (value: number) => Uint8Array.of(value);
@@ -103,10 +104,17 @@ test.each([
   ['names no key', bytesOf(tenant, noId, byte(2), device)],
   ['is bound to a device that it does not name', bytesOf(tenant, keyId, byte(2), noId)],
   ['is unbound and names an entity', bytesOf(tenant, keyId, byte(0), device)],
+  ['is unbound and its bytes for an entity are not all zero', bytesOf(tenant, keyId, byte(0), partOfId)],
   ['is unbound, reads and names an entity', bytesOf(tenant, keyId, byte(3), device)],
   ['is of a wall, unbound and names an entity', bytesOf(tenant, keyId, byte(5), device)],
   ['has an access that no release knows', bytesOf(tenant, keyId, byte(7), device)],
   ['does not fit into its bytes', 'z'.repeat(base62Width(PAYLOAD_BYTES))],
 ])('The secret of an API key is rejected if it %s', (_, payload) => {
   expect(parseKey('1', secretOf(payload))).toBeUndefined();
+});
+
+test('A key that reads cannot be issued for a device', () => {
+  expect(() => issueKey({ ...newNames(), access: 'read' }, randomBytes)).toThrow(
+    'Only a key that reports is bound to a device',
+  );
 });

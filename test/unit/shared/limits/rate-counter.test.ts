@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { countRequest, newRequestId, uncountRequest } from '../../../../shared/limits/rate-counter.ts';
+import {
+  countRequest,
+  newRequestId,
+  readCount,
+  uncountRequest,
+} from '../../../../shared/limits/rate-counter.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { readExpressions } from '../../../support/read-expressions.ts';
 import { conditionFailed } from '../../../support/refusals.ts';
@@ -128,5 +133,18 @@ test('A request is removed from its rate counter by its id, without creating a c
         ExpressionAttributeValues: { ':v0': new Set(['a']) },
       },
     },
+  ]);
+});
+
+test.each([
+  ['no requests', undefined, 0],
+  ['requests with ids', { requests: new Set(['a', 'b']) }, 2],
+  ['requests without ids', { hits: 27 }, 27],
+  ['requests of both kinds', { requests: new Set(['a', 'b']), hits: 27 }, 29],
+])('The count of a subject with %s is read without counting', async (_, item, count) => {
+  const { table, sent } = fakeTable([{ Item: item }]);
+  expect(await readCount(table, { subject: 's', now })).toBe(count);
+  expect(sent.map(({ name, input }) => [name, input.Key])).toEqual([
+    ['GetCommand', { pk: 'RATE#s', sk: '2026-11-20T12:00' }],
   ]);
 });
