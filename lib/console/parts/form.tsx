@@ -107,21 +107,30 @@ export function Form({
     setBusy(false);
   }
 
+  const advanced = shown.filter(({ isAdvanced }) => isAdvanced);
+  const formField = (field: Field) => (
+    <FormField
+      key={field.name}
+      field={field}
+      controls={controls}
+      value={values[field.name] ?? ''}
+      errors={errors[field.name]}
+      onChange={(value) => {
+        const next = { ...values, [field.name]: value };
+        setValues(onChange?.(next, field.name) ?? next);
+      }}
+    />
+  );
+
   return (
     <form class="form" ref={form} noValidate onSubmit={submit}>
-      {shown.map((field) => (
-        <FormField
-          key={field.name}
-          field={field}
-          controls={controls}
-          value={values[field.name] ?? ''}
-          errors={errors[field.name]}
-          onChange={(value) => {
-            const next = { ...values, [field.name]: value };
-            setValues(onChange?.(next, field.name) ?? next);
-          }}
-        />
-      ))}
+      {shown.filter(({ isAdvanced }) => !isAdvanced).map(formField)}
+      {advanced.length > 0 && (
+        <details open={advanced.some(({ name }) => errors[name])}>
+          <summary>{common.advanced}</summary>
+          <div class="form">{advanced.map(formField)}</div>
+        </details>
+      )}
       {children}
       <p class="problem" role="alert">
         {problem}

@@ -26,6 +26,8 @@ interface AnyField {
   readonly isOmittedIfEmpty?: boolean;
   /** Whether the form shows the field while it contains these values. */
   readonly isShown?: (values: Values) => boolean;
+  /** Whether few people need it: the form folds it away below the others. */
+  readonly isAdvanced?: boolean;
 }
 
 /** A field of a form, as its page declares it. */

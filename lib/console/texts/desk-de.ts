@@ -57,6 +57,7 @@ export const de: DeskTexts = {
     found: (count) => `${count} gefunden`,
     searchesLoaded: 'Durchsucht die geladenen Namen.',
     nothingFound: 'Kein Treffer.',
+    advanced: 'Weitere Einstellungen',
   },
   signIn: {
     title: 'Anmelden',

@@ -59,6 +59,7 @@ export const en = {
     found: (count: string) => `${count} found`,
     searchesLoaded: 'Searches the names that are loaded.',
     nothingFound: 'Nothing matches.',
+    advanced: 'More settings',
   },
   signIn: {
     title: 'Sign in',

@@ -57,6 +57,7 @@ export const es: DeskTexts = {
     found: (count) => `${count} encontrados`,
     searchesLoaded: 'Busca en los nombres ya cargados.',
     nothingFound: 'Sin resultados.',
+    advanced: 'Más ajustes',
   },
   signIn: {
     title: 'Iniciar sesión',

@@ -57,6 +57,7 @@ export const pt: DeskTexts = {
     found: (count) => `${count} encontrados`,
     searchesLoaded: 'Pesquisa nos nomes já carregados.',
     nothingFound: 'Sem resultados.',
+    advanced: 'Mais definições',
   },
   signIn: {
     title: 'Iniciar sessão',
