@@ -3,21 +3,10 @@ import { ALERT_SEVERITIES } from '../base/severities.ts';
 import { planList } from '../table/list-plan.ts';
 import { listEntities } from '../table/list-read.ts';
 import type { Table } from '../table/table.ts';
-import { ALERTS } from './alert.ts';
+import { ALERTS, KNOWN_ALERT_TYPES } from './alert.ts';
 
-/**
- * Types that are expected although a new tenant may have no alert of them yet: those that the console offers, and Guard's
- * own.
- */
-const USUAL: ReadonlySet<string> = new Set([
-  'panic',
-  'intrusion',
-  'fire',
-  'tamper',
-  'low-battery',
-  'device-offline',
-  'runaway',
-]);
+/** Types that are expected although a new tenant may have no alert of them yet. */
+const USUAL: ReadonlySet<string> = new Set(KNOWN_ALERT_TYPES);
 
 /** Each type takes a read for each severity. */
 const MOST_READ = 5;

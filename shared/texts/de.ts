@@ -1,4 +1,5 @@
 import type { Texts } from './en.ts';
+import { alertTypes } from './types-de.ts';
 
 const budgetWarning = (what: string) => (consoleUrl: string) => ({
   subject: `Guard hat heute die meisten ${what} bereits verschickt`,
@@ -15,15 +16,7 @@ export const de: Texts = {
   locale: 'de-DE',
   afterSeverity: ': ',
   severities: { info: 'INFO', low: 'NIEDRIG', medium: 'MITTEL', high: 'HOCH', critical: 'KRITISCH' },
-  types: {
-    panic: 'Überfall',
-    fire: 'Feuer',
-    intrusion: 'Einbruch',
-    tamper: 'Sabotage',
-    runaway: 'Alarmflut',
-    'device-offline': 'Gerät ohne Verbindung',
-    'low-battery': 'Batterie schwach',
-  },
+  types: alertTypes,
   alert: {
     severity_raised: 'Jetzt ',
     escalated: 'Eskaliert: ',

@@ -1,4 +1,5 @@
 import type { Texts } from './en.ts';
+import { alertTypes } from './types-es.ts';
 
 const budgetWarning = (what: string) => (consoleUrl: string) => ({
   subject: `Guard ya ha enviado la mayor parte de los ${what} de hoy`,
@@ -15,15 +16,7 @@ export const es: Texts = {
   locale: 'es-ES',
   afterSeverity: ': ',
   severities: { info: 'INFO', low: 'BAJA', medium: 'MEDIA', high: 'ALTA', critical: 'CRÍTICA' },
-  types: {
-    panic: 'pánico',
-    fire: 'incendio',
-    intrusion: 'intrusión',
-    tamper: 'sabotaje',
-    runaway: 'exceso de alertas',
-    'device-offline': 'dispositivo sin conexión',
-    'low-battery': 'batería baja',
-  },
+  types: alertTypes,
   alert: {
     severity_raised: 'Ahora ',
     escalated: 'Escalada: ',

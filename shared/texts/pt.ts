@@ -1,4 +1,5 @@
 import type { Texts } from './en.ts';
+import { alertTypes } from './types-pt.ts';
 
 const budgetWarning = (what: string) => (consoleUrl: string) => ({
   subject: `O Guard já enviou a maior parte ${what} de hoje`,
@@ -16,15 +17,7 @@ export const pt: Texts = {
   locale: 'pt-PT',
   afterSeverity: ': ',
   severities: { info: 'INFO', low: 'BAIXO', medium: 'MÉDIO', high: 'ALTO', critical: 'CRÍTICO' },
-  types: {
-    panic: 'pânico',
-    fire: 'incêndio',
-    intrusion: 'intrusão',
-    tamper: 'sabotagem',
-    runaway: 'alertas em excesso',
-    'device-offline': 'dispositivo sem ligação',
-    'low-battery': 'bateria fraca',
-  },
+  types: alertTypes,
   alert: {
     severity_raised: 'Agora ',
     escalated: 'Escalonado: ',

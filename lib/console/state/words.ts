@@ -80,9 +80,17 @@ export function resolverLabel({ resolved_by: id, resolved_by_name: name }: Alert
   return name && actorLabel({ kind: id === null ? 'system' : 'user', name });
 }
 
-/** `low-battery` → `Low battery`. */
+/** `device-offline` → `Device offline`, in the language of this page. An unknown `lift-alarm` becomes `Lift alarm`. */
 export function typeLabel(type: string): string {
-  const words = type.replaceAll('-', ' ');
+  return nameOf(desk.alertTypes, type);
+}
+
+export function deviceTypeLabel(type: string): string {
+  return nameOf(desk.deviceTypes, type);
+}
+
+function nameOf(names: Readonly<Record<string, string>>, type: string): string {
+  const words = Object.hasOwn(names, type) ? (names[type] ?? type) : type.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -1,3 +1,4 @@
+import { alertTypes, deviceTypes } from '../../../shared/texts/types-de.ts';
 import type { DeskTexts } from './desk-en.ts';
 
 export const de: DeskTexts = {
@@ -282,6 +283,8 @@ export const de: DeskTexts = {
     actionLimit: (limit) => `Der Dienst erlaubt ${limit} Aktionen pro Minute.`,
     requestLimit: (limit) => `Der Dienst erlaubt ${limit} Anfragen pro Minute.`,
   },
+  alertTypes,
+  deviceTypes,
   severities: { critical: 'Kritisch', high: 'Hoch', medium: 'Mittel', low: 'Niedrig', info: 'Info' },
   statuses: { active: 'Aktiv', acknowledged: 'Quittiert', resolved: 'Abgeschlossen' },
   resolutions: {

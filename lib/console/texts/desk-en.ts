@@ -1,3 +1,4 @@
+import { alertTypes, deviceTypes } from '../../../shared/texts/types-en.ts';
 import type { GuardErrorCode } from '../../client/errors.ts';
 import type { AlertSeverity, AlertStatus, Resolution, Role } from '../../client/types.ts';
 import type { Translated } from './language.ts';
@@ -283,6 +284,8 @@ export const en = {
     actionLimit: (limit: number) => `The service allows ${limit} actions a minute.`,
     requestLimit: (limit: number) => `The service allows ${limit} requests a minute.`,
   },
+  alertTypes,
+  deviceTypes,
   severities: {
     critical: 'Critical',
     high: 'High',

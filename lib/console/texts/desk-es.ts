@@ -1,3 +1,4 @@
+import { alertTypes, deviceTypes } from '../../../shared/texts/types-es.ts';
 import type { DeskTexts } from './desk-en.ts';
 
 export const es: DeskTexts = {
@@ -279,6 +280,8 @@ export const es: DeskTexts = {
     actionLimit: (limit) => `El servicio permite ${limit} acciones por minuto.`,
     requestLimit: (limit) => `El servicio permite ${limit} solicitudes por minuto.`,
   },
+  alertTypes,
+  deviceTypes,
   severities: { critical: 'Crítica', high: 'Alta', medium: 'Media', low: 'Baja', info: 'Informativa' },
   statuses: { active: 'Activa', acknowledged: 'Reconocida', resolved: 'Resuelta' },
   resolutions: {

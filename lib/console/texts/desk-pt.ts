@@ -1,3 +1,4 @@
+import { alertTypes, deviceTypes } from '../../../shared/texts/types-pt.ts';
 import type { DeskTexts } from './desk-en.ts';
 
 export const pt: DeskTexts = {
@@ -280,6 +281,8 @@ export const pt: DeskTexts = {
     actionLimit: (limit) => `O serviço permite ${limit} ações por minuto.`,
     requestLimit: (limit) => `O serviço permite ${limit} pedidos por minuto.`,
   },
+  alertTypes,
+  deviceTypes,
   severities: { critical: 'Crítica', high: 'Alta', medium: 'Média', low: 'Baixa', info: 'Informativa' },
   statuses: { active: 'Ativo', acknowledged: 'Reconhecido', resolved: 'Resolvido' },
   resolutions: {

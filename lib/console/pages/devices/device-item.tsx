@@ -23,7 +23,7 @@ import { heartbeatCommand } from '../../state/report-command.ts';
 import { NO_FILTER } from '../../state/screen.ts';
 import { siteLanes } from '../../state/site-lanes.ts';
 import { coveredMs, STRETCHES, stretchUntil, within } from '../../state/timeline.ts';
-import { resolutionLabel, severityLabel, statusLabel, typeLabel } from '../../state/words.ts';
+import { deviceTypeLabel, resolutionLabel, severityLabel, statusLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
 import { placeTexts } from '../../texts/place-texts.ts';
@@ -418,7 +418,7 @@ function DeviceFacts({ guard, device, site }: PartProps) {
   const facts = [
     [common.site, site?.name ?? '…'],
     [common.zone, zone_id === null ? '–' : (zone ?? '…')],
-    [common.type, typeLabel(device.type)],
+    [common.type, deviceTypeLabel(device.type)],
     [texts.serial, device.serial ?? '–'],
     [
       texts.lastHeard,

@@ -22,7 +22,7 @@ import { typesOf } from '../../state/alerts.ts';
 import { offlineFirst } from '../../state/devices.ts';
 import { deviceStates } from '../../state/place-state.ts';
 import { sitesToChoose } from '../../state/premises.ts';
-import { typeLabel } from '../../state/words.ts';
+import { deviceTypeLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
 import type { DeviceChoice, DevicesProps } from './devices-props.ts';
 import { texts } from './devices-texts.ts';
@@ -83,7 +83,7 @@ export function DeviceList(props: DeviceListProps) {
       siteId === undefined
         ? { title: common.site, cell: ({ site_id }) => names.get(site_id) ?? '…', onPhone: 'below' }
         : { title: common.zone, cell: ({ zone_id }) => names.get(zone_id ?? ''), onPhone: 'below' },
-      { title: common.type, cell: (device) => typeLabel(device.type), onPhone: 'below' },
+      { title: common.type, cell: (device) => deviceTypeLabel(device.type), onPhone: 'below' },
       { title: texts.lastHeard, cell: (device) => lastHeard(device, now), onPhone: 'below' },
     ];
   }, [screen, change, alerts, tests.running, sites.value, zones, siteId, now]);
@@ -146,7 +146,7 @@ export function DeviceList(props: DeviceListProps) {
         <option value="">{texts.allTypes}</option>
         {[...new Set([...types, ...typesOf(items ?? [], type)])].sort().map((it) => (
           <option key={it} value={it}>
-            {typeLabel(it)}
+            {deviceTypeLabel(it)}
           </option>
         ))}
       </select>

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import type { AlertSeverity, AlertStatus, Role } from '../../../../../lib/client/types.ts';
 import {
   actorLabel,
+  deviceTypeLabel,
   resolverLabel,
   roleLabel,
   severityLabel,
   statusLabel,
+  typeLabel,
 } from '../../../../../lib/console/state/words.ts';
 import { idOf, makeAlert } from '../make-alert.ts';
 
@@ -27,4 +29,13 @@ test('The console shows an unknown role, severity or status by the name that the
   expect(roleLabel('auditor' as Role)).toBe('auditor');
   expect(severityLabel('constructor' as AlertSeverity)).toBe('constructor');
   expect(statusLabel('muted' as AlertStatus)).toBe('muted');
+});
+
+test('The console shows a known type by its name, and makes words of an unknown one', () => {
+  expect(typeLabel('missed-check-in')).toBe('Missed check-in');
+  expect(typeLabel('mains-failure')).toBe('Mains failure');
+  expect(typeLabel('lift-alarm')).toBe('Lift alarm');
+  expect(typeLabel('constructor')).toBe('Constructor');
+  expect(deviceTypeLabel('co-detector')).toBe('CO detector');
+  expect(deviceTypeLabel('ice-detector')).toBe('Ice detector');
 });
