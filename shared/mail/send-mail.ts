@@ -167,11 +167,28 @@ class MailPendingError extends Error {
   }
 }
 
+/**
+ * A link to a page of the console. It names the address, so that the console signs the person in with their new password. Both
+ * are in the fragment, which browsers send to nobody. Mail programs may end a link at a sign of an address, so those are encoded.
+ */
+function consoleLink(
+  publicUrl: string,
+  page: string,
+  { email, token }: { readonly email: string; readonly token: string },
+): string {
+  const address = encodeURIComponent(email).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
+  return `${publicUrl}/console#/${page}?email=${address}&token=${token}`;
+}
+
 const invitation: MailTemplate = async ({ table, randomBytes, now, publicUrl, recipient }) => {
   const { account } = recipient;
   if (!mayBeInvited(account)) return { refused: 'invitation_not_open' };
   const token = await createLink({ table, randomBytes }, account, { purpose: 'invitation', now });
-  return textsTo(recipient).invitation(`${publicUrl}/console#/invitation?token=${token}`);
+  const link = consoleLink(publicUrl, 'invitation', { email: account.entity.email, token });
+  return textsTo(recipient).invitation(link, recipient.tenant.name);
 };
 
 /** An invited user without a password gets a reset mail, too, because the invitation may be lost. */
@@ -179,7 +196,8 @@ const passwordReset: MailTemplate = async ({ table, randomBytes, now, publicUrl,
   const { account } = recipient;
   if (!maySetPassword(account)) return { refused: 'password_login_disabled' };
   const token = await createLink({ table, randomBytes }, account, { purpose: 'reset', now });
-  return textsTo(recipient).passwordReset(`${publicUrl}/console#/reset?token=${token}`);
+  const link = consoleLink(publicUrl, 'reset', { email: account.entity.email, token });
+  return textsTo(recipient).passwordReset(link);
 };
 
 const TEMPLATES: Readonly<Record<TemplateName, MailTemplate>> = {

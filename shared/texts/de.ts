@@ -59,9 +59,9 @@ Wenn Sie es nicht waren, ignorieren Sie diese E-Mail: ohne den Code schickt Guar
     push: 'Guard erreicht Sie in diesem Browser.',
   },
   mails: {
-    invitation: (link) => ({
-      subject: 'Ihre Einladung zu Guard',
-      text: `Ein Administrator hat für diese Adresse ein Guard-Konto angelegt. Guard überwacht bewachte Objekte.
+    invitation: (link, company) => ({
+      subject: `${company}: Ihre Einladung zu Guard`,
+      text: `${company} lädt Sie zu Guard ein, das die bewachten Objekte überwacht. Ein Konto für diese Adresse ist angelegt.
 
 Legen Sie innerhalb von 72 Stunden Ihr Passwort fest. Dieser Link funktioniert einmal:
 ${link}

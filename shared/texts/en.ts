@@ -43,7 +43,7 @@ export interface Texts {
   readonly code: { readonly email: Mail; readonly sms: Mail };
   readonly channelTest: { readonly subject: string; readonly email: string; readonly push: string };
   readonly mails: {
-    readonly invitation: Mail;
+    readonly invitation: (link: string, company: string) => MailTexts;
     readonly passwordReset: Mail;
     readonly passwordChanged: Mail;
     readonly secondFactorReset: Mail;
@@ -112,9 +112,9 @@ If it was not you, ignore this mail: without the code, Guard sends no notificati
     push: 'Guard reaches you in this browser.',
   },
   mails: {
-    invitation: (link) => ({
-      subject: 'Your invitation to Guard',
-      text: `An administrator created a Guard account for this address. Guard monitors guarded premises.
+    invitation: (link, company) => ({
+      subject: `${company}: your invitation to Guard`,
+      text: `${company} invites you to Guard, which monitors its guarded premises. An account for this address exists.
 
 Set your password within 72 hours by this link, which works once:
 ${link}

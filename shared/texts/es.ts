@@ -63,9 +63,9 @@ Si no ha sido usted, ignore este correo: sin el código, Guard no envía avisos 
     push: 'Guard puede avisarle en este navegador.',
   },
   mails: {
-    invitation: (link) => ({
-      subject: 'Su invitación a Guard',
-      text: `Un administrador ha creado una cuenta de Guard para esta dirección. Guard supervisa instalaciones vigiladas.
+    invitation: (link, company) => ({
+      subject: `${company}: su invitación a Guard`,
+      text: `${company} le invita a Guard, que supervisa sus instalaciones vigiladas. Ya existe una cuenta para esta dirección.
 
 Establezca su contraseña en un plazo de 72 horas con este enlace, que solo funciona una vez:
 ${link}

@@ -60,9 +60,9 @@ Se não foi você, ignore este e-mail: sem o código, o Guard não envia avisos 
     push: 'O Guard consegue contactá-lo neste navegador.',
   },
   mails: {
-    invitation: (link) => ({
-      subject: 'O seu convite para o Guard',
-      text: `Um administrador criou uma conta do Guard para este endereço. O Guard monitoriza instalações vigiadas.
+    invitation: (link, company) => ({
+      subject: `${company}: o seu convite para o Guard`,
+      text: `${company} convida-o para o Guard, que monitoriza as suas instalações vigiadas. Já existe uma conta para este endereço.
 
 Defina a sua palavra-passe dentro de 72 horas através desta ligação, que só funciona uma vez:
 ${link}

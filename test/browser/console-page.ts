@@ -17,6 +17,14 @@ export async function signInAt(
   await signedIn(page);
 }
 
+/** Opens the link of an invitation, and sets the password: the console signs the person in with it. */
+export async function followInvitation(page: Page, link: string, password: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel('New password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await signedIn(page);
+}
+
 /** Waits until somebody is signed in. */
 export const signedIn = (page: Page): Promise<void> => page.locator('.person').waitFor();
 

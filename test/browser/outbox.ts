@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import * as z from 'zod';
 
 const itemsSchema = z.array(
@@ -8,6 +9,16 @@ const itemsSchema = z.array(
 export async function sentTo(baseUrl: string, address: string): Promise<z.infer<typeof itemsSchema>> {
   const response = await fetch(`${baseUrl}/outbox.json`);
   return itemsSchema.parse(await response.json()).filter(({ to }) => to === address);
+}
+
+/** The link of the newest mail to an address, as soon as there is one. */
+export async function linkTo(baseUrl: string, address: string): Promise<string> {
+  const find = async () => {
+    const { text = '' } = (await sentTo(baseUrl, address)).findLast((it) => it.text.includes('token=')) ?? {};
+    return /http\S+token=\S+/.exec(text)?.[0] ?? '';
+  };
+  await expect.poll(find).not.toBe('');
+  return find();
 }
 
 /** The newest code that was sent to an address. */

@@ -105,7 +105,14 @@ export function App() {
     // Another link is another screen.
     return <LoadedPage key={wall.key} page={WALL} props={props} />;
   }
-  if (signedOutPage) return <SignedOut page={signedOutPage} fetch={clock.fetch} />;
+  if (signedOutPage) {
+    const enter: PasswordPageProps['onSignIn'] = async (email, password, isInvited) => {
+      const who = await sessions.signIn(email, password);
+      setState({ is: 'signed in', who: { ...who, isInvited } });
+      location.hash = '#/';
+    };
+    return <SignedOut page={signedOutPage} fetch={clock.fetch} onSignIn={enter} />;
+  }
   if (state.is === 'signed in') {
     const { who } = state;
     const onSignOut = () => signOut(who);
@@ -158,16 +165,16 @@ const PAGES: Readonly<Record<SignedOutPage['view'], Loadable<PasswordPageProps>>
   invitation: { name: 'invitation', title: 'Guard', load: loadSetPassword },
 };
 
-interface SignedOutProps {
+interface SignedOutProps extends Pick<PasswordPageProps, 'onSignIn'> {
   readonly page: SignedOutPage;
   readonly fetch: GuardClientOptions['fetch'];
 }
 
-/** A page that needs no session, and leaves the session of this tab alone. */
-function SignedOut({ page, fetch }: SignedOutProps) {
+/** A page that needs no session, and leaves the session of this tab alone until somebody signs in there. */
+function SignedOut({ page, fetch, onSignIn }: SignedOutProps) {
   const guard = useMemo(() => createGuardClient({ baseUrl: baseUrlOf(location.href), fetch }), [fetch]);
   // Another link is a new page, which has not failed yet.
-  return <LoadedPage key={page.token} page={PAGES[page.view]} props={{ ...page, guard }} />;
+  return <LoadedPage key={page.token} page={PAGES[page.view]} props={{ ...page, guard, onSignIn }} />;
 }
 
 const SECOND_MS = 1_000;

@@ -4,8 +4,8 @@ import { PasswordForm } from './password-form.tsx';
 import type { PasswordPageProps } from './password-props.ts';
 import { texts } from './password-texts.ts';
 
-/** Sets a password by the link of a mail: an invitation or a reset. */
-export function SetPasswordPage({ guard, view, token }: PasswordPageProps) {
+/** Sets a password by the link of a mail, an invitation or a reset, and signs the person in with it. */
+export function SetPasswordPage({ guard, view, token, email, onSignIn }: PasswordPageProps) {
   const [outcome, setOutcome] = useState<'set' | 'not valid' | undefined>(token ? undefined : 'not valid');
   const own = view === 'invitation' ? texts.invitation : texts.reset;
   const signIn = <a href="#/">{texts.signIn}</a>;
@@ -30,19 +30,26 @@ export function SetPasswordPage({ guard, view, token }: PasswordPageProps) {
       text={own.text}
       action={texts.setPassword}
       onSubmit={async (given) => {
+        const password = String(given.get('password'));
         try {
-          await guard.confirmPasswordReset(
-            { token, password: String(given.get('password')) },
-            { maxAttempts: 1 },
-          );
-          setOutcome('set');
+          await guard.confirmPasswordReset({ token, password }, { maxAttempts: 1 });
         } catch (error) {
           if (!(error instanceof GuardError) || error.code !== 'link_not_valid') throw error;
-          setOutcome('not valid');
+          return setOutcome('not valid');
         }
+        // The password is set, whatever happens next: a code of a second factor belongs to the page that signs in.
+        if (email) await onSignIn(email, password, view === 'invitation').catch(() => setOutcome('set'));
+        else setOutcome('set');
       }}
       links={signIn}
     >
+      {email && (
+        <label>
+          {texts.email}
+          {/* Password managers keep it with the new password. */}
+          <input name="email" value={email} autocomplete="username" readOnly />
+        </label>
+      )}
       <label>
         {texts.password}
         <input

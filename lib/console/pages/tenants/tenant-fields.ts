@@ -1,9 +1,11 @@
+import { isMailOn } from '../../services/mail.ts';
 import type { Field } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
 import { texts } from './tenants-texts.ts';
 
 const NAME: Field = { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 };
 
+/** The fields of a new tenant and its first master, who is invited by mail where the stage sends mail. */
 export const NEW_TENANT: readonly Field[] = [
   NAME,
   { name: 'master.name', label: texts.masterName, kind: 'text', isRequired: true, most: 120 },
@@ -14,16 +16,21 @@ export const NEW_TENANT: readonly Field[] = [
     isRequired: true,
     most: 254,
     problem: 'email_taken',
+    ...(isMailOn && { hint: texts.invitationHint }),
   },
-  {
-    name: 'master.password',
-    label: texts.masterPassword,
-    kind: 'password',
-    isRequired: true,
-    most: 128,
-    hint: texts.passwordHint,
-    autocomplete: 'new-password',
-  },
+  ...(isMailOn
+    ? []
+    : ([
+        {
+          name: 'master.password',
+          label: texts.masterPassword,
+          kind: 'password',
+          isRequired: true,
+          most: 128,
+          hint: texts.passwordHint,
+          autocomplete: 'new-password',
+        },
+      ] as const)),
 ];
 
 export const TENANT: readonly Field[] = [

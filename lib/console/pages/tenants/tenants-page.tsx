@@ -3,8 +3,10 @@ import type { Tenant } from '../../../client/index.ts';
 import { Instant } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
-import type { Resource } from '../../parts/resource.ts';
+import type { Created, Filling, Resource } from '../../parts/resource.ts';
 import { ResourcePage } from '../../parts/resource-page.tsx';
+import { isMailOn } from '../../services/mail.ts';
+import type { Values } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
 import { NEW_TENANT, TENANT } from './tenant-fields.ts';
 import { texts } from './tenants-texts.ts';
@@ -37,20 +39,50 @@ const TENANTS: Resource<Tenant, undefined> = {
     },
   ],
   fields: (_, __, tenant) => (tenant ? TENANT : NEW_TENANT),
-  // With its first master.
-  create: ({ guard }, values) => {
-    const text = (name: string) => String(values[name]);
-    return guard.tenants.create({
-      name: text('name'),
-      master: {
-        name: text('master.name'),
-        email: text('master.email'),
-        password: text('master.password'),
-      },
-    });
-  },
+  create: createWithMaster,
   actions: (opened) => <OpenLink {...opened} class="button primary" />,
 };
+
+/**
+ * Creates a tenant with its first master. Without a password, the master is invited: a second request, because the one that creates
+ * both needs a password. If it is refused, the tenant is deleted again, so that the form can be sent again.
+ */
+async function createWithMaster(filling: Filling<undefined>, values: Values): Promise<Created> {
+  const { guard, screen, change } = filling;
+  const text = (name: string) => String(values[name]);
+  const name = text('name');
+  const master = { name: text('master.name'), email: text('master.email') };
+  if (!isMailOn)
+    return guard.tenants.create({ name, master: { ...master, password: text('master.password') } });
+  const { id } = await guard.tenants.create({ name });
+  try {
+    await guard.users.create({ ...master, role: 'tenant_master' }, { tenantId: id });
+  } catch (error) {
+    const isDeleted = await guard.tenants.delete(id).then(
+      () => true,
+      () => false,
+    );
+    if (isDeleted) throw error;
+    // The tenant exists, perhaps with its master, if only the answer was lost.
+    const view = () => (
+      <>
+        <p class="notice" role="alert">
+          {texts.masterFailed(name)}
+        </p>
+        <ScreenLink
+          class="button primary"
+          screen={screen}
+          change={change}
+          to={{ tenantId: id, view: 'people', itemId: undefined }}
+        >
+          {texts.people}
+        </ScreenLink>
+      </>
+    );
+    return { id, title: name, view };
+  }
+  return { id };
+}
 
 interface OpenLinkProps extends Pick<PageProps, 'screen' | 'change'> {
   readonly id: string;

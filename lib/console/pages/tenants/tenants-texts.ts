@@ -11,6 +11,10 @@ export const texts = inLanguages({
     masterEmail: 'E-mail of its master',
     masterPassword: 'Password of its master',
     passwordHint: 'At least 12 characters. Hand it over safely; the master can change it.',
+    invitationHint: 'Guard sends them a link by which they set their own password.',
+    masterFailed: (name: string) =>
+      `The tenant “${name}” exists, but its master may be missing. Look at its people, and add the master there.`,
+    people: 'Open its people',
     details: 'Details',
     deleteTitle: (name: string) => `Delete the tenant “${name}”?`,
     deleteText: 'A tenant can be deleted when it has no users, sites, keys, webhooks or alerts any more.',
@@ -25,6 +29,10 @@ export const texts = inLanguages({
     masterEmail: 'E-mail do responsável',
     masterPassword: 'Palavra-passe do responsável',
     passwordHint: 'Pelo menos 12 caracteres. Entregue-a por um meio seguro; o responsável pode alterá-la.',
+    invitationHint: 'O Guard envia-lhe uma ligação para definir a própria palavra-passe.',
+    masterFailed: (name) =>
+      `A organização “${name}” existe, mas o responsável pode faltar. Consulte as pessoas e adicione-o aí.`,
+    people: 'Abrir as pessoas',
     details: 'Dados',
     deleteTitle: (name) => `Eliminar a organização “${name}”?`,
     deleteText:
@@ -40,6 +48,10 @@ export const texts = inLanguages({
     masterEmail: 'Correo del responsable',
     masterPassword: 'Contraseña del responsable',
     passwordHint: 'Al menos 12 caracteres. Entréguela por un medio seguro; el responsable puede cambiarla.',
+    invitationHint: 'Guard le envía un enlace con el que establece su propia contraseña.',
+    masterFailed: (name) =>
+      `La organización «${name}» existe, pero puede faltar su responsable. Consulte sus personas y añádalo allí.`,
+    people: 'Abrir sus personas',
     details: 'Datos',
     deleteTitle: (name) => `¿Eliminar la organización «${name}»?`,
     deleteText: 'Solo se puede eliminar una organización sin usuarios, sitios, claves, webhooks ni alertas.',
@@ -56,6 +68,10 @@ export const texts = inLanguages({
     masterPassword: 'Passwort des Hauptverwalters',
     passwordHint:
       'Mindestens 12 Zeichen. Übergeben Sie es auf sicherem Weg; der Hauptverwalter kann es ändern.',
+    invitationHint: 'Guard sendet ihm einen Link, mit dem er sein Passwort selbst festlegt.',
+    masterFailed: (name) =>
+      `Den Mandanten „${name}“ gibt es, sein Hauptverwalter fehlt aber vielleicht. Sehen Sie bei den Benutzern nach und legen Sie ihn dort an.`,
+    people: 'Benutzer öffnen',
     details: 'Angaben',
     deleteTitle: (name) => `Den Mandanten „${name}“ löschen?`,
     deleteText:

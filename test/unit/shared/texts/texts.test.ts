@@ -34,7 +34,7 @@ test.each(LANGUAGES)(
     const made = [
       ...[mails.invitation, mails.passwordReset, mails.passwordChanged, mails.secondFactorReset],
       ...[mails.budgetWarning.sms, mails.budgetWarning.email, code.email],
-    ].map((mail) => mail(ADDED));
+    ].map((mail) => mail(ADDED, 'Acme'));
     for (const { subject, text } of made) {
       expect(text.split('\n')).toContain(ADDED);
       expect(subject).toMatch(/^\S.{10,60}$/);
