@@ -1,6 +1,11 @@
+import * as z from 'zod/mini';
 import { etagOf } from '../shared/base/etag.ts';
-import { tenantQuery } from '../shared/base/fields.ts';
+import { isPermitted } from '../shared/base/access.ts';
+import type { AuthenticatedUser } from '../shared/base/actor.ts';
+import { ApiError } from '../shared/base/errors.ts';
+import { idField, tenantQuery } from '../shared/base/fields.ts';
 import { newId } from '../shared/base/ids.ts';
+import { withMeta } from '../shared/base/schema.ts';
 import { formatTimestamp } from '../shared/base/time.ts';
 import { answerList } from '../shared/http/answer-list.ts';
 import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
@@ -18,19 +23,37 @@ import { deleteEntity, updateEntity } from '../shared/table/change-entity.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
 import { joinUses, listUse } from '../shared/table/table-use.ts';
 
+/**
+ * Rejects a caller who may handle only the keys of devices, and wants another one. Whoever may edit a device may replace it
+ * and so make it report anything; a key of that device gives nothing more. Every wider key is for those who handle all keys.
+ */
+function requireKeyOfDevice({ role }: AuthenticatedUser, deviceId: string | null | undefined): void {
+  const isOfDevice = typeof deviceId === 'string' && isPermitted(role, 'devices:update');
+  if (!isOfDevice && !isPermitted(role, 'keys:update')) throw new ApiError('forbidden');
+}
+
 export const listKeysRoute = defineRoute('keys/list-keys', {
   method: 'GET',
   path: '/api/v1/keys',
   summary: 'List keys, newest first',
   access: 'keys:read',
-  request: { query: listQuery({}) },
+  request: {
+    query: listQuery({
+      device_id: withMeta(z.optional(idField), {
+        description: 'Only the keys of this device. Tenant admins must name one.',
+      }),
+    }),
+  },
   response: { description: 'A page of the keys within the scope.', body: keyPageSchema },
   table: joinUses(listUse(KEYS), { actions: ['BatchGetItem'] }),
 });
 
-export const listKeysHandler = createEndpoint(listKeysRoute, async (request, { table }) => ({
-  body: await answerList(request, (scope, _, page) => listKeys(table, scope, page)),
-}));
+export const listKeysHandler = createEndpoint(listKeysRoute, async (request, { table }) => {
+  requireKeyOfDevice(request.caller, request.query.device_id);
+  return {
+    body: await answerList(request, (scope, filters, page) => listKeys(table, scope, filters, page)),
+  };
+});
 
 export const createKeyRoute = defineRoute('keys/create-key', {
   method: 'POST',
@@ -50,7 +73,8 @@ export const createKeyRoute = defineRoute('keys/create-key', {
 
 export const createKeyHandler = createAuditedEndpoint(
   createKeyRoute,
-  async ({ body, query, scope, now, url }, { table, randomBytes }) => {
+  async ({ body, query, caller, scope, now, url }, { table, randomBytes }) => {
+    requireKeyOfDevice(caller, body.device_id);
     const { key, plainText } = await createKey(table, body, {
       id: newId(now, randomBytes),
       tenantId: tenantToCreateIn(scope, query.tenant_id),
@@ -72,7 +96,10 @@ export const getKeyRoute = defineRoute('keys/get-key', {
   response: { description: 'The key, without its plain text.', body: keySchema },
 });
 
-export const getKeyHandler = createEndpoint(getKeyRoute, ({ target }) => ({ body: target.entity }));
+export const getKeyHandler = createEndpoint(getKeyRoute, ({ target: { entity }, caller }) => {
+  requireKeyOfDevice(caller, entity.device_id);
+  return { body: entity };
+});
 
 export const renameKeyRoute = defineRoute('keys/rename-key', {
   method: 'PATCH',
@@ -106,7 +133,8 @@ export const revokeKeyRoute = defineRoute('keys/revoke-key', {
 
 export const revokeKeyHandler = createAuditedEndpoint(
   revokeKeyRoute,
-  async ({ target, ifMatch }, { table }) => {
+  async ({ target, caller, ifMatch }, { table }) => {
+    requireKeyOfDevice(caller, target.entity.device_id);
     await deleteEntity(table, KEYS, target, { ifMatch });
     return {};
   },

@@ -1094,7 +1094,7 @@ export interface paths {
         };
         /**
          * List keys, newest first
-         * @description Roles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1102,7 +1102,7 @@ export interface paths {
         put?: never;
         /**
          * Create a key for a machine
-         * @description Roles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1122,7 +1122,7 @@ export interface paths {
         };
         /**
          * Read a key
-         * @description Roles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1131,7 +1131,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a key
-         * @description Roles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -6814,6 +6814,8 @@ export interface operations {
             query?: {
                 /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
                 cursor?: string;
+                /** @description Only the keys of this device. Tenant admins must name one. */
+                device_id?: components["schemas"]["Id"];
                 /** @description Items per page. A higher limit is reduced to 100. */
                 limit?: number;
                 /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */

@@ -5,11 +5,11 @@ import { OWN_TENANT_ID } from './ids.ts';
  * entity outside the scope does not exist for a caller (404). Within the scope, a missing permission is forbidden
  * (403).
  *
- * Role and scope decide everything in this file. Seven other rules are enforced where the data is read: nobody deletes
+ * Role and scope decide everything in this file. Eight other rules are enforced where the data is read: nobody deletes
  * themselves, or changes their own role or status (accounts/change-users.ts); nobody changes their
  * own password without the current one (accounts/password.ts); only a caller who may set a tenant's escalation
  * sets the escalation of a site (sites/change-sites.ts); operators put no site on test for `panic` or `fire`
- * (test-mode/change-tests.ts); nobody deactivates or deletes their own tenant
+ * (test-mode/change-tests.ts); tenant admins read, create and revoke only keys of devices (functions/keys.ts); nobody deactivates or deletes their own tenant
  * (tenants/change-tenants.ts, tenants/delete-tenant.ts); an active tenant keeps its last active master
  * (accounts/count-user.ts); the platform keeps its last active admin (accounts/platform-admins.ts).
  */
@@ -69,10 +69,11 @@ export const ACCESS_MATRIX = {
   'users:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'users:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'users:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
-  'keys:read': ['platform_admin', 'tenant_master'],
-  'keys:create': ['platform_admin', 'tenant_master'],
+  // Who may edit devices may do this with the keys of devices only; `keys:update` is for all keys (functions/keys.ts).
+  'keys:read': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'keys:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'keys:update': ['platform_admin', 'tenant_master'],
-  'keys:delete': ['platform_admin', 'tenant_master'],
+  'keys:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'webhooks:read': ['platform_admin', 'tenant_master'],
   'webhooks:create': ['platform_admin', 'tenant_master'],
   'webhooks:update': ['platform_admin', 'tenant_master'],

@@ -93,8 +93,14 @@ function requireBound(table: Table, tenantId: string, { kind, id }: Binding): Gu
   return requireItem(table, DEVICES.key(tenantId, id), missing);
 }
 
-export async function listKeys(table: Table, extent: Extent, page: PageRequest): Promise<Page<Key>> {
-  const found = await listEntities(table, KEYS, planList(KEYS, extent), page);
+/** Lists keys, newest first; with `device_id`, those that are bound to the device. */
+export async function listKeys(
+  table: Table,
+  extent: Extent,
+  { device_id }: { readonly device_id?: string | undefined },
+  page: PageRequest,
+): Promise<Page<Key>> {
+  const found = await listEntities(table, KEYS, planList(KEYS, extent, 'all', {}, { device_id }), page);
   // The list of a tenant is read from the table itself, with the last use. The platform index lacks the last use, so it is
   // read in addition.
   return extent.kind === 'platform' ? { ...found, items: await withLastUse(table, found.items) } : found;

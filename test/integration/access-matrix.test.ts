@@ -157,7 +157,7 @@ const POLICIES: readonly Policy[] = [
       'create-schedule': ['ok ok', 'ok 404', 'ok 404', '403 403', '403 403'],
       'list-webhooks': ['ok ok', 'ok none', '403 403', '403 403', '403 403'],
       'create-webhook': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
-      'create-key': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
+      'create-key': ['ok ok', 'ok 404', 'ok 404', '403 403', '403 403'],
     },
   },
   {

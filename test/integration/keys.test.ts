@@ -200,6 +200,85 @@ describe('PATCH and DELETE /api/v1/keys/{key_id}', () => {
   });
 });
 
+describe('the keys of a device, for a tenant admin', () => {
+  test('A tenant admin creates a key of a device, lists and reads it, cannot rename it, and revokes it', async () => {
+    const device_id = await newDevice(sites.one);
+    await newKey({ device_id: await newDevice(sites.one) });
+    const { status, body } = await create({ device_id }, 'admin');
+    const { key: plainText, ...key } = body;
+    expect([status, key.access, key.device_id]).toEqual([201, 'report', device_id]);
+    expect(await present(plainText)).toBe(ACCEPTED);
+    expect((await listAll(as, 'admin', `/api/v1/keys?device_id=${device_id}`)).map(({ id }) => id)).toEqual([
+      key.id,
+    ]);
+    expect((await read(key.id, 'admin')).id).toBe(key.id);
+    const renamed = await as('admin', `PATCH /api/v1/keys/${key.id}`, { json: { name: 'Pier' } });
+    expect(renamed.status).toBe(403);
+    expect((await as('admin', `DELETE /api/v1/keys/${key.id}`)).status).toBe(204);
+    expect(await present(plainText)).toBe(REFUSED);
+  });
+
+  test.each<[string, () => object | Promise<object>]>([
+    ['the whole tenant', () => ({})],
+    ['a site', () => ({ site_id: sites.one })],
+    ['a key that reads a site', () => ({ access: 'read', site_id: sites.one })],
+    ['a key that reads the tenant', () => ({ access: 'read' })],
+    ['a screen on a wall', () => ({ access: 'wall', expires_at: '2026-12-01T00:00:00Z' })],
+  ])('A tenant admin gets 403 for a wider key than that of a device: %s', async (_, json) => {
+    expect((await create(await json(), 'admin')).status).toBe(403);
+    const { id } = await newKey(await json());
+    for (const request of [`GET /api/v1/keys/${id}`, `DELETE /api/v1/keys/${id}`]) {
+      expect((await as('admin', request)).status).toBe(403);
+    }
+  });
+
+  test('A tenant admin gets 422 for a key of a device that reads, names a site too, or belongs to another tenant', async () => {
+    const device_id = await newDevice(sites.one);
+    const json = { name: 'x', type: 'camera' };
+    const foreign = (await as('globex', `POST /api/v1/sites/${sites.foreign}/devices`, { json })).body.id;
+    for (const wrong of [
+      { device_id, access: 'read' },
+      { device_id, access: 'wall', expires_at: '2026-12-01T00:00:00Z' },
+      { device_id, site_id: sites.one },
+      { device_id: foreign },
+      { device_id: MISSING_ID },
+    ]) {
+      const { status, body } = await create(wrong, 'admin');
+      expect([status, Object.keys(body.errors)]).toEqual([422, ['device_id']]);
+    }
+    expect(await listAll(as, 'admin', `/api/v1/keys?device_id=${foreign}`)).toEqual([]);
+  });
+
+  test('A tenant admin lists keys of one device only, and another tenant’s key of a device does not exist', async () => {
+    expect((await as('admin', 'GET /api/v1/keys')).status).toBe(403);
+    const json = { name: 'x', type: 'camera' };
+    const device_id = (await as('globex', `POST /api/v1/sites/${sites.foreign}/devices`, { json })).body.id;
+    const { id } = (await create({ device_id }, 'globex')).body;
+    for (const request of [`GET /api/v1/keys/${id}`, `DELETE /api/v1/keys/${id}`]) {
+      expect((await as('admin', request)).status).toBe(404);
+    }
+    expect((await as('globex', `DELETE /api/v1/keys/${id}`)).status).toBe(204);
+  });
+
+  test('Operators and viewers, and keys themselves, make no key of a device', async () => {
+    const device_id = await newDevice(sites.one);
+    const { id } = await newKey({ device_id });
+    const token = (await newKey({ access: 'read' })).key;
+    for (const caller of ['operator', 'viewer'] as const) {
+      expect((await create({ device_id }, caller)).status).toBe(403);
+      for (const request of [
+        `GET /api/v1/keys?device_id=${device_id}`,
+        `GET /api/v1/keys/${id}`,
+        `DELETE /api/v1/keys/${id}`,
+      ]) {
+        expect((await as(caller, request)).status).toBe(403);
+      }
+    }
+    const answer = await guard.call('POST /api/v1/keys', { token, json: { name: 'x', device_id } });
+    expect(answer.status).toBe(403);
+  });
+});
+
 describe('a key that reads', () => {
   const reading =
     (key: string) =>

@@ -188,7 +188,7 @@ const PAGES: readonly Page[] = [
   {
     name: 'keys',
     title: inLanguages({ en: 'Keys', pt: 'Chaves', es: 'Claves', de: 'Schlüssel' }),
-    needs: 'keys:read',
+    needs: 'keys:update',
     group: 'access',
     icon: KeyRound,
     load: async () => (await import('./keys/keys-page.tsx')).KeysPage,
@@ -213,7 +213,7 @@ const PAGES: readonly Page[] = [
   {
     name: 'start',
     title: inLanguages({ en: 'Get started', pt: 'Começar', es: 'Primeros pasos', de: 'Erste Schritte' }),
-    needs: 'keys:create',
+    needs: 'keys:update',
     load: async () => (await import('./start/start-page.tsx')).StartPage,
   },
   ACCOUNT,

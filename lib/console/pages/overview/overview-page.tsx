@@ -175,7 +175,7 @@ function OnAWall({ user, screen, change }: PageProps) {
   return (
     <p class="on-a-wall">
       <a href="#/overview?wall">{texts.showOnWall}</a>
-      {isPermitted(user.role, 'keys:create') && (
+      {isPermitted(user.role, 'keys:update') && (
         <ScreenLink screen={screen} change={change} to={{ view: 'keys', itemId: 'new' }}>
           {texts.createWallLink}
         </ScreenLink>
@@ -206,7 +206,7 @@ function EmptyOverview({ user, screen, change, now }: PageProps) {
     example(`${texts.example} 3`, 'silent', 95),
     example(`${texts.example} 4`, 'on_test', 30),
   ];
-  const mayStart = isPermitted(user.role, 'keys:create');
+  const mayStart = isPermitted(user.role, 'keys:update');
   return (
     <Panel title={texts.emptyTitle}>
       <p>{texts.emptyText}</p>

@@ -75,6 +75,12 @@ test('An operator has only permissions to read, act on alerts, and put sites on 
   ]);
 });
 
+test('Nobody with assigned sites makes keys, so that a key of a device never reaches beyond its maker’s sites', () => {
+  const makers = ROLES.filter((role) => isPermitted(role, 'keys:create'));
+  expect(makers).toEqual(ROLES.filter((role) => isPermitted(role, 'devices:update')));
+  expect(makers.filter(isOperational)).toEqual([]);
+});
+
 test('A viewer has only permissions to read', () => {
   expect(permissionsOf('viewer').filter((it) => !it.endsWith(':read'))).toEqual([]);
 });

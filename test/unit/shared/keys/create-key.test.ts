@@ -133,7 +133,7 @@ describe('listKeys', () => {
 
   test('Listing a tenant’s API keys reads the keys and their last uses in one query', async () => {
     const { table, sent } = fakeTable([{ Items: [item] }]);
-    const { items } = await listKeys(table, { kind: 'tenant', tenantId: key.tenant_id }, PAGE);
+    const { items } = await listKeys(table, { kind: 'tenant', tenantId: key.tenant_id }, {}, PAGE);
     expect(items).toEqual([key]);
     expect(sent.map(({ name }) => name)).toEqual(['QueryCommand']);
   });
@@ -143,7 +143,7 @@ describe('listKeys', () => {
       if (name === 'QueryCommand') return { Items: sent.length === 0 ? [{ data: item.data }] : [] };
       return { Responses: { 'guard-test': [{ pk: item.pk, sk: item.sk, last_used_at: USED_AT }] } };
     });
-    const { items } = await listKeys(table, { kind: 'platform' }, PAGE);
+    const { items } = await listKeys(table, { kind: 'platform' }, {}, PAGE);
     expect(items).toEqual([key]);
   });
 
@@ -152,7 +152,7 @@ describe('listKeys', () => {
       if (name === 'QueryCommand') return { Items: sent.length === 0 ? [{ data: item.data }] : [] };
       return { Responses: { 'guard-test': [] } };
     });
-    const { items } = await listKeys(table, { kind: 'platform' }, PAGE);
+    const { items } = await listKeys(table, { kind: 'platform' }, {}, PAGE);
     expect(items).toEqual([{ ...key, last_used_at: null }]);
   });
 });
