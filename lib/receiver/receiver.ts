@@ -25,6 +25,7 @@ export interface ReceiverOptions {
   readonly port: number;
   readonly log: (message: string, error: unknown) => void;
   readonly count?: (result: Counted) => void;
+  readonly limits?: Partial<typeof LIMITS>;
 }
 
 export interface Receiver {
@@ -35,15 +36,20 @@ export interface Receiver {
   stop(): Promise<void>;
 }
 
-const MOST_CONNECTIONS = 20_000;
-/** Panels behind one address of a mobile network are many; more than this is an attack. */
-const MOST_OF_ADDRESS = 2_000;
-/** After this time without a byte, a connection is closed on which no panel was recognized. */
-const IDLE_MS = 60_000;
+export const LIMITS = {
+  /** Beyond, the oldest connection is closed on which no panel was recognized. */
+  connections: 20_000,
+  /** Panels behind one address of a mobile network are many; more than this is an attack. */
+  connectionsOfAddress: 2_000,
+  /** A connection is closed on which no panel is recognized for so long, whatever it sends. */
+  strangerMilliseconds: 60_000,
+};
 /** A recognized panel may be silent for longer: many keep their connection between two supervisions. */
 const RECOGNIZED_IDLE_MS = 2 * 3_600_000;
 /** How many bytes between its frames a connection may send that are none, before it is closed. */
 const MOST_GARBAGE = 64;
+/** How many bytes of answers may wait for a panel that does not read them, before its connection is closed. */
+const MOST_UNREAD = 65_536;
 /** How many datagrams are carried out at once. Others are dropped; a panel repeats what is not acknowledged. */
 const MOST_DATAGRAMS = 1_000;
 /** How often the signs of life that wait are looked at. */
@@ -51,14 +57,19 @@ const SIGNS_MS = 1_000;
 
 const MINUTE_MS = 60_000;
 const EVENTS_PER_MINUTE = 600;
-/** Anybody can send frames that are refused, and each entry is a write. */
+/** Anybody can send frames that are refused, and each entry is a write. Addresses of datagrams can be forged. */
 const UNKNOWN_PER_MINUTE = 60;
+const UNKNOWN_OF_ADDRESS_PER_MINUTE = 6;
+/** Each search for an account that was never found is a read. */
+const MISSED_DATAGRAMS_PER_MINUTE = 6_000;
+const MISSED_OF_ADDRESS_PER_MINUTE = 120;
 const REFUSED_PER_MINUTE = 20;
 const REFUSED_SUPERVISION_MS = 10 * MINUTE_MS;
 
 /** Listens for panels on one port, TCP and UDP. Rejects if the port is taken. */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const { clock, log, count = () => {} } = options;
+  const limits = { ...LIMITS, ...options.limits };
   const receiving = receivingOf(options);
   const working = new Set<Promise<unknown>>();
   /** Remembers work, so that a stop waits for it. */
@@ -78,12 +89,12 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     }
   };
 
-  const connections = new Connections();
-  const server = createServer({ noDelay: true, keepAlive: true }, (socket) => {
+  const connections = new Connections(limits);
+  // A panel may end its side after its last frame, and still waits for the answer.
+  const server = createServer({ noDelay: true, keepAlive: true, allowHalfOpen: true }, (socket) => {
     if (!connections.add(socket)) return;
     track(serve(socket, { receive, track, connections, onGarbage: () => count('garbage') }));
   });
-  server.maxConnections = MOST_CONNECTIONS;
   server.listen(options.port, options.host);
   await once(server, 'listening');
   const bound = server.address();
@@ -103,7 +114,9 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     Promise.all(
       receiving.signsOfLife
         .takeDue(due)
-        .map((sign) => writeSign(receiving, sign).catch((error) => log('A sign of life was lost.', error))),
+        .map((sign) =>
+          writeSign(receiving, sign, clock()).catch((error) => log('A sign of life was not written.', error)),
+        ),
     );
   const timer = setInterval(() => track(writeSigns(clock())), SIGNS_MS);
 
@@ -128,16 +141,28 @@ function receivingOf({ table, secrets, randomBytes, retentionDays, clock, log }:
   const now = () => clock().getTime();
   const events = new Counters(MINUTE_MS, now);
   const unknown = new Counters(MINUTE_MS, now);
+  const missed = new Counters(MINUTE_MS, now);
   const refused = new Counters(MINUTE_MS, now);
   const refusedSupervision = new Counters(REFUSED_SUPERVISION_MS, now);
   return {
     table,
     randomBytes,
     retentionDays,
-    findPanel: keepPanels((account, line) => findPanel(table, account, line, secrets), now),
+    findPanel: keepPanels((account, line) => findPanel(table, account, line, secrets), now, {
+      maySearch: ({ address, transport }) =>
+        missed.get(address) < MISSED_OF_ADDRESS_PER_MINUTE &&
+        (transport === 'tcp' || missed.get(transport) < MISSED_DATAGRAMS_PER_MINUTE),
+      onMissed: ({ address, transport }) => {
+        missed.add(address, 1);
+        missed.add(transport, 1);
+      },
+    }),
     signsOfLife: new SignsOfLife(),
     isTooMuch: (deviceId, number) => events.add(deviceId, number) > EVENTS_PER_MINUTE,
-    mayRecordUnknown: () => unknown.add('all', 1) <= UNKNOWN_PER_MINUTE,
+    mayRecordUnknown: ({ address, transport }) =>
+      unknown.get(transport) < UNKNOWN_PER_MINUTE &&
+      unknown.add(address, 1) <= UNKNOWN_OF_ADDRESS_PER_MINUTE &&
+      unknown.add(transport, 1) <= UNKNOWN_PER_MINUTE,
     mayRecordRefused: (deviceId, isSupervision) =>
       isSupervision
         ? refusedSupervision.add(deviceId, 1) <= 1
@@ -158,13 +183,17 @@ class Counters {
     this.#now = now;
   }
 
-  /** Adds to a count and returns it. */
-  add(name: string, number: number): number {
+  get(name: string): number {
     if (this.#now() >= this.#until) {
       this.#counts.clear();
       this.#until = this.#now() + this.#period;
     }
-    const count = (this.#counts.get(name) ?? 0) + number;
+    return this.#counts.get(name) ?? 0;
+  }
+
+  /** Adds to a count and returns it. */
+  add(name: string, number: number): number {
+    const count = this.get(name) + number;
     this.#counts.set(name, count);
     return count;
   }
@@ -172,33 +201,67 @@ class Counters {
 
 /** The open connections. */
 class Connections {
+  readonly #limits: typeof LIMITS;
   readonly #sockets = new Set<Socket>();
+  /** Those on which no panel was recognized, the oldest first, with what closes them in time. */
+  readonly #strangers = new Map<Socket, NodeJS.Timeout>();
   readonly #busy = new Set<Socket>();
   readonly #ofAddress = new Map<string, number>();
   isEnding = false;
+
+  constructor(limits: typeof LIMITS) {
+    this.#limits = limits;
+  }
 
   get size(): number {
     return this.#sockets.size;
   }
 
-  /** Adds a connection, unless its address has too many: then it is closed. */
+  /** Adds a connection, unless there are too many: then it is closed. */
   add(socket: Socket): boolean {
     const { remoteAddress: address = '' } = socket;
     socket.on('error', () => socket.destroy());
     const number = (this.#ofAddress.get(address) ?? 0) + 1;
-    if (this.isEnding || number > MOST_OF_ADDRESS) {
+    if (this.isEnding || number > this.#limits.connectionsOfAddress || !this.#makeRoom()) {
       socket.destroy();
       return false;
     }
     this.#ofAddress.set(address, number);
     this.#sockets.add(socket);
+    this.#strangers.set(
+      socket,
+      setTimeout(() => socket.destroy(), this.#limits.strangerMilliseconds),
+    );
     socket.on('close', () => {
       this.#sockets.delete(socket);
+      this.#forgetStranger(socket);
       const left = (this.#ofAddress.get(address) ?? 1) - 1;
       if (left > 0) this.#ofAddress.set(address, left);
       else this.#ofAddress.delete(address);
     });
     return true;
+  }
+
+  /** Makes room for a connection. Whoever holds many without being a panel must not keep panels out. */
+  #makeRoom(): boolean {
+    if (this.size < this.#limits.connections) return true;
+    const [oldest] = this.#strangers.keys();
+    if (!oldest) return false;
+    oldest.destroy();
+    this.#sockets.delete(oldest);
+    this.#forgetStranger(oldest);
+    return true;
+  }
+
+  #forgetStranger(socket: Socket): void {
+    clearTimeout(this.#strangers.get(socket));
+    this.#strangers.delete(socket);
+  }
+
+  /** Notes that a panel was recognized on a connection. */
+  recognize(socket: Socket): void {
+    if (this.#strangers.has(socket)) socket.setTimeout(RECOGNIZED_IDLE_MS, () => socket.destroy());
+    this.#forgetStranger(socket);
   }
 
   /** Does work for a connection, which is then closed if the receiver stops meanwhile. */
@@ -230,7 +293,6 @@ async function serve(
   { receive, onGarbage, connections }: Serving & { readonly connections: Connections },
 ): Promise<void> {
   const { remoteAddress: address = '' } = socket;
-  socket.setTimeout(IDLE_MS, () => socket.destroy());
   let rest: Buffer = Buffer.alloc(0);
   let garbage = 0;
   try {
@@ -243,12 +305,12 @@ async function serve(
           if (received?.answer && !socket.destroyed) socket.write(received.answer);
           if (received?.result !== 'supervision' && received?.result !== 'signal') continue;
           garbage = 0;
-          socket.setTimeout(RECOGNIZED_IDLE_MS);
+          connections.recognize(socket);
         }
       });
       garbage += cut.garbage;
       if (cut.garbage > 0) onGarbage();
-      if (garbage > MOST_GARBAGE) break;
+      if (garbage > MOST_GARBAGE || socket.writableLength > MOST_UNREAD) break;
     }
   } catch {
     // The panel has closed the connection in its own way.

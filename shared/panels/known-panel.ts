@@ -10,7 +10,7 @@ import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { keyOwner } from './change-panel.ts';
 import { PANELS, type StoredPanel } from './panel.ts';
-import { addressRanges } from './verdict.ts';
+import { type Arrival, addressRanges } from './verdict.ts';
 
 /** A panel with its device. */
 export interface KnownPanel {
@@ -58,7 +58,25 @@ async function keyOf(
   return createSecretKey(hex, 'hex');
 }
 
-export type FindPanel = (account: string, line: string) => Promise<KnownPanel | undefined>;
+export type FindPanel = (
+  account: string,
+  line: string,
+  arrival: Pick<Arrival, 'address' | 'transport'>,
+) => Promise<KnownPanel | undefined>;
+
+/** Bounds the searches for accounts that were never found, because anybody can send them. */
+export interface SearchLimit {
+  readonly maySearch: (arrival: Pick<Arrival, 'address' | 'transport'>) => boolean;
+  /** Called after a search that found no panel. */
+  readonly onMissed: (arrival: Pick<Arrival, 'address' | 'transport'>) => void;
+}
+
+interface Kept {
+  readonly until: number;
+  readonly found: Promise<KnownPanel | undefined>;
+  /** Whether a panel has had the account. */
+  isKnown: boolean;
+}
 
 /** How long a receiver uses what it has read about a panel: changed settings take effect within this time. */
 const KEPT_MS = 10_000;
@@ -66,17 +84,33 @@ const KEPT_MS = 10_000;
 const MOST_KEPT = 50_000;
 
 /** Keeps what was found about an account for 10 seconds, also that no panel has it. Concurrent searches share one. */
-export function keepPanels(find: FindPanel, now: () => number): FindPanel {
-  const kept = new Map<string, { readonly until: number; readonly found: Promise<KnownPanel | undefined> }>();
-  return (account, line) => {
+export function keepPanels(
+  find: (account: string, line: string) => Promise<KnownPanel | undefined>,
+  now: () => number,
+  { maySearch, onMissed }: SearchLimit,
+): FindPanel {
+  const kept = new Map<string, Kept>();
+  return (account, line, arrival) => {
     const name = `${account.toUpperCase()} ${line}`;
     const before = kept.get(name);
     if (before && before.until > now()) return before.found;
+    if (!before?.isKnown && !maySearch(arrival)) return Promise.resolve(undefined);
     const found = find(account, line);
+    const search: Kept = { until: now() + KEPT_MS, found, isKnown: before?.isKnown ?? false };
     kept.delete(name);
-    kept.set(name, { until: now() + KEPT_MS, found });
-    // A failed search is repeated by the next frame.
-    found.catch(() => kept.get(name)?.found === found && kept.delete(name));
+    kept.set(name, search);
+    found.then(
+      (panel) => {
+        search.isKnown ||= panel !== undefined;
+        if (!search.isKnown) onMissed(arrival);
+      },
+      // A failed search is repeated by the next frame.
+      () => {
+        if (kept.get(name) !== search) return;
+        if (before) kept.set(name, before);
+        else kept.delete(name);
+      },
+    );
     const [oldest] = kept.keys();
     if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
     return found;

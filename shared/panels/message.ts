@@ -116,7 +116,7 @@ const DATA_END = /\](?=[\s\0]*(?:[[_]|$))/;
 /** A panel can ask for a key in this block, and may send its own. */
 const KEY_BLOCK = 'K';
 const BLOCK = /\[([^\]]*)\]/y;
-const TIMESTAMP = /_([\d:,-]{6,20})[\s\0]*$/y;
+const TIMESTAMP = /[\s\0]*_([\d:,. -]{6,32}?)[\s\0]*$/y;
 
 function contentOf(text: string, dataEnd: number): MessageContent {
   const data = [text.slice(0, dataEnd)];
@@ -156,9 +156,12 @@ function withoutAccount(data: string): { readonly account?: string; readonly dat
   return { ...(first === '' ? {} : { account: first }), data: others };
 }
 
-const TIME = /^(\d\d):(\d\d):(\d\d),(\d\d)-(\d\d)-(\d{4})$/;
+const TIME = /^(\d\d?):(\d\d?):(\d\d?)(?:\.\d+)?, ?(\d\d?)-(\d\d?)-(\d{4})$/;
 
-/** Reads a timestamp of the standard, which is in UTC (5.5.1.9); `undefined` if it is no time. */
+/**
+ * Reads a timestamp of the standard, which is in UTC (5.5.1.9), also without its zeros or with a fraction; `undefined` if it is
+ * no time.
+ */
 export function readTime(text: string): Date | undefined {
   const [hour = 24, minute = 0, second = 0, month = 0, day = 0, year = 0] =
     TIME.exec(text)?.slice(1).map(Number) ?? [];

@@ -124,11 +124,11 @@ export function printable(bytes: Uint8Array): string {
   return shorten(replaceUnprintable(text), LONGEST_TEXT);
 }
 
-/** Records a frame for a week. Recording it again with the same id changes nothing. */
-export function recordFrame(table: Table, frame: PanelFrame): Promise<void> {
+/** The item of a frame, which is kept for a week. */
+export function frameItem(frame: PanelFrame) {
   const text = shorten(replaceUnprintable(frame.text), LONGEST_TEXT);
   const item = PANEL_FRAMES.item({ ...frame, text });
-  return putItem(table, { ...item, [TTL_ATTRIBUTE]: epochSecondsAfterDays(frame.at, KEPT_DAYS) });
+  return { ...item, [TTL_ATTRIBUTE]: epochSecondsAfterDays(frame.at, KEPT_DAYS) };
 }
 
 export const unknownFrameSchema = withMeta(

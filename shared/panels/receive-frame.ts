@@ -5,26 +5,33 @@ import type { Path } from '../devices/heartbeat.ts';
 import { lineOf } from '../devices/panel-account.ts';
 import { recordHeartbeat } from '../reports/record-heartbeat.ts';
 import type { Table } from '../table/table.ts';
+import { putItem } from '../table/writes.ts';
 import type { Frame } from './frames.ts';
 import type { FindPanel, KnownPanel } from './known-panel.ts';
 import { type PanelEvent, SUPERVISION } from './meaning.ts';
 import { namedBlocks, writeAnswer } from './message.ts';
 import {
+  frameItem,
   type Meaning,
   type PanelFrame,
   printable,
-  recordFrame,
   recordUnknownFrame,
   type UnknownFrame,
 } from './panel-frame.ts';
-import { isGone, type ReportedEvents, reportEvents } from './report-events.ts';
+import {
+  type FrameReport,
+  isGone,
+  isOnlyInEntry,
+  type ReportedEvents,
+  recordEvents,
+  reportEvents,
+} from './report-events.ts';
 import type { SignOfLife, SignsOfLife } from './signs-of-life.ts';
 import {
   type Arrival,
   type FrameRefusal,
   judgeFrame,
   type ReadFrame,
-  raises,
   readFrame,
   type Verdict,
 } from './verdict.ts';
@@ -40,7 +47,7 @@ export interface Receiving {
   /** Counts an event of an account, and returns whether it has sent more in this minute than it may. */
   readonly isTooMuch: (deviceId: string, events: number) => boolean;
   /** Whether another unknown frame may be recorded now: anybody can send them. */
-  readonly mayRecordUnknown: () => boolean;
+  readonly mayRecordUnknown: (arrival: Arrival) => boolean;
   /** Whether another refused frame of a panel may be recorded now. */
   readonly mayRecordRefused: (deviceId: string, isSupervision: boolean) => boolean;
   /** Called with what failed although the frame was answered. */
@@ -77,7 +84,7 @@ const UNKNOWN_ACCOUNT = 'No panel has this account.';
 export async function receiveFrame(receiving: Receiving, frame: Frame, arrival: Arrival): Promise<Received> {
   const read = readFrame(frame);
   if ('refusal' in read) return recordUnknown(receiving, frame, arrival, undefined, REASONS[read.refusal]);
-  const known = await receiving.findPanel(read.account, lineOf(read.head.line));
+  const known = await receiving.findPanel(read.account, lineOf(read.head.line), arrival);
   if (!known) return recordUnknown(receiving, frame, arrival, read, UNKNOWN_ACCOUNT);
   const { entity } = known.panel;
   const verdict = judgeFrame(
@@ -95,12 +102,18 @@ export async function receiveFrame(receiving: Receiving, frame: Frame, arrival: 
     await keepAlive(receiving, known, pathOf(read, arrival), arrival.at);
     return { answer: answerOf(read, verdict, known, receiving, arrival), result: 'supervision' };
   }
-  const reported = await report(receiving, known, read, verdict, frame, arrival);
+  const report = reportOf(receiving, known, read, verdict, frame, arrival);
+  const reported = await carryOut(receiving, known, report, arrival.at);
   const isRefused = reported === 'gone' || (verdict.refusal !== undefined && verdict.events.length === 0);
-  if (!isRefused || receiving.mayRecordRefused(entity.id, isSupervision)) {
-    const entry = frameEntry(receiving, known, { read, verdict, frame, arrival }, reported);
+  const heard = { read, verdict, frame, arrival };
+  let entry = frameEntry(receiving, known, heard, reported);
+  const isEvent = !isRefused && verdict.events.some(isOnlyInEntry);
+  const isRecorded =
+    isEvent && (await recordEvents(known, entry, report, { ...receiving, now: arrival.at })) === 'recorded';
+  if (isEvent && !isRecorded) entry = { ...entry, result: 'repeated' };
+  if (!isRecorded && (!isRefused || receiving.mayRecordRefused(entity.id, isSupervision))) {
     // The events are written. Without the entry only the installer's list lacks the frame.
-    await recordFrame(receiving.table, entry).catch(receiving.onError);
+    await putItem(receiving.table, frameItem(entry)).catch(receiving.onError);
   }
   const answer = reported === 'gone' ? undefined : answerOf(read, verdict, known, receiving, arrival);
   return { answer, result: isRefused ? 'refused' : 'signal' };
@@ -127,40 +140,44 @@ const KEPT_SECONDS = { timed: 24 * 3_600, timeless: 60 } as const;
 /** Panels that do not count send this sequence always, so it says nothing about repetitions. */
 const NO_SEQUENCE = '0000';
 
-async function report(
-  receiving: Receiving,
+function reportOf(
+  { isTooMuch }: Receiving,
   known: KnownPanel,
   read: ReadFrame,
   verdict: Verdict,
   { body }: Frame,
   arrival: Arrival,
-): Promise<ReportedEvents | 'gone'> {
+): FrameReport {
   const { content, events, isSignOfLife, warnings } = verdict;
-  const path = pathOf(read, arrival);
-  const { id: deviceId } = known.device.entity;
   const { sequence } = read.head;
   const timeText = content?.timeText;
+  return {
+    events,
+    time: content?.time,
+    facts: namedBlocks(content?.blocks ?? []),
+    warnings,
+    identity:
+      sequence === NO_SEQUENCE
+        ? undefined
+        : sha256(`${read.account} ${sequence} ${timeText ?? ''} ${contentText(verdict, body)}`),
+    keptSeconds: timeText === undefined ? KEPT_SECONDS.timeless : KEPT_SECONDS.timed,
+    isForgeable: !isSignOfLife,
+    path: pathOf(read, arrival),
+    isTooMuch: isTooMuch(known.device.entity.id, events.length),
+  };
+}
+
+/** Carries out the events of a frame, and records the sign of life that it is. `gone`: its device or site is no more. */
+async function carryOut(
+  receiving: Receiving,
+  known: KnownPanel,
+  report: FrameReport,
+  now: Date,
+): Promise<ReportedEvents | 'gone'> {
+  const { events, isForgeable, path } = report;
   try {
-    const reported = await reportEvents(
-      known,
-      {
-        events,
-        time: content?.time,
-        facts: namedBlocks(content?.blocks ?? []),
-        warnings,
-        identity:
-          sequence === NO_SEQUENCE
-            ? undefined
-            : sha256(`${read.account} ${sequence} ${timeText ?? ''} ${contentText(verdict, body)}`),
-        keptSeconds: timeText === undefined ? KEPT_SECONDS.timeless : KEPT_SECONDS.timed,
-        isForgeable: !isSignOfLife,
-        path,
-        isTooMuch: receiving.isTooMuch(deviceId, events.length),
-      },
-      { ...receiving, now: arrival.at },
-    );
-    const isWritten = events.some((event) => raises(event) || event.kind === 'restore');
-    if (isSignOfLife && !isWritten) await keepAlive(receiving, known, path, arrival.at);
+    const reported = await reportEvents(known, report, { ...receiving, now });
+    if (!isForgeable && events.every(isOnlyInEntry)) await keepAlive(receiving, known, path, now);
     return reported;
   } catch (error) {
     if (isGone(error)) return 'gone';
@@ -178,26 +195,34 @@ async function keepAlive(receiving: Receiving, known: KnownPanel, path: Path, at
   const sign: SignOfLife = { tenantId, deviceId, path, at };
   // A panel that is offline comes back at once.
   const isDue = receiving.signsOfLife.take(sign, heartbeat_seconds);
-  if (isDue || status === 'offline') await writeSign(receiving, sign).catch(receiving.onError);
+  if (isDue || status === 'offline') await writeSign(receiving, sign, at).catch(receiving.onError);
 }
 
-/** Writes a sign of life. A device that was deleted has none. */
+/** Writes a sign of life. If that fails, it is tried again in a moment. A device that was deleted has none. */
 export async function writeSign(
   { table, randomBytes, retentionDays, signsOfLife }: Receiving,
   sign: SignOfLife,
+  now: Date,
 ): Promise<void> {
   const { tenantId, deviceId, path, at } = sign;
-  await recordHeartbeat(table, { tenantId, deviceId }, { now: at, randomBytes, retentionDays, path });
-  signsOfLife.note(sign);
+  try {
+    await recordHeartbeat(table, { tenantId, deviceId }, { now: at, randomBytes, retentionDays, path });
+    signsOfLife.note(sign);
+  } catch (error) {
+    if (isGone(error)) return;
+    signsOfLife.repeat(sign, now);
+    throw error;
+  }
 }
 
 async function recordUnknown(
   { table, mayRecordUnknown, onError }: Receiving,
   { raw }: Frame,
-  { at, transport, address }: Arrival,
+  arrival: Arrival,
   read: ReadFrame | undefined,
   reason: string,
 ): Promise<Received> {
+  const { at, transport, address } = arrival;
   const frame: UnknownFrame = {
     account: read?.account ?? null,
     line: read ? lineOf(read.head.line) : null,
@@ -207,7 +232,7 @@ async function recordUnknown(
     address,
     text: printable(raw),
   };
-  if (mayRecordUnknown()) await recordUnknownFrame(table, frame).catch(onError);
+  if (mayRecordUnknown(arrival)) await recordUnknownFrame(table, frame).catch(onError);
   return { answer: undefined, result: 'unknown' };
 }
 

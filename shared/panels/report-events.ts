@@ -1,6 +1,6 @@
 import { actionTime } from '../alerts/action-context.ts';
 import { hasOwnClaims } from '../alerts/dedup-key.ts';
-import { identifyEvent } from '../alerts/reported-event.ts';
+import { identifyEvent, keepEvent, recall } from '../alerts/reported-event.ts';
 import { resolveByKey } from '../alerts/resolve-by-key.ts';
 import type { Warning } from '../alerts/warning.ts';
 import type { AuthenticatedKey, RecordedActor } from '../base/actor.ts';
@@ -11,13 +11,16 @@ import { DEVICES } from '../devices/device.ts';
 import type { Path } from '../devices/heartbeat.ts';
 import { recordHeartbeat } from '../reports/record-heartbeat.ts';
 import { runReport } from '../reports/run-report.ts';
+import { commit, type GuardedWrite } from '../table/commit.ts';
+import { untilSettled } from '../table/decide-and-write.ts';
 import { absentOr, allOf, attribute, EXISTS, expression } from '../table/expression.ts';
-import { getItem } from '../table/reads.ts';
+import { batchGet, getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import { updateIf } from '../table/writes.ts';
+import { putOwn, updateItem } from '../table/writes.ts';
 import type { KnownPanel } from './known-panel.ts';
 import { type PanelEvent, panelDedupKey } from './meaning.ts';
-import { LAST_OPENING, PANELS, type Panel, type PanelOpening } from './panel.ts';
+import { LAST_OPENING, PANELS, type Panel, type PanelOpening, type StoredPanel } from './panel.ts';
+import { frameItem, type PanelFrame } from './panel-frame.ts';
 import { raises } from './verdict.ts';
 
 /** A frame of a panel, after it was judged. */
@@ -97,8 +100,39 @@ async function carryOut(
     if (replayed) return { outcome: 'repeated', alertId: alert?.id };
     return { outcome: alert ? 'resolved' : 'recorded', alertId: alert?.id };
   }
-  if (event.kind === 'open' || event.kind === 'close') await recordOpening(known, event, report, context);
   return { outcome: 'recorded' };
+}
+
+/** Whether an event is nowhere but in the entry of its frame, and in the last state of the panel. */
+export const isOnlyInEntry = (event: PanelEvent): boolean => !raises(event) && event.kind !== 'restore';
+
+/**
+ * Records a frame with the events that are nowhere but in its entry, and the last of its openings and closings, all or nothing.
+ * A repetition has no effect. Throws if that is not known: the frame must then not be acknowledged.
+ */
+export async function recordEvents(
+  known: KnownPanel,
+  entry: PanelFrame,
+  { events, time, identity, keptSeconds }: FrameReport,
+  { table, now }: ReportingContext,
+): Promise<'recorded' | 'repeated'> {
+  const { tenant_id: tenantId, id: deviceId } = known.device.entity;
+  const writeId = table.newWriteId();
+  const reporter = { tenantId, id: deviceId };
+  const once = identity === undefined ? [] : [{ ...identifyEvent(reporter, identity, 'frame'), keptSeconds }];
+  const opening = openingOf(known, events, time && time < now ? time : now);
+  const keys = [PANELS.key(tenantId, deviceId), ...once.map(({ key }) => key)];
+  return untilSettled(table, async () => {
+    const [panel, ...items] = await batchGet(table, keys);
+    const [before] = once.flatMap((it) => recall(it, items, now).before ?? []);
+    if (before) return { result: before.writeId === writeId ? 'recorded' : 'repeated' };
+    const writes = [
+      putOwn(table, frameItem(entry)),
+      ...once.map((it) => keepEvent(table, it, { status: 201, alertId: undefined }, { writeId, now })),
+      ...(panel && opening ? moveOpening(table, PANELS.read(panel), opening) : []),
+    ];
+    return (await commit(table, writes)) === 'written' ? { result: 'recorded' } : undefined;
+  });
 }
 
 /** Ids of events are short, and different for each event of a frame. */
@@ -266,27 +300,33 @@ const actorOf = ({ device }: KnownPanel): RecordedActor => ({
   name: device.entity.name,
 });
 
-/** Records the last opening or closing, unless a later one is recorded. */
-async function recordOpening(
-  { device, panel }: KnownPanel,
-  { kind, partition, user }: PanelEvent,
-  { time }: FrameReport,
-  { table, now }: ReportingContext,
-): Promise<void> {
-  const { tenant_id, id } = device.entity;
-  const at = formatTimestamp(time && time < now ? time : now);
-  const opening: PanelOpening = {
-    state: kind === 'open' ? 'open' : 'closed',
-    at,
-    partition: partition ?? null,
-    user_number: user ?? null,
-    user_name: userName(panel.entity, user) ?? null,
-  };
+/** The last opening or closing of a frame. */
+function openingOf({ panel }: KnownPanel, events: readonly PanelEvent[], at: Date): PanelOpening | undefined {
+  const event = events.findLast(({ kind }) => kind === 'open' || kind === 'close');
+  return (
+    event && {
+      state: event.kind === 'open' ? 'open' : 'closed',
+      at: formatTimestamp(at),
+      partition: event.partition ?? null,
+      user_number: event.user ?? null,
+      user_name: userName(panel.entity, event.user) ?? null,
+    }
+  );
+}
+
+/** Makes the write of an opening or closing, unless the panel has a later one. */
+function moveOpening(
+  table: Table,
+  { entity: { tenant_id, id }, lastOpening }: StoredPanel,
+  opening: PanelOpening,
+): GuardedWrite[] {
+  if (lastOpening && lastOpening.at > opening.at) return [];
   const last = attribute(LAST_OPENING);
-  await updateIf(table, PANELS.key(tenant_id, id), {
-    update: expression`SET ${last} = ${opening}`,
-    condition: allOf(EXISTS, absentOr(last, expression`${attribute(LAST_OPENING, 'at')} <= ${at}`)),
-  });
+  const update = expression`SET ${last} = ${opening}`;
+  const isLater = absentOr(last, expression`${attribute(LAST_OPENING, 'at')} <= ${opening.at}`);
+  return [
+    updateItem(table, PANELS.key(tenant_id, id), { update, condition: allOf(EXISTS, isLater) }, 'stale'),
+  ];
 }
 
 /** Whether the device or its site is gone, so that repeating the frame would not help. */

@@ -43,19 +43,24 @@ const withMoreText = (signal: Signal, more: string): Signal => ({
   ...textOf(signal.text === undefined ? more : `${signal.text} ${more}`),
 });
 
-/** Qualifier and code, partition, zone or user: `1130 01 015`. Some panels leave out the spaces or zeros. */
+/**
+ * Qualifier and code, partition, zone or user: `1130 01 015`. Some panels leave out spaces or zeros, write `E` and `R` for event
+ * and restore, or begin as on a telephone line: with the account and the message type 18 or 98.
+ */
 const CONTACT_ID =
-  /^\s*([136])([0-9A-F]{3})(?:\s+([0-9A-F]{1,2})\s+([0-9A-F]{1,4})|([0-9A-F]{2})([0-9A-F]{3}))\b/i;
+  /^\s*(?:(?:[0-9A-F]{4}\s*)?[19]8\s*)?([136ER])([0-9A-F]{3})(?:[\s,-]+([0-9A-F]{1,3})[\s,-]+([0-9A-F]{1,4})|[\s,-]*([0-9A-F]{2})[\s,-]*([0-9A-F]{3})[0-9A-F]?)\b/i;
+/** Both ways to write a qualifier. */
+const QUALIFIERS: Readonly<Record<string, '1' | '3' | '6'>> = { 1: '1', 3: '3', 6: '6', E: '1', R: '3' };
 
 function readContactId(block: string): Signal[] {
   const match = CONTACT_ID.exec(block);
   if (!match) return [];
-  const [whole, qualifier, code = '', spacedGroup, spacedNumber, group, number] = match;
+  const [whole, qualifier = '', code = '', spacedGroup, spacedNumber, group, number] = match;
   return [
     {
       format: 'contact-id',
       code: code.toUpperCase(),
-      qualifier: qualifier as '1' | '3' | '6',
+      qualifier: QUALIFIERS[qualifier.toUpperCase()] ?? '1',
       ...numberField('partition', spacedGroup ?? group),
       ...numberField('number', spacedNumber ?? number),
       ...textOf(block.slice(whole.length)),
@@ -63,9 +68,9 @@ function readContactId(block: string): Signal[] {
   ];
 }
 
-/** A packet: two letters, a number, and perhaps a text as `^text^`, `*text*` or `*'text'NM`. */
+/** A packet: two letters, a number, and perhaps a text as `^text^`, `*text*`, `*'text'NM` or `*"text"NM`. */
 const PACKET =
-  /([A-Z]{2})([0-9A-Fa-f]*)(?:NM(?=\/|$))?|([a-z]{2})(?:(?<=ti|da)([\d.:-]*)|((?:[\d.:-]|[A-Fa-f](?![A-Fa-f]))*)(?=\/)|([\d.:-]*))|(?:\^([^^]*)\^?|\*'([^']*)'?(?:NM)?|\*([^*^/]*)\*?)|\/+/y;
+  /([A-Z]{2})([0-9A-Fa-f]*)(?:NM(?=\/|$))?|([a-z]{2})(?:(?<=ti|da)([\d.:-]*)|((?:[\d.:-]|[A-Fa-f](?![A-Fa-f]))*)(?=\/)|([\d.:-]*))|(?:\^([^^]*)\^?|\*'([^']*)'?(?:NM)?|\*"([^"]*)"?(?:NM)?|\*([^*^/]*)\*?)|\/+/y;
 
 /**
  * The forms of a modifier's value: a time or date, in hexadecimal before a slash, and in decimal before the next packet. Two
@@ -87,6 +92,10 @@ function readSia(block: string): Signal[] {
   let modifiers: Record<string, string> = {};
   PACKET.lastIndex = begins;
   for (let place = begins; place < block.length; place = PACKET.lastIndex) {
+    // Some panels write the function code again in front of a modifier.
+    if (block[place - 1] === '/' && /^[NO][a-z]{2}[\dA-F.:-]/.test(block.slice(place, place + 4))) {
+      PACKET.lastIndex += 1;
+    }
     const match = PACKET.exec(block);
     const last = events.at(-1);
     if (!match || match[0] === '') {

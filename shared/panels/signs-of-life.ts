@@ -10,6 +10,8 @@ export interface SignOfLife {
 
 /** How often the signs of life of a device are written that is not watched. */
 const UNWATCHED_SECONDS = 900;
+/** How long a sign of life waits that could not be written. */
+const REPEAT_MS = 5_000;
 /** A third of the supervision time: the last written sign of life is never older when the deadline comes. */
 const PARTS = 3;
 
@@ -43,6 +45,13 @@ export class SignsOfLife {
     this.#written.set(name, sign.at.getTime());
     const waiting = this.#waiting.get(name);
     if (waiting && waiting.at <= sign.at) this.#waiting.delete(name);
+  }
+
+  /** Keeps a sign of life that could not be written for another try, unless a newer one waits or was written. */
+  repeat(sign: SignOfLife, now: Date): void {
+    const name = nameOf(sign);
+    const newest = Math.max(this.#waiting.get(name)?.at.getTime() ?? 0, this.#written.get(name) ?? 0);
+    if (newest < sign.at.getTime()) this.#waiting.set(name, { ...sign, due: now.getTime() + REPEAT_MS });
   }
 
   /** Takes the signs that have waited long enough, or all of them before the receiver stops. */

@@ -1,11 +1,13 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Dialler, dial } from '../../lib/receiver/dialler.ts';
-import { type Receiver, startReceiver } from '../../lib/receiver/receiver.ts';
+import { type Receiver, type ReceiverOptions, startReceiver } from '../../lib/receiver/receiver.ts';
 import { connectKey } from '../../shared/lambda/connect-key.ts';
+import { STANDARD_DIALECT } from '../../shared/panels/frames.ts';
+import { writeMessage } from '../../shared/panels/message.ts';
 import type { Signal } from '../../shared/panels/signals.ts';
 import { type CallAs, MISSING_ID, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
@@ -26,9 +28,10 @@ const problems: unknown[] = [];
 const LOOPBACK = ['127.0.0.1/32'];
 const KEY = '00112233445566778899AABBCCDDEEFF';
 
-const listen = () => {
+const listen = (limits: ReceiverOptions['limits'] = {}) => {
   const clock = () => guard.clock.now;
   return startReceiver({
+    limits,
     table: guard.table,
     secrets: connectKey(TEST_KEY, clock),
     randomBytes,
@@ -368,6 +371,41 @@ describe('signals of a panel', () => {
     ]);
   });
 
+  test('A repeated closing is recorded once, and does not close what was opened after it', async () => {
+    const device = await newPanel();
+    const once = { sequence: '0079', now: guard.clock.now };
+    expect(await send(device, [sia('CL', '1')], once)).toBe('ACK');
+    guard.clock.advance(1_000);
+    expect(await send(device, [sia('OP', '1')])).toBe('ACK');
+    guard.clock.advance(1_000);
+    expect(await send(device, [sia('CL', '1')], once)).toBe('ACK');
+    expect((await framesOf(device)).map(({ result }: { result: string }) => result)).toEqual([
+      'repeated',
+      'recorded',
+      'recorded',
+    ]);
+    expect((await readPanel(device)).last_opening).toMatchObject({ state: 'open', user_number: '1' });
+    for (let time = 0; time < 2; time++) {
+      guard.clock.advance(1_000);
+      expect(await send(device, [sia('RP')], { sequence: '0000' })).toBe('ACK');
+    }
+    expect((await framesOf(device))[0]).toMatchObject({ result: 'recorded' });
+  });
+
+  test('Of a frame with an alarm and a closing, a repetition records neither again', async () => {
+    const device = await newPanel();
+    const once = { sequence: '0080', now: guard.clock.now };
+    const signals = [sia('BA', '4'), sia('CL', '2')];
+    expect(await send(device, signals, once)).toBe('ACK');
+    guard.clock.advance(1_000);
+    expect(await send(device, signals, once)).toBe('ACK');
+    expect(await alertsOf(device)).toMatchObject([{ occurrences: 1 }]);
+    expect((await framesOf(device)).map(({ result }: { result: string }) => result)).toEqual([
+      'repeated',
+      'raised',
+    ]);
+  });
+
   test('What is reported while the site is on test is recorded as a test', async () => {
     const device = await newPanel();
     const json = {
@@ -501,5 +539,75 @@ describe('supervision', () => {
     await send(device, [], { line: '2' });
     const { paths } = await readPanel(device);
     expect(paths.map(({ line }: { line: string }) => line).sort()).toEqual(['1', '2']);
+  });
+});
+
+describe('a receiver under attack', () => {
+  const open = async () => {
+    const socket = connect(receiver.port, '127.0.0.1')
+      .on('error', () => {})
+      .resume();
+    await once(socket, 'connect');
+    return socket;
+  };
+  /** Sends a frame of supervision on a connection, and waits for its ACK. */
+  const supervise = async (socket: Socket, { account }: { account: string }) => {
+    const message = { token: 'NULL', sequence: '0001', address: `L0#${account}`, time: guard.clock.now };
+    socket.write(writeMessage(message, STANDARD_DIALECT));
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toContain('"ACK"');
+  };
+
+  test('A connection is closed on which no panel is recognized in time, however slowly it sends, and that of a panel stays', async () => {
+    const device = await newPanel();
+    await receiver.stop();
+    receiver = await listen({ strangerMilliseconds: 300 });
+    const panel = await open();
+    await supervise(panel, device);
+    const stranger = await open();
+    const drip = setInterval(() => stranger.write(' '), 20);
+    await once(stranger, 'close');
+    clearInterval(drip);
+    await supervise(panel, device);
+    panel.destroy();
+  });
+
+  test('If there are too many connections, the oldest without a panel makes room, and panels keep theirs', async () => {
+    const device = await newPanel();
+    await receiver.stop();
+    receiver = await listen({ connections: 3 });
+    const panel = await open();
+    await supervise(panel, device);
+    const strangers = [await open(), await open()];
+    const closed = strangers.map((socket) => once(socket, 'close'));
+    const others = [await open(), await open()];
+    await Promise.all(closed);
+    expect(receiver.connections()).toBe(3);
+    await supervise(panel, device);
+    const [, second] = others;
+    if (second) await supervise(second, device);
+    for (const socket of [panel, ...others]) socket.destroy();
+  });
+
+  test('If an address has too many connections, its next ones are closed', async () => {
+    await receiver.stop();
+    receiver = await listen({ connectionsOfAddress: 1 });
+    const first = await open();
+    await once(await open(), 'close');
+    expect(receiver.connections()).toBe(1);
+    first.destroy();
+  });
+
+  test('Garbage without an end is closed, and a panel that ends its side after a frame still gets the answer', async () => {
+    const device = await newPanel();
+    const garbage = await open();
+    const closed = once(garbage, 'close');
+    garbage.write(Buffer.alloc(65_536, '~'));
+    await closed;
+    const socket = await open();
+    const message = { token: 'SIA-DCS', sequence: '0002', address: `L0#${device.account}`, data: 'NBA1' };
+    socket.end(writeMessage(message, STANDARD_DIALECT));
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toContain('"ACK"0002');
   });
 });

@@ -112,6 +112,7 @@ describe('readPlainContent', () => {
     ['#1234|NBA5', { account: '1234', data: ['NBA5'] }],
     ['#1234|NBA5^door [2] open^]_12:00:30,11-20-2026', { data: ['NBA5^door [2] open^'], time: NOW }],
     ['#1|NBA1][X010E57.5][Y59N12.8][]_12:00:30,11-20-2026', { blocks: ['X010E57.5', 'Y59N12.8'], time: NOW }],
+    ['#1|NBA1] _12:00:30.5,11-20-2026', { data: ['NBA1'], time: NOW, timeText: '12:00:30.5,11-20-2026' }],
     ['#1|NBA1]_12:00:30,11-20-2026\r\0', { data: ['NBA1'], time: NOW, timeText: '12:00:30,11-20-2026' }],
   ])('The content of [%s is read', (rest, content) => {
     expect(read(rest)).toMatchObject(content);
@@ -315,6 +316,8 @@ describe('readTime', () => {
   test('A time is written and read in UTC', () => {
     expect(writeTime(NOW)).toBe('12:00:30,11-20-2026');
     expect(readTime(writeTime(NOW))).toEqual(NOW);
+    expect(readTime('12:00:30.250, 11-20-2026')).toEqual(NOW);
+    expect(readTime('9:5:1,1-2-2026')).toEqual(new Date('2026-01-02T09:05:01Z'));
     expect(readTime('24:00:00,01-01-2026')).toBeUndefined();
     expect(readTime('')).toBeUndefined();
   });

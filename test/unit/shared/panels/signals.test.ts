@@ -84,6 +84,23 @@ describe('readSignals of SIA-DCS', () => {
         { code: 'BA', number: '6', text: 'Roof' },
       ],
     ],
+    // The function code of new events in front of each area.
+    [
+      'Nri1/BA5/Nri2/BA6/AT',
+      [
+        { code: 'BA', number: '5', partition: '1' },
+        { code: 'BA', number: '6', partition: '2' },
+        { code: 'AT', partition: '2' },
+      ],
+    ],
+    ['NBA5/Not readable', [{ code: 'BA', number: '5', text: 'Not readable' }]],
+    // A Satel panel names its expander, and a Dahua its keyfob.
+    ['Npi0/AT', [{ code: 'AT', modifiers: { pi: '0' } }]],
+    [
+      'Nri2^Upstairs^ti10:11:12BA3^Hall^',
+      [{ code: 'BA', number: '3', partition: '2', text: 'Hall', modifiers: { ti: '10:11:12' } }],
+    ],
+    ['NBA5*"Hall"NM', [{ code: 'BA', number: '5', text: 'Hall' }]],
     ['NBA5|NAT', [{ code: 'BA', number: '5' }, { code: 'AT' }]],
     ['NRR|Atest', [{ code: 'RR', text: 'test' }]],
     ['NBA5^Roof^|Asecond floor', [{ code: 'BA', number: '5', text: 'Roof second floor' }]],
@@ -123,6 +140,16 @@ describe('readSignals of ADM-CID', () => {
     ['6302 99 999', [{ code: '302', qualifier: '6', partition: '99', number: '999' }]],
     ['1130 1 15', [{ code: '130', qualifier: '1', partition: '1', number: '15' }]],
     ['113001015', [{ code: '130', qualifier: '1', partition: '1', number: '15' }]],
+    ['1130 01015', [{ code: '130', qualifier: '1', partition: '1', number: '15' }]],
+    ['1130,01,015', [{ code: '130', qualifier: '1', partition: '1', number: '15' }]],
+    ['1130 001 0015', [{ code: '130', qualifier: '1', partition: '1', number: '15' }]],
+    ['E130 01 015', [{ code: '130', qualifier: '1', partition: '1', number: '15' }]],
+    ['r130 01 015', [{ code: '130', qualifier: '3', partition: '1', number: '15' }]],
+    ['18 1130 01 015', [{ code: '130', qualifier: '1', partition: '1', number: '15' }]],
+    ['1002 18 1130 01 015', [{ code: '130', qualifier: '1', partition: '1', number: '15' }]],
+    ['1002181130010158', [{ code: '130', qualifier: '1', partition: '1', number: '15' }]],
+    ['1130 18 113', [{ code: '130', qualifier: '1', partition: '18', number: '113' }]],
+    ['1130 18 1130', [{ code: '130', qualifier: '1', partition: '18', number: '1130' }]],
     ['1130 01 1000', [{ code: '130', qualifier: '1', partition: '1', number: '1000' }]],
     [' 11b0 0F 0C1', [{ code: '1B0', qualifier: '1', partition: 'F', number: 'C1' }]],
     [

@@ -25,6 +25,19 @@ test('A sign of life that could not be written is followed by the next one at on
   expect(signs.take(sign(101), 60)).toBe(true);
 });
 
+test('A sign of life that could not be written is written five seconds later, unless a newer one waits or was written', () => {
+  const signs = new SignsOfLife();
+  signs.repeat(sign(100), new Date(100_000));
+  expect(signs.takeDue(new Date(104_999))).toEqual([]);
+  expect(signs.takeDue(new Date(105_000)).map(({ at }) => at)).toEqual([new Date(100_000)]);
+  signs.note(sign(110));
+  signs.repeat(sign(105), new Date(110_000));
+  expect(signs.takeDue('all')).toEqual([]);
+  signs.take(sign(115), 60);
+  signs.repeat(sign(112), new Date(116_000));
+  expect(signs.takeDue('all').map(({ at }) => at)).toEqual([new Date(115_000)]);
+});
+
 test('Each path of a panel has signs of life of its own, and a panel without supervision is written every five minutes', () => {
   const signs = new SignsOfLife();
   signs.note(sign(100));
