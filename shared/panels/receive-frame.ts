@@ -76,6 +76,10 @@ const REASONS: Readonly<Record<FrameRefusal, string>> = {
 };
 
 const UNKNOWN_ACCOUNT = 'No panel has this account.';
+const GONE = 'The site of the panel is gone.';
+
+/** Every reason that a recorded frame may have. The console translates them. */
+export const FRAME_REASONS: readonly string[] = [...Object.values(REASONS), UNKNOWN_ACCOUNT, GONE];
 
 /**
  * Receives a frame: finds its panel, carries out its events and makes the answer. An ACK means that the events are in the table,
@@ -265,7 +269,7 @@ function frameEntry(
     signals: [...events, ...onlyRecorded].map(meaningOf),
     answer: reported === 'gone' || !answer ? 'none' : ANSWERS[answer],
     result: isRefused ? 'refused' : (outcomes[0] ?? 'recorded'),
-    reason: reported === 'gone' ? 'The site of the panel is gone.' : refusal ? REASONS[refusal] : null,
+    reason: reported === 'gone' ? GONE : refusal ? REASONS[refusal] : null,
     alert_ids: reported === 'gone' ? [] : [...reported.alertIds],
   };
 }

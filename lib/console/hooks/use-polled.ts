@@ -9,8 +9,8 @@ export interface Polled<T> {
 }
 
 /**
- * Reads at once, then every `everyMs` milliseconds, and on demand. `read` must be the same function as long as it reads the
- * same value.
+ * Reads at once, then every `everyMs` milliseconds while somebody can see the page, and on demand. `read` must be the same
+ * function as long as it reads the same value.
  */
 export function usePolled<T>(read: (signal: AbortSignal) => Promise<T>, everyMs: number): Polled<T> {
   const [state, setState] = useState<{ readonly value?: T; readonly error?: unknown }>({});
@@ -30,11 +30,14 @@ export function usePolled<T>(read: (signal: AbortSignal) => Promise<T>, everyMs:
       );
       isReading = false;
     };
+    const readIfSeen = () => void (document.hidden || readOnce());
     void readOnce();
-    const timer = setInterval(readOnce, everyMs);
+    const timer = setInterval(readIfSeen, everyMs);
+    document.addEventListener('visibilitychange', readIfSeen);
     return () => {
       ending.abort();
       clearInterval(timer);
+      document.removeEventListener('visibilitychange', readIfSeen);
     };
   }, [read, everyMs, round]);
   const again = useCallback(() => setRound((it) => it + 1), []);

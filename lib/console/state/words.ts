@@ -94,6 +94,10 @@ function nameOf(names: Readonly<Record<string, string>>, type: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Whether the cause of an open alert is over: its device said so, and people close it. */
+export const isRestored = ({ status, restored_at }: Pick<Alert, 'status' | 'restored_at'>): boolean =>
+  status !== 'resolved' && restored_at !== undefined;
+
 /** The places where an alert was raised, the nearest first. Old alerts may lack the names. */
 export function placeOf({ device_name, zone_name }: Alert): string {
   return [device_name, zone_name].filter((it) => it !== null).join(' · ');

@@ -368,6 +368,8 @@ export const de: DeskTexts = {
     invitation_not_open:
       'Einladen lässt sich nur ein aktiver Benutzer, der sich mit Passwort anmeldet und noch keines hat.',
     email_taken: 'Ein anderer Benutzer hat diese E-Mail-Adresse bereits. Geben Sie eine andere ein.',
+    account_taken:
+      'Eine andere Zentrale hat diese Teilnehmernummer schon. Wählen Sie eine andere, oder lassen Sie das Feld leer.',
     serial_taken:
       'Ein anderes Gerät dieses Mandanten hat diese Seriennummer bereits. Geben Sie eine andere ein.',
     site_not_empty: 'Das Objekt hat noch Bereiche oder Geräte. Löschen oder verschieben Sie diese zuerst.',

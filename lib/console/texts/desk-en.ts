@@ -372,6 +372,7 @@ export const en = {
     invitation_not_open:
       'Only an active person who signs in with a password, and has none yet, can be invited.',
     email_taken: 'Another user has this e-mail address already. Enter another one.',
+    account_taken: 'Another panel has this account already. Choose another one, or leave it empty.',
     serial_taken: 'Another device of this tenant has this serial already. Enter another one.',
     site_not_empty: 'The site still has zones or devices. Delete or move them first.',
     zone_not_empty: 'The zone still has devices. Delete or move them first.',

@@ -359,6 +359,7 @@ export const es: DeskTexts = {
     invitation_not_open:
       'Solo se puede invitar a una persona activa que inicie sesión con contraseña y aún no tenga ninguna.',
     email_taken: 'Otro usuario ya tiene este correo electrónico. Introduzca otro.',
+    account_taken: 'Otra central ya tiene esta cuenta. Elija otra o déjela vacía.',
     serial_taken: 'Otro dispositivo de esta organización ya tiene este número de serie. Introduzca otro.',
     site_not_empty: 'El sitio aún tiene zonas o dispositivos. Elimínelos o muévalos primero.',
     zone_not_empty: 'La zona aún tiene dispositivos. Elimínelos o muévalos primero.',

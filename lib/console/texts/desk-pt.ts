@@ -359,6 +359,7 @@ export const pt: DeskTexts = {
     invitation_not_open:
       'Só pode ser convidada uma pessoa ativa que inicie sessão com palavra-passe e ainda não tenha nenhuma.',
     email_taken: 'Outro utilizador já tem este endereço de e-mail. Introduza outro.',
+    account_taken: 'Outra central já tem esta conta. Escolha outra, ou deixe vazio.',
     serial_taken: 'Outro dispositivo desta organização já tem este número de série. Introduza outro.',
     site_not_empty: 'O local ainda tem zonas ou dispositivos. Elimine-os ou mova-os primeiro.',
     zone_not_empty: 'A zona ainda tem dispositivos. Elimine-os ou mova-os primeiro.',

@@ -15,7 +15,7 @@ import { newer } from '../state/alerts.ts';
 import { partsOf } from '../state/links.ts';
 import { mayAct } from '../state/may-act.ts';
 import { UNSENT_MS } from '../state/unsent.ts';
-import { actorLabel, resolutionLabel, resolverLabel, typeLabel } from '../state/words.ts';
+import { actorLabel, isRestored, resolutionLabel, resolverLabel, typeLabel } from '../state/words.ts';
 import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
 import { LOCALE } from '../texts/language.ts';
@@ -175,7 +175,10 @@ function AlertPlace({ alert, site, now }: Pick<AlertFactsProps, 'alert' | 'site'
   const { severity, site_name, zone_name } = alert;
   return (
     <div class="alert-place">
-      <Severity severity={severity} />
+      <div>
+        <Severity severity={severity} />{' '}
+        {isRestored(alert) && <span class="restored">{desk.events.restored}</span>}
+      </div>
       <p>
         <strong>{site_name}</strong>
         {zone_name && ` · ${zone_name}`}
@@ -320,6 +323,9 @@ function AlertFacts({ alert, further, site }: Omit<AlertFactsProps, 'now'>) {
             {desk.detail.timesLast(alert.occurrences)} <Instant at={alert.last_occurred_at} zone={zone} />
           </>
         )}
+      </Fact>
+      <Fact name={desk.events.restored}>
+        {alert.restored_at !== undefined && <Instant at={alert.restored_at} zone={zone} />}
       </Fact>
       <Fact name={desk.detail.escalated}>
         {alert.escalation_level > 0 && desk.detail.level(alert.escalation_level)}

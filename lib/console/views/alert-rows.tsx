@@ -13,7 +13,14 @@ import { ScreenLink } from '../parts/link.tsx';
 import { Severity } from '../parts/severity.tsx';
 import { type AlertGroup, isGroup, type ListRow } from '../state/alert-groups.ts';
 import { isNew, type LookedAt } from '../state/ringing.ts';
-import { placeOf, resolutionLabel, resolverLabel, statusLabel, typeLabel } from '../state/words.ts';
+import {
+  isRestored,
+  placeOf,
+  resolutionLabel,
+  resolverLabel,
+  statusLabel,
+  typeLabel,
+} from '../state/words.ts';
 import { desk } from '../texts/desk.ts';
 import type { DeskProps } from './desk-props.ts';
 import { SelectBox } from './select-box.tsx';
@@ -295,6 +302,7 @@ function AlertRow({ alert, screen, change, isNew, isUnsent }: AlertRowProps) {
           <span class="escalated">{desk.detail.escalated}</span>
         )}
         {isUnsent && <span class="not-sent">{desk.unsent.notSent}</span>}
+        {isRestored(alert) && <span class="restored">{desk.events.restored}</span>}
         <AlertState alert={alert} />
       </span>
       <span class="age">

@@ -30,6 +30,7 @@ import { placeTexts } from '../../texts/place-texts.ts';
 import { detailFields, placeFields } from './device-fields.ts';
 import type { DevicesProps } from './devices-props.ts';
 import { texts } from './devices-texts.ts';
+import { DevicePanel } from './panel-section.tsx';
 import { useSiteChoice } from './use-site-choice.ts';
 
 interface DeviceItemProps extends DevicesProps {
@@ -214,6 +215,7 @@ function DeviceParts({ device: first, buttons, ...props }: DevicePartsProps) {
       />
       <OpenAlerts {...part} />
       <Silence {...part} />
+      <DevicePanel {...part} />
       <Panel title={texts.details} actions={buttons}>
         <DeviceFacts {...part} />
       </Panel>

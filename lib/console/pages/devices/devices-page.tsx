@@ -18,6 +18,8 @@ import { DeviceList } from './device-list.tsx';
 import type { DeviceChoice, DevicesProps } from './devices-props.ts';
 import { texts } from './devices-texts.ts';
 import { ImportPage } from './import-page.tsx';
+import { UnknownPanels } from './panel-frames.tsx';
+import { PanelWizard } from './panel-wizard.tsx';
 import { useSiteChoice } from './use-site-choice.ts';
 
 /** The state of each device, silent ones first; its silence, alerts and keys; CSV import and export. */
@@ -37,6 +39,10 @@ export function DevicesPage(props: PageProps) {
   const shared = { ...props, sites, types };
   if (screen.itemId === 'new') return <NewDevice {...shared} />;
   if (screen.itemId === 'import') return <ImportPage {...props} />;
+  if (screen.itemId === 'panels') return <UnknownPanels {...props} />;
+  if (screen.itemId && screen.tab === 'panel') {
+    return <PanelWizard key={screen.itemId} {...shared} deviceId={screen.itemId} />;
+  }
   if (screen.itemId) return <DeviceItem key={screen.itemId} {...shared} deviceId={screen.itemId} />;
   return <AllDevices {...shared} choice={choice} onChoose={choose} />;
 }

@@ -1,0 +1,174 @@
+import { useCallback, useEffect } from 'preact/hooks';
+import type { Panel, PanelFrame, UnknownFrame } from '../../../client/index.ts';
+import { useList } from '../../hooks/use-list.ts';
+import { usePolled } from '../../hooks/use-polled.ts';
+import { Instant } from '../../parts/instant.tsx';
+import { ScreenLink } from '../../parts/link.tsx';
+import { ListView } from '../../parts/list-view.tsx';
+import { PageLayout, Reading } from '../../parts/page-layout.tsx';
+import type { PageProps } from '../../parts/page-props.ts';
+import { type Column, Table } from '../../parts/table.tsx';
+import { zoneOfSignal } from '../../state/panels.ts';
+import { NO_FILTER } from '../../state/screen.ts';
+import { typeLabel } from '../../state/words.ts';
+import { texts } from './panel-texts.ts';
+
+const EVERY_MS = 30_000;
+
+type Signal = PanelFrame['signals'][number];
+
+const wordOf = (words: Readonly<Record<string, string>>, value: string) => words[value] ?? value;
+
+/** Why a frame was refused, in words. The service may know reasons that this console does not. */
+const reasonText = (reason: string) => wordOf(texts.reasons, reason);
+
+/** What a signal means: `Alarm: Intrusion`. */
+function meaningText({ kind, type }: Signal): string {
+  const name = wordOf(texts.kinds, kind);
+  if (type === null || !['alarm', 'trouble', 'restore', 'other'].includes(kind)) return name;
+  return kind === 'other' ? typeLabel(type) : `${name}: ${typeLabel(type)}`;
+}
+
+/** Where a signal comes from: `Shop window (zone 5), partition 1`. */
+function placeText(signal: Signal, { zones, users }: Pick<Panel, 'zones' | 'users'>): string {
+  const { zone, partition, user } = signal;
+  const number = zone === null ? undefined : texts.zone(zone);
+  const name = zoneOfSignal(zones, signal)?.name;
+  const person = users.find((it) => String(it.number) === user)?.name;
+  return [
+    name === undefined ? number : `${name} (${number})`,
+    partition !== null && texts.inPartition(partition),
+    user !== null && (person ?? texts.user(user)),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+interface FrameProps extends Pick<PageProps, 'screen' | 'change'> {
+  readonly frame: PanelFrame;
+  readonly panel: Pick<Panel, 'zones' | 'users'>;
+}
+
+/** What a frame meant, signal by signal, and as it was sent. */
+export function FrameMeaning({ frame, panel }: Omit<FrameProps, 'screen' | 'change'>) {
+  const { signals, text, transport, address, answer } = frame;
+  return (
+    <div class="frame">
+      {signals.length === 0 && <p>{texts.nothingRead}</p>}
+      {signals.map((signal, place) => (
+        <p key={`signal-${place}`}>
+          <strong>{meaningText(signal)}</strong>
+          {placeText(signal, panel) && ` · ${placeText(signal, panel)}`}
+        </p>
+      ))}
+      <details>
+        <summary>{texts.raw}</summary>
+        <p>
+          <code>{text}</code>
+        </p>
+        <p class="muted">
+          {transport.toUpperCase()} · {address} · {wordOf(texts.answers, answer)}
+        </p>
+        {signals.map(({ code, text: said }) => (
+          <p class="muted" lang="en" key={code}>
+            {code}: {said}
+          </p>
+        ))}
+      </details>
+    </div>
+  );
+}
+
+/** What Guard did with a frame, and why it refused it. */
+export function FrameResult({ frame, screen, change }: Omit<FrameProps, 'panel'>) {
+  const { result, reason, alert_ids } = frame;
+  return (
+    <div class="frame">
+      <p class={result === 'refused' ? 'mark mark-bad' : undefined}>{wordOf(texts.results, result)}</p>
+      {reason !== null && <p>{reasonText(reason)}</p>}
+      {alert_ids.slice(0, 1).map((alertId) => (
+        <ScreenLink
+          key={alertId}
+          screen={screen}
+          change={change}
+          to={{ ...NO_FILTER, view: 'alerts', itemId: undefined, alertId }}
+        >
+          {texts.showAlert}
+        </ScreenLink>
+      ))}
+    </div>
+  );
+}
+
+interface FramesProps extends Pick<PageProps, 'guard' | 'screen' | 'change'> {
+  readonly panel: Panel;
+  readonly zone: string | undefined;
+}
+
+const PAGE = 25;
+
+/** The signals of a panel of the last week, newest first. They are read again until a person loads older ones. */
+export function PanelFrames({ guard, panel, zone, screen, change }: FramesProps) {
+  const { device_id: id } = panel;
+  const read = useCallback(
+    (signal: AbortSignal) => guard.panels.listFrames(id, { limit: PAGE }, { signal }),
+    [guard, id],
+  );
+  const list = useList(read);
+  const { again, items } = list;
+  const hasOlder = (items?.length ?? 0) > PAGE;
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || hasOlder || again(), EVERY_MS);
+    return () => clearInterval(timer);
+  }, [again, hasOlder]);
+  return (
+    <ListView
+      caption={texts.signals}
+      list={list}
+      columns={[
+        { title: texts.at, cell: ({ at }) => <Instant at={at} zone={zone} /> },
+        { title: texts.meaning, cell: (frame) => <FrameMeaning frame={frame} panel={panel} /> },
+        {
+          title: texts.did,
+          cell: (frame) => <FrameResult frame={frame} screen={screen} change={change} />,
+        },
+      ]}
+      empty={texts.noSignals}
+    />
+  );
+}
+
+/** What arrived from accounts that no panel has: where a mistyped account is found. */
+export function UnknownPanels({ guard, screen, change, title }: PageProps) {
+  const read = useCallback((signal: AbortSignal) => guard.panels.listUnknownFrames({ signal }), [guard]);
+  const { value, error, again } = usePolled(read, EVERY_MS);
+  return (
+    <PageLayout
+      title={texts.unknown}
+      back={
+        <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
+          ← {title}
+        </ScreenLink>
+      }
+    >
+      <p class="explanation">{texts.unknownAbout}</p>
+      {!value && <Reading error={error} again={again} />}
+      {value?.length === 0 && <p class="empty">{texts.noneUnknown}</p>}
+      {value && value.length > 0 && (
+        <Table
+          caption={texts.unknown}
+          rows={value.map((frame, place) => ({ ...frame, id: `${frame.at} ${place}` }))}
+          columns={UNKNOWN_COLUMNS}
+        />
+      )}
+    </PageLayout>
+  );
+}
+
+const UNKNOWN_COLUMNS: readonly Column<UnknownFrame & { readonly id: string }>[] = [
+  { title: texts.account, cell: ({ account }) => account ?? texts.noAccount },
+  { title: texts.from, cell: ({ address, transport }) => `${address} · ${transport.toUpperCase()}` },
+  { title: texts.at, cell: ({ at }) => <Instant at={at} /> },
+  { title: texts.reason, cell: ({ reason }) => reasonText(reason) },
+  { title: texts.raw, cell: ({ text }) => <code>{text}</code> },
+];

@@ -1,0 +1,267 @@
+import { useCallback, useMemo, useState } from 'preact/hooks';
+import { isPermitted } from '../../../../shared/base/access.ts';
+import {
+  type Device,
+  type GuardClient,
+  GuardError,
+  type Panel,
+  type Site,
+  type Versioned,
+} from '../../../client/index.ts';
+import { useItem } from '../../hooks/use-item.ts';
+import { usePolled } from '../../hooks/use-polled.ts';
+import { ConfirmButton } from '../../parts/confirm.tsx';
+import { EditForm } from '../../parts/edit-form.tsx';
+import { Age, Instant } from '../../parts/instant.tsx';
+import { ScreenLink } from '../../parts/link.tsx';
+import { Panel as Part, Reading } from '../../parts/page-layout.tsx';
+import { durationText } from '../../state/age.ts';
+import { panelBody } from '../../state/panels.ts';
+import { common } from '../../texts/common.ts';
+import type { DevicesProps } from './devices-props.ts';
+import { panelControls } from './panel-controls.tsx';
+import { panelFields } from './panel-fields.ts';
+import { PanelFrames } from './panel-frames.tsx';
+import { texts } from './panel-texts.ts';
+import { PanelValues } from './panel-values.tsx';
+
+interface DevicePanelProps extends DevicesProps {
+  readonly device: Device;
+  readonly site: Site | undefined;
+}
+
+/** Reads the panel of a device; null if the device is none. */
+export async function readPanel(
+  guard: GuardClient,
+  id: string,
+  signal?: AbortSignal,
+): Promise<Versioned<Panel> | null> {
+  try {
+    return await guard.panels.get(id, { signal });
+  } catch (error) {
+    if (error instanceof GuardError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** The alarm panel of a device for those who may change it: its state, its settings and its signals, or how to connect one. */
+export function DevicePanel(props: DevicePanelProps) {
+  const { guard, user, screen, change, device } = props;
+  const { id, type } = device;
+  const mayChange = isPermitted(user.role, 'devices:update');
+  const read = useCallback(
+    async (signal: AbortSignal) => {
+      if (!mayChange) return null;
+      // Most devices are no panels: what has the name of one, or has sent frames, is asked.
+      const isLikely = type.includes('panel');
+      const hasSent = async () => (await guard.panels.listFrames(id, { limit: 1 }, { signal }).page()).data;
+      if (!isLikely && (await hasSent()).length === 0) return null;
+      return readPanel(guard, id, signal);
+    },
+    [guard, id, type, mayChange],
+  );
+  const { value: panel, error, again } = useItem(read);
+  if (!mayChange) return null;
+  if (panel) return <PanelOfDevice key={panel.created_at} {...props} panel={panel} onDeleted={again} />;
+  return (
+    <Part
+      title={texts.title}
+      actions={
+        panel === null && (
+          <ScreenLink class="button" screen={screen} change={change} to={{ tab: 'panel' }}>
+            {texts.connect}
+          </ScreenLink>
+        )
+      }
+    >
+      {panel === null ? <p class="muted">{texts.about}</p> : <Reading error={error} again={again} />}
+    </Part>
+  );
+}
+
+const EVERY_MS = 30_000;
+
+interface PanelOfDeviceProps extends DevicePanelProps {
+  readonly panel: Versioned<Panel>;
+  readonly onDeleted: () => void;
+}
+
+function PanelOfDevice({ panel: first, onDeleted, ...props }: PanelOfDeviceProps) {
+  const { guard, screen, change, device, site } = props;
+  const [saved, setSaved] = useState(first);
+  const [isEdited, setEdited] = useState(false);
+  const read = useCallback(
+    async (signal: AbortSignal) => (await readPanel(guard, device.id, signal)) ?? saved,
+    [guard, device.id, saved],
+  );
+  const { value: panel = saved } = usePolled(read, EVERY_MS);
+  return (
+    <>
+      <Part
+        title={texts.title}
+        actions={
+          !isEdited && (
+            <>
+              <ScreenLink class="button" screen={screen} change={change} to={{ tab: 'panel' }}>
+                {texts.setUp}
+              </ScreenLink>
+              <button type="button" onClick={() => setEdited(true)}>
+                {common.edit}
+                <span class="unseen"> {texts.title}</span>
+              </button>
+              <ConfirmButton
+                label={texts.delete}
+                title={texts.deleteTitle(device.name)}
+                text={texts.deleteText}
+                action={texts.delete}
+                onConfirm={async () => {
+                  await guard.panels.delete(device.id);
+                  onDeleted();
+                }}
+              />
+            </>
+          )
+        }
+      >
+        {isEdited ? (
+          <PanelForm
+            {...props}
+            panel={panel}
+            onSaved={(changed) => {
+              setSaved(changed);
+              setEdited(false);
+            }}
+            onCancel={() => setEdited(false)}
+          />
+        ) : (
+          <>
+            <PanelFacts {...props} panel={panel} />
+            <details>
+              <summary>{texts.write}</summary>
+              <PanelValues panel={panel} device={device} />
+            </details>
+          </>
+        )}
+      </Part>
+      <Part
+        title={texts.signals}
+        actions={
+          <ScreenLink screen={screen} change={change} to={{ itemId: 'panels' }}>
+            {texts.unknown}
+          </ScreenLink>
+        }
+      >
+        <PanelFrames guard={guard} panel={panel} zone={site?.timezone} screen={screen} change={change} />
+      </Part>
+    </>
+  );
+}
+
+const MARKS: Readonly<Record<Panel['state'], string>> = {
+  online: 'mark',
+  offline: 'mark mark-bad',
+  never_heard: 'mark mark-off',
+  unwatched: 'mark mark-off',
+};
+
+interface PanelPartProps extends DevicePanelProps {
+  readonly panel: Versioned<Panel>;
+}
+
+function PanelFacts({ panel, device, site, now }: PanelPartProps) {
+  const { state, paths, last_opening: opening, account, encryption, allowed_addresses } = panel;
+  const person =
+    opening && (opening.user_name ?? (opening.user_number !== null && texts.user(opening.user_number)));
+  const facts = [
+    [common.status, <span class={MARKS[state]}>{texts.states[state]}</span>],
+    ...paths.map(
+      ({ transport, line, last_seen_at }) =>
+        [texts.path(transport, line), <Age since={last_seen_at} now={now} />] as const,
+    ),
+    ...(device.heartbeat_seconds === null
+      ? []
+      : [[texts.offlineAfter, durationText(device.heartbeat_seconds)] as const]),
+    ...(opening
+      ? [
+          [
+            texts.lastOpening,
+            <>
+              {[
+                texts.openings[opening.state],
+                person && texts.byUser(person),
+                opening.partition !== null && texts.inPartition(opening.partition),
+              ]
+                .filter(Boolean)
+                .join(', ')}
+              {' · '}
+              <Instant at={opening.at} zone={site?.timezone} />
+            </>,
+          ] as const,
+        ]
+      : []),
+    [texts.account, account],
+    [texts.encryption, texts.encryptions[encryption]],
+    ...(allowed_addresses.length > 0 ? [[texts.addresses, allowed_addresses.join(', ')] as const] : []),
+    ...(panel.zones.length > 0
+      ? [
+          [
+            texts.zones,
+            panel.zones.map(({ number, name }) => `${number} ${name ?? ''}`.trim()).join(', '),
+          ] as const,
+        ]
+      : []),
+    ...(panel.users.length > 0
+      ? [[texts.users, panel.users.map(({ number, name }) => `${number} ${name}`).join(', ')] as const]
+      : []),
+  ] as const;
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface PanelFormProps extends PanelPartProps {
+  readonly onSaved: (panel: Versioned<Panel>) => void;
+  readonly onCancel: () => void;
+}
+
+function PanelForm({ guard, device, panel, onSaved, onCancel }: PanelFormProps) {
+  const { id, site_id } = device;
+  const [item] = useState(panel);
+  const [encryption, setEncryption] = useState<string>(item.encryption);
+  const readPlaces = useCallback(
+    async (signal: AbortSignal) => {
+      const [zones, devices] = await Promise.all([
+        guard.zones.listOfSite(site_id, { limit: 100 }, { signal }).all(),
+        guard.devices.list({ site_id, limit: 100 }, { signal }).all(),
+      ]);
+      return { zones, devices };
+    },
+    [guard, site_id],
+  );
+  const { value: places, error, again } = useItem(readPlaces);
+  const controls = useMemo(() => places && panelControls(places), [places]);
+  if (!controls) return <Reading error={error} again={again} />;
+  return (
+    <EditForm
+      fields={panelFields(item, encryption)}
+      controls={controls}
+      item={item}
+      read={() => guard.panels.get(id)}
+      save={(changes, before) => guard.panels.set(id, panelBody(before, changes), { ifMatch: before })}
+      onSaved={onSaved}
+      onCancel={onCancel}
+      hasFocus
+      onChange={(values, changed) => {
+        if (changed === 'encryption') setEncryption(String(values['encryption']));
+        return undefined;
+      }}
+    />
+  );
+}

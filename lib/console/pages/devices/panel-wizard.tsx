@@ -1,0 +1,289 @@
+import { useCallback, useState } from 'preact/hooks';
+import type { Device, Panel, PanelFrame, UnknownFrame, Versioned } from '../../../client/index.ts';
+import { useItem } from '../../hooks/use-item.ts';
+import { usePolled } from '../../hooks/use-polled.ts';
+import { Form } from '../../parts/form.tsx';
+import { Instant } from '../../parts/instant.tsx';
+import { ScreenLink } from '../../parts/link.tsx';
+import { PageLayout, Panel as Part, Reading } from '../../parts/page-layout.tsx';
+import { problemText } from '../../services/problem.ts';
+import { durationText } from '../../state/age.ts';
+import { bodyOf, type Field, shownIn, type Values, valuesOf } from '../../state/fields.ts';
+import { generatePanelKey, isInRanges, panelBody, zoneOfSignal } from '../../state/panels.ts';
+import type { DevicesProps } from './devices-props.ts';
+import { NEW_PANEL_CONTROLS } from './panel-controls.tsx';
+import { panelFields } from './panel-fields.ts';
+import { FrameMeaning, FrameResult } from './panel-frames.tsx';
+import { readPanel } from './panel-section.tsx';
+import { texts } from './panel-texts.ts';
+import { PanelValues } from './panel-values.tsx';
+
+interface PanelWizardProps extends DevicesProps {
+  readonly deviceId: string;
+}
+
+/** Leads an installer from an account to the first signal, which appears by itself. */
+export function PanelWizard({ deviceId, ...props }: PanelWizardProps) {
+  const { guard, screen, change } = props;
+  const [made, setMade] = useState<{ readonly panel: Versioned<Panel>; readonly key?: string | undefined }>();
+  const read = useCallback(
+    async (signal: AbortSignal) => {
+      const [device, panel] = await Promise.all([
+        guard.devices.get(deviceId, { signal }),
+        readPanel(guard, deviceId, signal),
+      ]);
+      return { device, panel };
+    },
+    // The first step changes how the device is watched, too.
+    [guard, deviceId, made === undefined],
+  );
+  const { value, error, again } = useItem(read);
+  const panel = made?.panel ?? value?.panel;
+  return (
+    <PageLayout
+      title={texts.connect}
+      back={
+        <ScreenLink screen={screen} change={change} to={{ tab: undefined }}>
+          ← {value?.device.name ?? texts.title}
+        </ScreenLink>
+      }
+    >
+      {!value && <Reading error={error} again={again} />}
+      {value && !panel && (
+        <Part title={texts.stepAccount}>
+          <AccountStep {...props} device={value.device} onMade={(panel, key) => setMade({ panel, key })} />
+        </Part>
+      )}
+      {value && panel && (
+        <>
+          <Part title={texts.stepWrite}>
+            <PanelValues panel={panel} device={value.device} panelKey={made?.key} />
+            {made?.key !== undefined && <p class="notice">{texts.keyOnce}</p>}
+          </Part>
+          <Part title={texts.stepWait}>
+            <WaitStep
+              {...props}
+              panel={panel}
+              zone={props.sites.value?.find(({ id }) => id === value.device.site_id)?.timezone}
+              onChanged={(changed) => setMade({ key: made?.key, panel: changed })}
+            />
+          </Part>
+        </>
+      )}
+    </PageLayout>
+  );
+}
+
+interface AccountStepProps extends DevicesProps {
+  readonly device: Device;
+  readonly onMade: (panel: Versioned<Panel>, key: string | undefined) => void;
+}
+
+/** The supervision that most panels have, if nobody has chosen another. */
+const USUAL_SECONDS = '180';
+
+function AccountStep({ guard, device, onMade }: AccountStepProps) {
+  const { id, heartbeat_seconds } = device;
+  const [initial] = useState<Values>(() => ({
+    ...valuesOf(panelFields(undefined, 'aes'), { encryption: 'aes' }),
+    key: [generatePanelKey((count) => crypto.getRandomValues(new Uint8Array(count)))],
+    heartbeat_seconds: heartbeat_seconds === null ? USUAL_SECONDS : String(heartbeat_seconds),
+  }));
+  const [encryption, setEncryption] = useState('aes');
+  const fields = [...panelFields(undefined, encryption), supervisionField(heartbeat_seconds)];
+
+  async function make(values: Values) {
+    const { heartbeat_seconds: chosen, ...settings } = bodyOf(shownIn(fields, values), values);
+    const panel = await guard.panels.set(id, panelBody(undefined, settings));
+    const seconds = chosen === null ? null : Number(chosen);
+    if (seconds !== heartbeat_seconds) await guard.devices.update(id, { heartbeat_seconds: seconds });
+    onMade(panel, settings['key'] as string | undefined);
+  }
+
+  return (
+    <Form
+      fields={fields}
+      controls={NEW_PANEL_CONTROLS}
+      initial={initial}
+      action={texts.next}
+      onSubmit={make}
+      onChange={(values, changed) => {
+        if (changed === 'encryption') setEncryption(String(values['encryption']));
+        return undefined;
+      }}
+    />
+  );
+}
+
+/** The choices of how often a panel gives a sign of life. It is offline after three of them. */
+function supervisionField(seconds: number | null): Field {
+  const choices: Readonly<Record<string, string>> = {
+    ...texts.supervisions,
+    ...(seconds === null || String(seconds) in texts.supervisions
+      ? {}
+      : { [seconds]: texts.otherSupervision(durationText(seconds)) }),
+  };
+  return {
+    kind: 'select',
+    name: 'heartbeat_seconds',
+    label: texts.supervision,
+    options: Object.entries(choices).map(([value, label]) => ({ value, label })),
+  };
+}
+
+/** While the step is visible; together 32 requests in a minute, of 60 that a person may send. */
+const FRAMES_MS = 3_000;
+const OTHERS_MS = 10_000;
+const SHOWN_FRAMES = 20;
+
+interface WaitStepProps extends DevicesProps {
+  readonly panel: Versioned<Panel>;
+  readonly zone: string | undefined;
+  readonly onChanged: (panel: Versioned<Panel>) => void;
+}
+
+/** What arrives from the panel, and who calls from its addresses with another account. */
+function WaitStep({ guard, screen, change, panel: made, zone, onChanged }: WaitStepProps) {
+  const { device_id: id } = made;
+  const readFrames = useCallback(
+    async (signal: AbortSignal) =>
+      (await guard.panels.listFrames(id, { limit: SHOWN_FRAMES }, { signal }).page()).data,
+    [guard, id],
+  );
+  const { value: frames, error, again } = usePolled(readFrames, FRAMES_MS);
+  const readOthers = useCallback(
+    async (signal: AbortSignal) => {
+      const panel = await guard.panels.get(id, { signal });
+      const unknown = panel.last_frame_at === null ? await guard.panels.listUnknownFrames({ signal }) : [];
+      return { panel, unknown };
+    },
+    [guard, id, made],
+  );
+  const { value: others } = usePolled(readOthers, OTHERS_MS);
+  const panel = others?.panel ?? made;
+  const isHeard = panel.last_frame_at !== null || frames?.some(({ result }) => result !== 'refused');
+  const isRefused = !isHeard && frames !== undefined && frames.length > 0;
+
+  /** Changes the panel as it is now: each frame that arrives is a change, too. */
+  async function set(changesOf: (latest: Panel) => Record<string, unknown>) {
+    const latest = await guard.panels.get(id);
+    onChanged(await guard.panels.set(id, panelBody(latest, changesOf(latest)), { ifMatch: latest }));
+  }
+
+  if (!frames) return <Reading error={error} again={again} />;
+  return (
+    <>
+      <p role="status" class={isHeard ? 'mark' : isRefused ? 'mark mark-bad' : 'mark mark-off'}>
+        {isHeard ? texts.heard : isRefused ? texts.stillRefused : texts.waiting}
+      </p>
+      <p class="muted">{isHeard ? texts.heardHint : texts.waitHint}</p>
+      {!isHeard &&
+        callers(others?.unknown ?? [], panel).map(({ account, address }) => (
+          <Offer
+            key={account}
+            text={texts.unknownCalls(account, address)}
+            action={texts.useAccount(account)}
+            onPress={() => set(() => ({ account }))}
+          />
+        ))}
+      {frames.length > 0 && (
+        <ol class="frames">
+          {frames.map((frame, place) => (
+            <li key={frame.id}>
+              <Instant at={frame.at} zone={zone} />
+              <FrameMeaning frame={frame} panel={panel} />
+              <FrameResult frame={frame} screen={screen} change={change} />
+              {namelessZone(frame, panel, frames.slice(0, place)) && (
+                <NameZone
+                  number={namelessZone(frame, panel, frames.slice(0, place)) ?? ''}
+                  onSave={(number, name) =>
+                    set(({ zones }) => ({ zones: [...zones, { number: Number(number), name }] }))
+                  }
+                />
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      <div class="buttons">
+        <ScreenLink class="button primary" screen={screen} change={change} to={{ tab: undefined }}>
+          {texts.done}
+        </ScreenLink>
+        <ScreenLink class="button" screen={screen} change={change} to={{ itemId: 'panels' }}>
+          {texts.unknown}
+        </ScreenLink>
+      </div>
+    </>
+  );
+}
+
+interface Caller {
+  readonly account: string;
+  readonly address: string;
+}
+
+/** The unknown accounts that call from the addresses of a panel, each once. */
+function callers(unknown: readonly UnknownFrame[], { allowed_addresses, account: own }: Panel): Caller[] {
+  const found = new Map<string, Caller>();
+  for (const { account, address } of unknown) {
+    if (account === null || account === own || found.has(account)) continue;
+    if (isInRanges(allowed_addresses, address)) found.set(account, { account, address });
+  }
+  return [...found.values()];
+}
+
+/** The zone of an alarm that has no name yet, unless a newer frame shows the same zone. */
+function namelessZone(frame: PanelFrame, { zones }: Panel, newer: readonly PanelFrame[]): string | undefined {
+  const alarm = frame.signals.find(({ kind, zone }) => kind === 'alarm' && zone !== null);
+  const zone = alarm?.zone ?? undefined;
+  if (!alarm || zone === undefined || zoneOfSignal(zones, alarm)) return undefined;
+  return newer.some(({ signals }) => signals.some((it) => it.zone === zone)) ? undefined : zone;
+}
+
+interface OfferProps {
+  readonly text: string;
+  readonly action: string;
+  readonly onPress: () => Promise<void>;
+}
+
+/** Something that a person can do with one press. */
+function Offer({ text, action, onPress }: OfferProps) {
+  const [problem, setProblem] = useState<string>();
+  return (
+    <div class="notice">
+      <p>{text}</p>
+      <div class="buttons">
+        <button
+          type="button"
+          class="primary"
+          onClick={() => onPress().catch((error: unknown) => setProblem(problemText(error)))}
+        >
+          {action}
+        </button>
+      </div>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </div>
+  );
+}
+
+interface NameZoneProps {
+  readonly number: string;
+  readonly onSave: (number: string, name: string) => Promise<void>;
+}
+
+/** A walk test names the zones while they are triggered. */
+function NameZone({ number, onSave }: NameZoneProps) {
+  const fields: readonly Field[] = [
+    { kind: 'text', name: 'name', label: texts.zoneWithoutName(number), isRequired: true, most: 60 },
+  ];
+  return (
+    <Form
+      fields={fields}
+      initial={{ name: '' }}
+      action={texts.saveName}
+      onSubmit={({ name }) => onSave(number, String(name))}
+    />
+  );
+}

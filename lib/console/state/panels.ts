@@ -1,0 +1,141 @@
+import type { Panel, PanelFrame, PanelInput, PanelUser, PanelZone } from '../../client/types.ts';
+
+/** The port on which receivers listen, which panels suggest for SIA DC-09. */
+export const PANEL_PORT = 3061;
+
+/** A zone of a panel as its form edits it: every value is as typed. */
+export interface EditedZone {
+  readonly number: string;
+  readonly partition: string;
+  readonly name: string;
+  /** `zone:<id>` or `device:<id>`; empty for no place. */
+  readonly place: string;
+}
+
+export const NEW_ZONE: EditedZone = { number: '', partition: '', name: '', place: '' };
+
+export const NEW_USER = { number: '', name: '' };
+
+/** A form keeps each zone and each user as a text. */
+export const writeRow = (row: object): string => JSON.stringify(row);
+export const readZone = (text: string): EditedZone => ({ ...NEW_ZONE, ...JSON.parse(text) });
+export const readUser = (text: string): typeof NEW_USER => ({ ...NEW_USER, ...JSON.parse(text) });
+
+export function zoneRow({ number, partition, name, zone_id, device_id }: PanelZone): string {
+  const place = zone_id ? `zone:${zone_id}` : device_id ? `device:${device_id}` : '';
+  return writeRow({
+    number: String(number),
+    partition: partition === undefined ? '' : String(partition),
+    name: name ?? '',
+    place,
+  });
+}
+
+export const userRow = ({ number, name }: PanelUser): string => writeRow({ number: String(number), name });
+
+const isFilled = (row: object) => Object.values(row).some((it) => it !== '');
+
+/** The zones of a form as they are sent. Rows without anything are left out. */
+export function zonesIn(texts: readonly string[]): PanelZone[] {
+  return texts
+    .map(readZone)
+    .filter(isFilled)
+    .map(({ number, partition, name, place }) => {
+      const [kind, id] = place.split(':');
+      return {
+        number: Number(number),
+        ...(partition === '' ? {} : { partition: Number(partition) }),
+        ...(name === '' ? {} : { name }),
+        ...(id === undefined ? {} : kind === 'zone' ? { zone_id: id } : { device_id: id }),
+      };
+    });
+}
+
+export const usersIn = (texts: readonly string[]): PanelUser[] =>
+  texts
+    .map(readUser)
+    .filter(isFilled)
+    .map(({ number, name }) => ({ number: Number(number), name }));
+
+const NUMBER = /^\d{1,4}$/;
+
+/** What is wrong with the numbers of rows; `undefined` if nothing is. */
+export function numbersFault(
+  rows: readonly { readonly number: string; readonly partition?: string }[],
+): 'missing' | 'repeated' | undefined {
+  const filled = rows.filter(isFilled);
+  if (filled.some(({ number, partition = '' }) => !NUMBER.test(number) || !/^\d{0,2}$/.test(partition))) {
+    return 'missing';
+  }
+  const names = filled.map(({ number, partition = '' }) => `${Number(number)} ${partition}`);
+  return new Set(names).size < names.length ? 'repeated' : undefined;
+}
+
+/** Addresses and ranges as a person types them. */
+export const addressesIn = (lines: readonly string[]): string[] =>
+  lines.flatMap((line) => line.split(/[\s,;]+/)).filter((it) => it !== '');
+
+const KEY_BYTES = 16;
+
+/** A random key of 128 bits, which every panel that encrypts can take. `random` returns so many random bytes. */
+export const generatePanelKey = (random: (count: number) => Uint8Array): string =>
+  [...random(KEY_BYTES)].map((it) => it.toString(16).padStart(2, '0').toUpperCase()).join('');
+
+export const isPanelKey = (text: string): boolean => /^(?:[\dA-F]{32}|[\dA-F]{48}|[\dA-F]{64})$/i.test(text);
+
+/**
+ * The body that sets a panel with changes. An empty account keeps the panel's, or makes Guard choose one. Another encryption
+ * has its own usual time check.
+ */
+export function panelBody(panel: Panel | undefined, changes: Readonly<Record<string, unknown>>): PanelInput {
+  const { line_prefix, encryption, allowed_addresses, trusts_udp, time_check, zones, users } = panel ?? {};
+  const before = { line_prefix, encryption, allowed_addresses, trusts_udp, time_check, zones, users };
+  const isOther = changes['encryption'] !== undefined && changes['encryption'] !== encryption;
+  const body = {
+    account: panel?.account,
+    ...before,
+    ...(isOther ? { time_check: undefined } : {}),
+    ...changes,
+  };
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as PanelInput;
+}
+
+type Signal = PanelFrame['signals'][number];
+
+/** What a number of the panel is at the site: the zone with the partition of the signal, or the one without any. */
+export function zoneOfSignal(
+  zones: readonly PanelZone[],
+  { zone, partition }: Signal,
+): PanelZone | undefined {
+  const numbered = zones.filter(({ number }) => zone !== null && String(number) === zone);
+  return (
+    numbered.find((it) => it.partition !== undefined && String(it.partition) === (partition ?? '0')) ??
+    numbered.find((it) => it.partition === undefined)
+  );
+}
+
+/** Whether an address is in one of the ranges, such as `203.0.113.0/24`. */
+export function isInRanges(ranges: readonly string[], address: string): boolean {
+  const sought = bitsOf(address);
+  return ranges.some((range) => {
+    const [network = '', length] = range.split('/');
+    const bits = bitsOf(network);
+    return bits.length === sought.length && sought.startsWith(bits.slice(0, Number(length ?? bits.length)));
+  });
+}
+
+/** The bits of an address of IPv4, also of one that is written as IPv6, or of IPv6. */
+function bitsOf(address: string): string {
+  const v4 = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (v4.includes('.')) return binary(v4.split('.').map(Number), 8);
+  const [head = '', tail = ''] = address.split('::');
+  const groups = (text: string) => (text === '' ? [] : text.split(':').map((it) => Number.parseInt(it, 16)));
+  const [first, last] = [groups(head), groups(tail)];
+  return binary(
+    [...first, ...Array<number>(Math.max(0, 8 - first.length - last.length)).fill(0), ...last],
+    16,
+  );
+}
+
+const binary = (parts: readonly number[], size: number) =>
+  parts.map((it) => it.toString(2).padStart(size, '0')).join('');
