@@ -6,8 +6,8 @@ export default defineConfig({
     include: ['test/deploy/*.deployed.ts'],
     // One after the other: stages are tested in parallel, and each cold start is a new process.
     fileParallelism: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // Tests depend on earlier ones.
     bail: 1,
   },
