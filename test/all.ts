@@ -15,10 +15,14 @@ const SIDE_BY_SIDE: Readonly<Record<string, readonly string[]>> = {
     'vitest run --config test/faults/vitest.config.ts',
     'node test/run-on-dynamodb-local.ts --maxWorkers 1',
   ],
-  /** The OpenAPI document with Schemathesis and with generated clients; what documents show, in a fresh clone. Needs Python, Java, Go. */
+  /**
+   * The OpenAPI document with Schemathesis and with generated clients; the receiver with diallers of others; what documents show,
+   * in a fresh clone. Needs Python, Java, Go.
+   */
   clients: [
     'node test/run-schemathesis.ts --seed 1',
     'node test/generated-clients/run.ts',
+    'node test/diallers/run.ts',
     'node test/docs/run.ts',
   ],
   /** The stack on an emulator of AWS, and the templates of its variants in cfn-lint. Needs Chromium and Python. */
