@@ -1,10 +1,18 @@
-import { createEndpoint } from '../shared/http/endpoint.ts';
+import { actionTime } from '../shared/alerts/action-context.ts';
+import { type Alert, alertSchema } from '../shared/alerts/alert.ts';
+import { drillInputSchema, drillsSchema, noSite, readDrills, startDrill } from '../shared/alerts/drill.ts';
+import type { Scope } from '../shared/base/access.ts';
+import { recordUser } from '../shared/base/actor.ts';
+import { ownTenantQuery } from '../shared/base/fields.ts';
+import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
-import { noSite, previewResponse } from '../shared/notify/preview-response.ts';
+import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
+import { previewResponse } from '../shared/notify/preview-response.ts';
 import { previewContext } from '../shared/notify/preview-rule.ts';
 import { responsePreviewInputSchema, responsePreviewSchema } from '../shared/notify/response-contract.ts';
 import { BUDGET_SETTINGS, CHANNEL_SETTINGS } from '../shared/notify/sender-settings.ts';
 import { narrowToSite } from '../shared/sites/find-sites.ts';
+import type { Table } from '../shared/table/table.ts';
 
 export const previewResponseRoute = defineRoute('response/preview-response', {
   method: 'POST',
@@ -24,10 +32,68 @@ export const previewResponseRoute = defineRoute('response/preview-response', {
 export const previewResponseHandler = createEndpoint(
   previewResponseRoute,
   async ({ body, scope, now }, runtime) => {
-    const extent = await narrowToSite(runtime.table, scope, body.site_id);
-    if (!extent || extent.kind === 'platform') throw noSite();
-    return {
-      body: await previewResponse(previewContext(runtime, now), { tenantId: extent.tenantId, input: body }),
+    const tenantId = await tenantOfSite(runtime.table, scope, body.site_id);
+    return { body: await previewResponse(previewContext(runtime, now), { tenantId, input: body }) };
+  },
+);
+
+async function tenantOfSite(table: Table, scope: Scope, siteId: string): Promise<string> {
+  const extent = await narrowToSite(table, scope, siteId);
+  if (!extent || extent.kind === 'platform') throw noSite();
+  return extent.tenantId;
+}
+
+export const listDrillsRoute = defineRoute('response/list-drills', {
+  method: 'GET',
+  path: '/api/v1/response/drills',
+  summary: 'Read the last drills of the tenant',
+  access: 'notification_rules:read',
+  request: { query: ownTenantQuery },
+  response: { description: 'The last drills, with their alerts as they are now.', body: drillsSchema },
+  errors: ['not_found'],
+  table: { actions: ['BatchGetItem', 'GetItem'] },
+});
+
+export const listDrillsHandler = createEndpoint(
+  listDrillsRoute,
+  async ({ scope, query, now }, { table }) => ({
+    body: await readDrills(table, tenantToCreateIn(scope, query.tenant_id), now),
+  }),
+);
+
+export const startDrillRoute = defineRoute('response/start-drill', {
+  method: 'POST',
+  path: '/api/v1/response/drills',
+  summary: 'Start a drill: a marked alert that notifies people like any other, and counts nowhere',
+  access: 'alerts:create',
+  isAudited: true,
+  takesIdempotencyKey: true,
+  request: { body: drillInputSchema },
+  response: {
+    status: 201,
+    description: 'The alert of the drill. It ends when somebody resolves it, or by itself after 15 minutes.',
+    body: alertSchema,
+  },
+  errors: ['drill_limit_reached', 'changed_too_often'],
+  table: {
+    actions: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    indexes: ['platform'],
+  },
+});
+
+export const startDrillHandler = createAuditedEndpoint(
+  startDrillRoute,
+  async ({ body, scope, caller, now, baseUrl, remember }, { table, randomBytes }) => {
+    const answer = (drill: Alert) => ({
+      body: drill,
+      headers: { Location: `${baseUrl}/api/v1/alerts/${drill.id}` },
+    });
+    const starting = {
+      tenantId: await tenantOfSite(table, scope, body.site_id),
+      actor: recordUser(caller),
+      now,
+      ...actionTime(now, randomBytes),
     };
+    return answer(await startDrill(table, body, starting, (it) => remember?.(answer(it)) ?? []));
   },
 );

@@ -94,7 +94,7 @@ import {
 } from './panels.ts';
 import { confirmPasswordResetRoute, requestPasswordResetRoute } from './password-resets.ts';
 import { createReportRoute } from './reports.ts';
-import { previewResponseRoute } from './response.ts';
+import { listDrillsRoute, previewResponseRoute, startDrillRoute } from './response.ts';
 import {
   createOverrideRoute,
   createScheduleRoute,
@@ -289,6 +289,8 @@ export const routes: readonly Route[] = [
   createNotificationRuleRoute,
   previewNotificationRuleRoute,
   previewResponseRoute,
+  listDrillsRoute,
+  startDrillRoute,
   getNotificationRuleRoute,
   updateNotificationRuleRoute,
   deleteNotificationRuleRoute,

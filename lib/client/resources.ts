@@ -37,6 +37,8 @@ import type {
   DeviceImportResult,
   DeviceImportResults,
   DeviceInput,
+  DrillInput,
+  Drills,
   Escalation,
   EscalationInput,
   Health,
@@ -682,6 +684,22 @@ export class Response extends Resource {
    */
   preview(responsePreview: ResponsePreviewInput, options: CallOptions = {}): Promise<ResponsePreview> {
     return this.send<ResponsePreview>('post', '/api/v1/response/preview', { ...options, body: responsePreview, idempotent: true });
+  }
+
+  /**
+   * Read the last drills of the tenant.
+   * @returns The last drills, with their alerts as they are now.
+   */
+  listDrills({ tenantId, ...options }: TenantOptions = {}): Promise<Versioned<Drills>> {
+    return this.sendVersioned<Drills>('get', '/api/v1/response/drills', { ...options, query: { tenant_id: tenantId } });
+  }
+
+  /**
+   * Start a drill: a marked alert that notifies people like any other, and counts nowhere.
+   * @returns The alert of the drill. It ends when somebody resolves it, or by itself after 15 minutes.
+   */
+  startDrill(drill: DrillInput, options: RepeatableOptions = {}): Promise<Versioned<Alert>> {
+    return this.sendVersioned<Alert>('post', '/api/v1/response/drills', { ...options, body: drill });
   }
 }
 

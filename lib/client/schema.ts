@@ -1321,6 +1321,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/response/drills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the last drills of the tenant
+         * @description Roles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["listDrills"];
+        put?: never;
+        /**
+         * Start a drill: a marked alert that notifies people like any other, and counts nowhere
+         * @description Roles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        post: operations["startDrill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/response/preview": {
         parameters: {
             query?: never;
@@ -2475,6 +2503,11 @@ export interface components {
             device_id: string | null;
             /** @description The name of the device when it was raised, at that time. */
             device_name: string | null;
+            /**
+             * @description Set if it is a drill: nothing has happened, and nobody is sent anywhere. Missing in every other alert.
+             * @constant
+             */
+            drill?: true;
             /** @description The number of its escalation steps so far. */
             escalation_level: number;
             id: components["schemas"]["Id"];
@@ -2571,6 +2604,11 @@ export interface components {
             device_id: string | null;
             /** @description The name of the device when it was raised, at that time. */
             device_name: string | null;
+            /**
+             * @description Set if it is a drill: nothing has happened, and nobody is sent anywhere. Missing in every other alert.
+             * @constant
+             */
+            drill?: true;
             /** @description The number of its escalation steps so far. */
             escalation_level: number;
             /** @description The newest 20 entries of its history, newest first, if `include` names `history`. They include every change that the alert shows. */
@@ -3090,6 +3128,19 @@ export interface components {
          * @enum {string}
          */
         DeviceStatus: "online" | "offline" | "unknown";
+        DrillInput: {
+            severity: components["schemas"]["AlertSeverity"];
+            site_id: components["schemas"]["Id"];
+            /** @description The type of the alert, which rules may require. */
+            type: string;
+        };
+        /** @description The drills of a tenant. */
+        Drills: {
+            /** @description The alerts of the last 5 drills within 30 days, newest first. */
+            data: components["schemas"]["Alert"][];
+            /** @description How many drills may be started now. */
+            remaining: number;
+        };
         EmailDomain: {
             /** @description The text of a TXT record of `_guard.<domain>`, which proves that the domain is yours. */
             challenge: string;
@@ -3116,7 +3167,7 @@ export interface components {
          * @description The error for programs.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "severity_raised" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "account_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "test_limit_reached" | "own_test_limit_reached" | "test_ended" | "too_many_contacts" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_schedules" | "schedule_in_use" | "too_many_notification_rules" | "too_many_channels" | "channel_exists" | "channel_verified" | "channel_not_verified" | "channel_off" | "channel_not_reached" | "channel_code_not_valid" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
+        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "severity_raised" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "account_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "test_limit_reached" | "own_test_limit_reached" | "drill_limit_reached" | "test_ended" | "too_many_contacts" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_schedules" | "schedule_in_use" | "too_many_notification_rules" | "too_many_channels" | "channel_exists" | "channel_verified" | "channel_not_verified" | "channel_off" | "channel_not_reached" | "channel_code_not_valid" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
         /** @description For each severity, the minutes after which an unacknowledged alert escalates by one step. */
         Escalation: {
             /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
@@ -4046,6 +4097,11 @@ export interface components {
             device_id?: string | null;
             /** @description The name of the device when it was raised, at that time. */
             device_name?: string | null;
+            /**
+             * @description Set if it is a drill: nothing has happened, and nobody is sent anywhere. Missing in every other alert.
+             * @constant
+             */
+            drill?: true;
             /** @description The number of its escalation steps so far. */
             escalation_level?: number;
             id: components["schemas"]["Id"];
@@ -7207,6 +7263,59 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReportResults"];
+                };
+            };
+        };
+    };
+    listDrills: {
+        parameters: {
+            query?: {
+                /** @description The tenant. Required for platform admins; for others it is their own. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last drills, with their alerts as they are now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Drills"];
+                };
+            };
+        };
+    };
+    startDrill: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition safe: for 24 hours the same request with the same key creates nothing and gets the answer of the first. Another request with the key is 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DrillInput"];
+            };
+        };
+        responses: {
+            /** @description The alert of the drill. It ends when somebody resolves it, or by itself after 15 minutes. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
                 };
             };
         };

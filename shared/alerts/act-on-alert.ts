@@ -25,7 +25,7 @@ import {
   releaseDedupKey,
   withOccurrences,
 } from './dedup-key.ts';
-import { NO_STEPS } from './escalation-steps.ts';
+import { endOf, NO_STEPS } from './escalation-steps.ts';
 import { countedAlert, findAlert } from './find-alert.ts';
 import { firstActionOf } from './first-action.ts';
 import { newEvent, putEvent, recordEvent, recordRest, withRest } from './history.ts';
@@ -112,7 +112,7 @@ export function decideAction(
       table,
       alertItem(entity, pending),
       {
-        ...changedAlertItem(alert, NO_STEPS),
+        ...changedAlertItem(alert, alert.drill ? endOf(alert.id, pending) : NO_STEPS),
         ...firstActionOf({ ...entity, firstAction }, alert, context.actor),
       },
       { version, writeId },

@@ -4,6 +4,7 @@ import type { Extent } from '../table/list-plan.ts';
 import { readNewest, readPartition } from '../table/list-read.ts';
 import type { Table } from '../table/table.ts';
 import { ALERTS, type Alert, type AlertFilters } from './alert.ts';
+import { MOST_DRILLS } from './drill.ts';
 import { planAlertList } from './list-alerts.ts';
 
 /** The largest number of open alerts that are counted. */
@@ -72,12 +73,13 @@ export async function summarizeAlerts(table: Table, extent: Extent): Promise<Ale
  * are, thousands of minor alerts must not hide a fire: it also reads up to as many alerts of each of the highest severities,
  * and returns these first. No index divides open alerts by severity, so these reads include resolved ones.
  *
- * Acknowledged alerts are read after active ones, so that an alert is found that is acknowledged meanwhile.
+ * Acknowledged alerts are read after active ones, so that an alert is found that is acknowledged meanwhile. Drills are left
+ * out, and as many more alerts are read as there can be open drills.
  */
 export async function readOpenAlerts(table: Table, extent: Extent): Promise<readonly Alert[]> {
   const read = (filters: AlertFilters, count = MAXIMUM_COUNTED) => {
     const plan = planAlertList(extent, filters);
-    return readNewest(plan.rounds, readPartition(table, ALERTS, plan), count);
+    return readNewest(plan.rounds, readPartition(table, ALERTS, plan), count + MOST_DRILLS);
   };
   const readWorst = async () =>
     (await Promise.all(COUNTED_FIRST.map((it) => read({ severity: [it] })))).flat();
@@ -92,8 +94,9 @@ export async function readOpenAlerts(table: Table, extent: Extent): Promise<read
   return uniqueOf([...first, ...newest.slice(0, MAXIMUM_COUNTED + 1)]);
 }
 
-/** The alerts without repetitions. If an alert was found twice, its last state counts. */
-const uniqueOf = (alerts: readonly Alert[]) => [...new Map(alerts.map((it) => [it.id, it])).values()];
+/** The alerts without repetitions and drills. If an alert was found twice, its last state counts. */
+const uniqueOf = (alerts: readonly Alert[]) =>
+  [...new Map(alerts.map((it) => [it.id, it])).values()].filter(({ drill }) => !drill);
 
 /** The severities that are counted first, the highest first. */
 const COUNTED_FIRST = ['critical', 'high'] as const;

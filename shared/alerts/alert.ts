@@ -97,6 +97,10 @@ export const alertSchema = withMeta(
       description:
         'When its device reported that the cause is over; missing while the cause may last. A person still resolves the alert.',
     }),
+    drill: withMeta(z.optional(z.literal(true)), {
+      description:
+        'Set if it is a drill: nothing has happened, and nobody is sent anywhere. Missing in every other alert.',
+    }),
     escalation_level: withMeta(z.int().check(z.nonnegative()), {
       description: 'The number of its escalation steps so far.',
     }),

@@ -7,6 +7,7 @@ import { type Decision, decideAndWrite } from '../table/decide-and-write.ts';
 import type { TimerWork } from '../table/due-timers.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion } from '../table/version.ts';
+import { decideAction } from './act-on-alert.ts';
 import { type ActionContext, actionTime } from './action-context.ts';
 import { ALERTS, type Alert, alertItem, type StoredAlert } from './alert.ts';
 import { pendingSteps } from './escalation-steps.ts';
@@ -15,7 +16,7 @@ import { recordEvent } from './history.ts';
 import { changeAlert } from './transition.ts';
 
 /**
- * Escalates an alert when an escalation step is due. If several steps are due, each is a separate change with its own history
+ * Escalates an alert when an escalation step is due, and ends a drill. If several steps are due, each is a separate change with its own history
  * entry. A repeated run finds no step that is still due.
  */
 export const ESCALATION_WORK: TimerWork = {
@@ -32,7 +33,8 @@ export const ESCALATION_WORK: TimerWork = {
         stored ? decideStep(table, stored, context, { due: formatTimestamp(now), writeId }) : NOTHING,
       );
       if (!escalated) return;
-      const { escalation_level, severity } = escalated;
+      const { status, escalation_level, severity } = escalated;
+      if (status === 'resolved') return log('Drill ended', { tenantId, alertId: id });
       log('Alert escalated', { tenantId, alertId: id, level: escalation_level, severity });
       loaded = await load();
     }
@@ -52,15 +54,20 @@ function current(stored: StoredAlert | undefined) {
   return { stored, version: stored?.version ?? readVersion(undefined) };
 }
 
-/** Takes one due step of an active alert and returns the escalated alert. */
+/** Takes one due step of an open alert and returns the alert after it. The last step of a drill is its end. */
 function decideStep(
   table: Table,
-  { entity, version, pending }: StoredAlert,
+  stored: StoredAlert,
   context: ActionContext,
   { due, writeId }: { readonly due: string; readonly writeId: string },
 ): Decision<Alert | undefined> {
+  const { entity, version, pending } = stored;
   const [next, ...later] = pending.escalation_steps ?? [];
   if (next === undefined || next > due) return NOTHING;
+  if (entity.drill && later.length === 0) {
+    const { writes, result } = decideAction(table, stored, 'resolve', context, { writeId });
+    return { writes, result: result.alert };
+  }
   const alert = changeAlert(entity, { escalation_level: entity.escalation_level + 1 }, context.at);
   const after = alertItem(alert, pendingSteps(entity.id, later));
   const writes = [

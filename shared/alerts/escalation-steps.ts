@@ -42,3 +42,21 @@ export function pendingSteps(alertId: string, steps: readonly string[]): Pending
   if (next === undefined) return NO_STEPS;
   return { escalation_steps: [...steps], ...timerAttributes('escalation', alertId, new Date(next)) };
 }
+
+/**
+ * The steps of a drill, counted from the given time: those of the escalation that are due before its end, and the end, which
+ * is its last step.
+ */
+export function stepsOfDrill(
+  drill: { readonly id: string; readonly severity: keyof Escalation },
+  escalation: Escalation,
+  { at, end }: { readonly at: string; readonly end: string },
+): PendingSteps {
+  const { escalation_steps: steps = [] } = stepsFrom(drill, escalation, at);
+  return pendingSteps(drill.id, [...steps.filter((it) => it < end), end]);
+}
+
+/** The end of a drill alone, which remains when somebody has acknowledged the drill. */
+export function endOf(drillId: string, { escalation_steps: steps = [] }: PendingSteps): PendingSteps {
+  return pendingSteps(drillId, steps.slice(-1));
+}

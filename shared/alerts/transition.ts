@@ -30,7 +30,9 @@ export function transition(
   const status = NEXT_STATUS[action][alert.status];
   if (status === undefined) return { outcome: 'refused' };
   if (status === alert.status) return { outcome: 'unchanged', alert };
-  const { actor, resolution = null } = context;
+  const { actor } = context;
+  // Whatever somebody chooses: a drill was never a real alert.
+  const resolution = alert.drill ? 'test' : (context.resolution ?? null);
   const at = laterThan(alert.updated_at, context.at);
   const record =
     action === 'acknowledge'

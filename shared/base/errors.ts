@@ -73,6 +73,7 @@ export const ERRORS = {
     message:
       'You have put this site on test 10 times in 24 hours. Extend a running test, or ask a colleague to start one.',
   },
+  drill_limit_reached: { status: 409, message: 'Your tenant has started five drills within 24 hours.' },
   test_ended: { status: 409, message: 'The test has ended.' },
   too_many_contacts: { status: 409, message: 'The site has reached its limit of contacts.' },
   too_many_action_plans: {

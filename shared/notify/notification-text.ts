@@ -22,7 +22,7 @@ export interface NotifiedEvent {
   /** `undefined` for a deleted site. */
   readonly site: Pick<Site, 'name' | 'timezone'> | undefined;
   /** Present if the event is about an alert. */
-  readonly alert?: Pick<Alert, 'severity' | 'type' | 'reported_type' | 'message'> | undefined;
+  readonly alert?: Pick<Alert, 'severity' | 'type' | 'reported_type' | 'message' | 'drill'> | undefined;
   /** Present if it is about a device. */
   readonly deviceName?: string | undefined;
 }
@@ -55,7 +55,7 @@ export function notificationText(
     case 'push':
       return { subject, text: when, link, tag };
     case 'email': {
-      const said = alert && quoted(alert.message);
+      const said = alert?.drill ? texts.drill.email : alert && quoted(alert.message);
       const parts = [`${subject}, ${when}.`, ...(said ? [said] : []), link];
       return { subject, text: `${parts.join('\n\n')}\n`, link, tag };
     }
@@ -65,7 +65,7 @@ export function notificationText(
 /** What a summary says about a held message. */
 export interface SummarizedEvent extends Pick<NotifiedEvent, 'event' | 'siteId'> {
   readonly site: Pick<Site, 'name'> | undefined;
-  readonly alert: Pick<Alert, 'severity' | 'type' | 'reported_type'> | undefined;
+  readonly alert: Pick<Alert, 'severity' | 'type' | 'reported_type' | 'drill'> | undefined;
 }
 
 export interface SummaryText<T> {
@@ -103,7 +103,8 @@ export function summaryText<T extends SummarizedEvent>(
   const ofWorst = groups.filter(({ severity }) => severity === worst);
   const count = countOf(ofWorst);
   const others = waiting.length - count;
-  const head = worst ? words.alerts(count, texts.severities[worst]) : words.events(others);
+  const drill = waiting.every(({ alert }) => alert?.drill) ? texts.drill.begins : '';
+  const head = drill + (worst ? words.alerts(count, texts.severities[worst]) : words.events(others));
   const rest = worst && others > 0 ? words.others(others) : '';
   const subject = rest ? `${head}, ${rest}` : head;
   const messageOf = (text: string, named: number): SummaryText<T> => {
@@ -154,7 +155,7 @@ function groupsOf<T extends SummarizedEvent>(waiting: readonly T[]): Group<T>[] 
   const reported = waiting.flatMap((it) => {
     const severity = reportedSeverity(it.event, it.alert?.severity);
     if (!severity || !it.alert) return [];
-    return [{ it, severity, key: `${severity} ${typeOf(it.alert)} ${it.siteId}` }];
+    return [{ it, severity, key: `${severity} ${typeOf(it.alert)} ${it.alert.drill} ${it.siteId}` }];
   });
   return [...Map.groupBy(reported, ({ key }) => key).values()].flatMap((all) => {
     const severity = all[0]?.severity;
@@ -188,7 +189,10 @@ function labelOf(
 ): string {
   const { alert, site } = its[0] ?? {};
   const label =
-    cut(alert ? typeIn(texts, alert) : '', most.type) + texts.at + cut(placeOf(site, texts), most.name);
+    drillOf(alert, texts) +
+    cut(alert ? typeIn(texts, alert) : '', most.type) +
+    texts.at +
+    cut(placeOf(site, texts), most.name);
   return its.length === 1 ? label : `${label} (${its.length})`;
 }
 
@@ -228,10 +232,14 @@ const WORDS: Readonly<Record<RuleEvent, (texts: Texts) => string>> = {
 
 function whatHappened({ event, alert, deviceName }: NotifiedEvent, texts: Texts): string {
   const words = WORDS[event](texts);
-  if (alert) return words + severityOf(alert.severity, texts) + typeIn(texts, alert);
+  if (alert) return drillOf(alert, texts) + words + severityOf(alert.severity, texts) + typeIn(texts, alert);
   const name = deviceName === undefined ? undefined : nameOf(deviceName);
   return name === undefined ? words : `${words}: ${name}`;
 }
+
+/** What a message about a drill begins with. */
+const drillOf = (alert: { readonly drill?: true | undefined } | undefined, { drill }: Texts) =>
+  alert?.drill ? drill.begins : '';
 
 const severityOf = (severity: AlertSeverity, { severities, afterSeverity }: Texts) =>
   severities[severity] + afterSeverity;

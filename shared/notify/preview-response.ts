@@ -1,4 +1,5 @@
 import { isActiveTenant } from '../accounts/account.ts';
+import { noSite } from '../alerts/drill.ts';
 import { stepsFrom } from '../alerts/escalation-steps.ts';
 import { invalidField } from '../base/errors.ts';
 import { readTenantEscalation } from '../base/severities.ts';
@@ -113,8 +114,6 @@ export async function previewResponse(context: PreviewContext, place: Place): Pr
     has_more: userIds.length > people.size,
   };
 }
-
-export const noSite = () => invalidField('site_id', 'The site_id field must be an existing site.');
 
 /** The id of a rule that is not stored. */
 const NEW = '';

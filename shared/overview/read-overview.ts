@@ -1,5 +1,6 @@
 import { ALERTS, type Alert } from '../alerts/alert.ts';
 import { MAXIMUM_COUNTED, readOpenAlerts } from '../alerts/alert-summary.ts';
+import { MOST_DRILLS } from '../alerts/drill.ts';
 import { planAlertList } from '../alerts/list-alerts.ts';
 import type { Scope } from '../base/access.ts';
 import { formatTimestamp } from '../base/time.ts';
@@ -153,10 +154,18 @@ async function readAlerts(table: Table, scope: TenantScope) {
   const plan = planAlertList(scope, { status: ['active'] });
   const read = readPartition(table, ALERTS, plan);
   const oldest = await Promise.all(
-    plan.rounds.flat().map((it) => read(it, { direction: 'prev', beyond: undefined, count: 1 })),
+    plan.rounds
+      .flat()
+      .map((it) => read(it, { direction: 'prev', beyond: undefined, count: 1 + MOST_DRILLS })),
   );
   const byAge = (one: Alert, other: Alert) => (one.id < other.id ? -1 : 1);
-  return { open, longest: oldest.flat().sort(byAge)[0] };
+  return {
+    open,
+    longest: oldest
+      .flat()
+      .sort(byAge)
+      .find(({ drill }) => !drill),
+  };
 }
 
 /** Reads the newest watched devices that are not online. A device that is not watched is never offline. */

@@ -56,6 +56,7 @@ const limitsOf = (hour: Period) => [startOf(hour).getTime(), endOf(hour).getTime
 
 function countPage(page: readonly Item[], cells: Cells): void {
   for (const item of page) {
+    if (ALERTS.peek(item).drill) continue;
     const { key, siteName, counted } = countedAlert(readAlertItem(item));
     countAlert(cells.at(key, siteName), counted);
   }
@@ -80,7 +81,7 @@ function alertsCreated(table: Table, tenantId: string, from: number, before: num
 type Item = Readonly<Record<string, unknown>>;
 
 /** The attributes of an alert that are counted. Messages and metadata are not read. */
-const COUNTED_ATTRIBUTES = expression`#data.#id, #data.#site_id, #data.#site, #data.#type, #data.#severity, #data.#status, #data.#created_at, #data.#updated_at, #data.#acknowledged_at, #data.#acknowledged_by, #data.#resolution, #data.#escalation_level, #first_action`;
+const COUNTED_ATTRIBUTES = expression`#data.#id, #data.#site_id, #data.#site, #data.#type, #data.#severity, #data.#status, #data.#created_at, #data.#updated_at, #data.#acknowledged_at, #data.#acknowledged_by, #data.#resolution, #data.#escalation_level, #data.#drill, #first_action`;
 
 const text = z.nullable(z.string());
 

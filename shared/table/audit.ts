@@ -18,6 +18,7 @@ export type AuditAction =
   | 'second_factor_reset'
   | 'secret_rotated'
   | 'tested'
+  | 'started'
   | 'verified'
   | 'plan_overridden';
 

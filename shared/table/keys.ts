@@ -129,6 +129,9 @@ export const linkKey = (tenantId: string, userId: string, purpose: string): Item
   sk: `LINK#${userId}#${purpose}`,
 });
 
+/** Lists the last drills of a tenant. */
+export const drillsKey = (tenantId: string): ItemKey => ({ pk: tenantPartition(tenantId), sk: 'DRILLS' });
+
 /** Lists the rules of a tenant's active action plans. */
 export const planDirectoryKey = (tenantId: string): ItemKey => ({
   pk: tenantPartition(tenantId),

@@ -26,6 +26,7 @@ export const de: Texts = {
   },
   device: { offline: 'Gerät ohne Verbindung', online: 'Gerät wieder verbunden' },
   test: { started: 'Test begonnen', ending: 'Test endet in 10 Minuten', ended: 'Test beendet' },
+  drill: { begins: 'ÜBUNG: ', email: 'Dies ist eine Übung: Es ist nichts geschehen.' },
   at: ' bei ',
   aSite: 'einem Objekt',
   aDeletedSite: 'einem gelöschten Objekt',

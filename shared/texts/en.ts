@@ -27,6 +27,8 @@ export interface Texts {
   };
   readonly device: { readonly offline: string; readonly online: string };
   readonly test: { readonly started: string; readonly ending: string; readonly ended: string };
+  /** What a message about a drill begins with, and what an e-mail about one says besides. */
+  readonly drill: { readonly begins: string; readonly email: string };
   /** Between what happened and where, with spaces. */
   readonly at: string;
   /** A site whose name cannot be shown. */
@@ -79,6 +81,7 @@ export const en: Texts = {
   },
   device: { offline: 'Device offline', online: 'Device online again' },
   test: { started: 'Test started', ending: 'Test ends in 10 minutes', ended: 'Test ended' },
+  drill: { begins: 'DRILL: ', email: 'This is a drill: nothing has happened.' },
   at: ' at ',
   aSite: 'a site',
   aDeletedSite: 'a deleted site',

@@ -30,6 +30,7 @@ export const es: Texts = {
     ending: 'La prueba termina en 10 minutos',
     ended: 'Prueba terminada',
   },
+  drill: { begins: 'SIMULACRO: ', email: 'Esto es un simulacro: no ha pasado nada.' },
   at: ' en ',
   aSite: 'un sitio',
   aDeletedSite: 'un sitio eliminado',

@@ -27,6 +27,7 @@ export const pt: Texts = {
   },
   device: { offline: 'Dispositivo sem ligação', online: 'Dispositivo ligado de novo' },
   test: { started: 'Teste iniciado', ending: 'O teste termina em 10 minutos', ended: 'Teste terminado' },
+  drill: { begins: 'SIMULACRO: ', email: 'Isto é um simulacro: não aconteceu nada.' },
   at: ' em ',
   aSite: 'um local',
   aDeletedSite: 'um local eliminado',

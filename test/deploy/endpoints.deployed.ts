@@ -342,6 +342,11 @@ test('The notifications of an alert say that nobody was notified if the only rec
   const woken = { site_id: siteId, type: 'panic', severity: 'critical', rule: json };
   const { body: told } = await expectStatus(200, 'POST /api/v1/response/preview', { json: woken });
   expect(told.steps[0].people[0].channels).toEqual([{ kind: 'sms', reason: 'no_channel' }]);
+  const drill = { site_id: siteId, type: 'panic', severity: 'info' };
+  const { body: started } = await expectStatus(201, 'POST /api/v1/response/drills', { json: drill });
+  const { body: drills } = await expectStatus(200, 'GET /api/v1/response/drills');
+  expect(drills.data[0]).toMatchObject({ id: started.id, drill: true });
+  await expectStatus(200, `POST /api/v1/alerts/${started.id}/resolve`);
   const rule = await expectStatus(201, `POST ${path}`, { json });
   const alert = { site_id: siteId, type: 'panic', severity: 'critical', message: 'Notify' };
   const { id } = (await expectStatus(201, 'POST /api/v1/alerts', { json: alert })).body;

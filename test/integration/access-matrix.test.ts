@@ -232,6 +232,8 @@ const POLICIES: readonly Policy[] = [
       'create-tenant': ['ok', '403', '403', '403', '403'],
       'list-unknown-frames': ['none', 'none', 'none', '403', '403'],
       'preview-response': ['ok', 'ok', '403', '403', '403'],
+      'list-drills': ['ok', 'none', '403', '403', '403'],
+      'start-drill': ['ok', 'ok', '403', '403', '403'],
     },
   },
 ];

@@ -93,6 +93,13 @@ const SPECIAL_STEPS: readonly Step[] = [
   ['create-site', 'admin', 'POST /sites', 'site.created Pier', { name: 'Pier' }],
   ['update-site', 'admin', 'PATCH /sites/{site}', 'site.updated Pier 4', { name: 'Pier 4' }],
   [
+    'start-drill',
+    'master',
+    'POST /response/drills',
+    'drill.started Pier 4',
+    { site_id: '{site}', type: 'panic', severity: 'low' },
+  ],
+  [
     'start-test',
     'admin',
     'POST /sites/{site}/tests',

@@ -121,6 +121,23 @@ test('A response-time report counts the alerts of a day exactly, by response tim
   expect(byDay).toMatchObject({ key: today(), alerts: 8 });
 });
 
+test('A report counts no drill, and the hour of a drill alone is empty', async () => {
+  const json = { site_id: site.id, type: 'intrusion', severity: 'high' };
+  const { body: drill } = await as('master', 'POST /api/v1/response/drills', { json });
+  await act(drill, 'acknowledge');
+  await act(drill, 'resolve');
+  await settle();
+  const none = { alerts: 0, acknowledged: 0, unanswered: 0, resolved: 0, on_test: 0, machine_resolved: 0 };
+  const empty = await report();
+  expect(empty).toEqual(empty.map((it: object) => expect.objectContaining({ ...it, ...none })));
+  guard.clock.advance(HOUR);
+  const alert = await raise();
+  await act(alert, 'resolve');
+  await as('master', 'POST /api/v1/response/drills', { json });
+  await settle();
+  expect(await report()).toMatchObject([{ alerts: 1, on_test: 0, longest: [alert.id] }]);
+});
+
 test('The response time of an alert ends with a person’s first action, even if the alert is reopened later', async () => {
   const alert = await raise();
   guard.clock.advance(40 * SECOND);

@@ -139,6 +139,21 @@ describe('publishing', () => {
     );
   });
 
+  test('The events of a drill carry drill, and those of other alerts do not', async () => {
+    await newWebhook();
+    guard.clock.advance(1_000);
+    const json = { site_id: siteId, type: 'panic', severity: 'critical' };
+    const { body: drill } = await as('master', 'POST /api/v1/response/drills', { json });
+    await act(drill, 'resolve');
+    await raise();
+    await webhooks.publish();
+    expect(receiver.received.map(({ body }) => [body.type, body.data.alert.drill])).toEqual([
+      ['alert.raised', true],
+      ['alert.resolved', true],
+      ['alert.raised', undefined],
+    ]);
+  });
+
   test('When the severity of an alert rises, a webhook receives both severities and the type, message and metadata of the report', async () => {
     await newWebhook({ events: ['alert.severity_raised'] });
     const alert = await raise({ type: 'tamper', severity: 'low', dedup_key: 'lid' });

@@ -390,6 +390,8 @@ export const de: DeskTexts = {
     mail_not_configured: 'Guard sendet hier keine E-Mails. Setzen Sie das Passwort selbst.',
     too_many_webhooks: 'Der Mandant hat die Höchstzahl an Webhooks erreicht. Löschen Sie zuerst einen.',
     too_many_contacts: 'Das Objekt hat die Höchstzahl an Kontakten erreicht. Löschen Sie zuerst einen.',
+    drill_limit_reached:
+      'Ihr Mandant hat in 24 Stunden fünf Übungen begonnen. Beginnen Sie morgen eine weitere.',
     own_test_limit_reached:
       'Sie haben diesen Standort in 24 Stunden 10-mal in den Testbetrieb versetzt. Verlängern Sie einen laufenden Test, oder bitten Sie einen Kollegen, einen zu beginnen.',
     test_limit_reached:

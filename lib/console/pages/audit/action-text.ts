@@ -23,4 +23,5 @@ export const ACTIONS: readonly string[] = [
   'channel.verified',
   'channel.tested',
   'alert.plan_overridden',
+  'drill.started',
 ];

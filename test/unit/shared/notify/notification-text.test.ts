@@ -181,6 +181,15 @@ describe('a summary', () => {
     summaryText(kind, waiting, 'tag', URL);
   const CONSOLE = `${URL}/console`;
 
+  test('A summary names drills apart from real alerts, and begins with DRILL if it is about drills only', () => {
+    const drill: SummarizedEvent = { ...held('critical', 'panic'), alert: { ...ALERT, drill: true } };
+    const mixed = summary('sms', [drill, held('critical', 'panic')]).text.text;
+    expect(mixed).toBe(
+      `2 more CRITICAL alerts: DRILL: panic at Harbour Warehouse, panic at Harbour Warehouse. ${CONSOLE}`,
+    );
+    expect(summary('push', [drill]).text.subject).toBe('DRILL: 1 more CRITICAL alert');
+  });
+
   test('A summary says how many alerts of the worst severity wait and where, then how many others', () => {
     const waiting = [
       ...many(2, 'critical', 'fire'),
