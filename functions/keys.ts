@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { etagOf } from '../shared/base/etag.ts';
 import { isPermitted } from '../shared/base/access.ts';
 import type { AuthenticatedUser } from '../shared/base/actor.ts';
 import { ApiError } from '../shared/base/errors.ts';
+import { etagOf } from '../shared/base/etag.ts';
 import { idField, tenantQuery } from '../shared/base/fields.ts';
 import { newId } from '../shared/base/ids.ts';
 import { withMeta } from '../shared/base/schema.ts';
