@@ -150,6 +150,63 @@ test('The page of a device shows its silence of 30 days, its alerts, and to a ma
   await desk.master.devices.delete(device.id);
 });
 
+test('On a phone, an installer adds a device, creates its key, sends a test from the phone and sees the device heard, without sideways scrolling', async () => {
+  const { page, complaints, close } = await openPage(desk.browser, {
+    locale: 'en-GB',
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+  });
+  const isCut = () => page.evaluate('document.documentElement.scrollWidth > innerWidth');
+  await signInAt(page, desk.url, ADMIN, `?site_id=${desk.siteId}#/devices/new`);
+  await page.getByLabel('Name').fill('Ladder contact');
+  await page.getByLabel('Type').fill('door-contact');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('heading', { name: 'Ladder contact' }).waitFor();
+  await page.getByText('Not heard yet.').waitFor();
+  const id = page.url().split('/').at(-1) ?? '';
+
+  await page.getByRole('button', { name: 'Create its key' }).click();
+  await page.getByRole('img', { name: 'The key as a QR code' }).waitFor();
+  const plainText = await page.getByRole('textbox', { name: 'Key', exact: true }).inputValue();
+  const [key] = await desk.master.keys.list({ device_id: id }).all();
+  expect(key).toMatchObject({ access: 'report', device_id: id, site_id: null, last_used_at: null });
+  expect(await isCut()).toBe(false);
+  await page.getByRole('button', { name: 'Send a test from this phone' }).click();
+  await page.getByText(/The test alert arrived and was resolved, in [\d,]+ ms/).waitFor();
+  await page.getByText(/^Heard now, at /).waitFor();
+  const [alert] = (await desk.master.alerts.list({ device_id: id }).page()).data;
+  expect(alert).toMatchObject({ type: 'test', severity: 'low', status: 'resolved' });
+  expect(alert?.raised_by).toMatchObject({ kind: 'key', id: key?.id });
+  expect(await findBarriers(page)).toEqual([]);
+
+  // The device itself is heard, too: the page shows it without being loaded again.
+  const before = await page.getByText(/^Heard now, at /).textContent();
+  const command = page.getByRole('textbox', { name: 'Send a sign of life' });
+  await page.getByText('The same by command:').click();
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  await promisify(execFile)('sh', ['-c', `${await command.inputValue()} -s`]);
+  await expect
+    .poll(() => page.getByText(/^Heard now, at /).textContent(), { timeout: 20_000 })
+    .not.toBe(before);
+
+  await page.getByRole('button', { name: 'I have stored the key' }).click();
+  expect(await page.content()).not.toContain(plainText);
+  await page.getByRole('button', { name: 'Revoke Ladder contact' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('No key is bound to this device.').waitFor();
+  expect(await desk.master.keys.list({ device_id: id }).all()).toEqual([]);
+  expect(await isCut()).toBe(false);
+
+  // The list finds the device on a phone.
+  await page.goto(`${desk.url}/console#/devices`);
+  await page.getByRole('searchbox').fill('ladder');
+  await page.getByRole('link', { name: 'Ladder contact' }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+  await desk.master.devices.delete(id);
+});
+
 test('The console exports the filtered devices as a CSV file, in which no cell is a formula', async () => {
   const name = '=HYPERLINK("http://evil.test")';
   await desk.master.devices.create(desk.siteId, { name, type: 'beacon', serial: '-1' });

@@ -1,7 +1,20 @@
-import type { Key } from '../../client/types.ts';
+import type { Key, ReportEvent } from '../../client/types.ts';
 
-/** The test alert of the command. Running it again counts an occurrence. */
 export const TEST_DEDUP_KEY = 'console-test';
+
+/** The test alert of a key. Raising it again counts an occurrence. */
+const TEST_ALERT = {
+  type: 'test',
+  severity: 'low',
+  message: 'Test alert of a new key',
+  dedup_key: TEST_DEDUP_KEY,
+} as const;
+
+/** A test with the key of a device: a test alert, which is also a sign of life, and its end, so that nobody has to. */
+export const testOfDevice = (device_id: string): readonly ReportEvent[] => [
+  { action: 'raise', device_id, ...TEST_ALERT },
+  { action: 'resolve', device_id, dedup_key: TEST_DEDUP_KEY },
+];
 
 /** The command that reads the numbers of open alerts with a key. */
 export function readCommand(baseUrl: string, key: string): string {
@@ -16,15 +29,7 @@ export function reportCommand(
   siteId?: string,
 ): string {
   const place = site_id === null && device_id === null ? { site_id: siteId ?? '<site_id>' } : {};
-  const event = {
-    action: 'raise',
-    ...place,
-    type: 'test',
-    severity: 'low',
-    message: 'Test alert of a new key',
-    dedup_key: TEST_DEDUP_KEY,
-  };
-  return curlReport(baseUrl, key, event);
+  return curlReport(baseUrl, key, { action: 'raise', ...place, ...TEST_ALERT });
 }
 
 /** The command with which a device says that it is there, for any key that may report for it. It alarms nobody. */

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import type { GuardClient, PendingSecondFactor } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { useUnsaved } from '../../hooks/use-unsaved.ts';
@@ -6,6 +6,7 @@ import { Copy } from '../../parts/copy.tsx';
 import { downloadText } from '../../parts/download.ts';
 import { Form } from '../../parts/form.tsx';
 import { Panel, Reading } from '../../parts/page-layout.tsx';
+import { QrCode } from '../../parts/qr-code.tsx';
 import { type Field, valuesOf } from '../../state/fields.ts';
 import { texts as account } from './account-texts.ts';
 import { texts } from './second-factor-texts.ts';
@@ -100,26 +101,10 @@ interface ConfirmationProps {
 
 /** The QR code, its secret to type, and the form for the first code. */
 function Confirmation({ factor, onConfirm }: ConfirmationProps) {
-  const [qr, setQr] = useState<{ readonly size: number; readonly path: string }>();
-  useEffect(() => {
-    import('./qr-path.ts').then(({ qrPath }) => setQr(qrPath(factor.otpauth_url)));
-  }, [factor]);
   return (
     <>
       <p>{texts.scan}</p>
-      {qr && (
-        // The code is dark on light in every colour scheme, so that cameras read it.
-        <svg
-          role="img"
-          aria-label={texts.qrCode}
-          viewBox={`0 0 ${qr.size} ${qr.size}`}
-          width="220"
-          height="220"
-        >
-          <rect width={qr.size} height={qr.size} fill="#fff" />
-          <path d={qr.path} fill="#000" />
-        </svg>
-      )}
+      <QrCode label={texts.qrCode} text={factor.otpauth_url} />
       <Copy label={texts.secret} text={factor.secret} />
       <Form
         key="confirm"

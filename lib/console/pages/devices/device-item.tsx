@@ -1,12 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
-import type { Alert, Device, Key, Site, Versioned, Zone } from '../../../client/index.ts';
+import type { Alert, Device, Site, Versioned, Zone } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { AuditLink } from '../../parts/audit-link.tsx';
 import { ConfirmButton } from '../../parts/confirm.tsx';
-import { Copy } from '../../parts/copy.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { Age, clockIn, Instant } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
@@ -16,10 +15,8 @@ import { Severity } from '../../parts/severity.tsx';
 import { Table } from '../../parts/table.tsx';
 import { TestNotice } from '../../parts/test-notice.tsx';
 import { Timeline } from '../../parts/timeline.tsx';
-import { baseUrlOf } from '../../services/base-url.ts';
 import { ageText, durationText } from '../../state/age.ts';
 import { deviceStates, isTested } from '../../state/place-state.ts';
-import { heartbeatCommand } from '../../state/report-command.ts';
 import { NO_FILTER } from '../../state/screen.ts';
 import { siteLanes } from '../../state/site-lanes.ts';
 import { coveredMs, STRETCHES, stretchUntil, within } from '../../state/timeline.ts';
@@ -27,6 +24,7 @@ import { deviceTypeLabel, resolutionLabel, severityLabel, statusLabel } from '..
 import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
 import { placeTexts } from '../../texts/place-texts.ts';
+import { ConnectDevice } from './connect-device.tsx';
 import { detailFields, placeFields } from './device-fields.ts';
 import type { DevicesProps } from './devices-props.ts';
 import { texts } from './devices-texts.ts';
@@ -38,6 +36,9 @@ interface DeviceItemProps extends DevicesProps {
 }
 
 const EVERY_MS = 30_000;
+/** The interval while somebody connects the device, and for how long at most: nobody waits longer at a device. */
+const LISTENING_MS = 3_000;
+const LISTENS_FOR_MS = 600_000;
 
 /** A device: its state first, then its silence, alerts, keys and details, and the forms that change or move it. */
 export function DeviceItem({ deviceId, ...props }: DeviceItemProps) {
@@ -181,10 +182,22 @@ function DeviceParts({ device: first, buttons, ...props }: DevicePartsProps) {
     // A form has changed it.
     [guard, first],
   );
-  const { value: device = first } = usePolled(read, EVERY_MS);
+  const [listensUntil, setListensUntil] = useState(0);
+  const isListening = now < listensUntil;
+  const { value: device = first, again } = usePolled(read, isListening ? LISTENING_MS : EVERY_MS);
   const site = props.sites.value?.find(({ id }) => id === device.site_id);
   const state = deviceStates({ alerts, tests: tests.running })(device);
   const part = { ...props, device, site };
+  // Of a new device, nothing else is of interest.
+  const [isNew] = useState(first.last_seen_at === null);
+  const connection = isPermitted(user.role, 'keys:create') && (
+    <ConnectDevice
+      {...part}
+      isListening={isListening}
+      listen={() => setListensUntil(now + LISTENS_FOR_MS)}
+      again={again}
+    />
+  );
   return (
     <>
       <div class="place-head">
@@ -213,13 +226,14 @@ function DeviceParts({ device: first, buttons, ...props }: DevicePartsProps) {
           </ScreenLink>
         )}
       />
+      {isNew && connection}
       <OpenAlerts {...part} />
       <Silence {...part} />
       <DevicePanel {...part} />
       <Panel title={texts.details} actions={buttons}>
         <DeviceFacts {...part} />
       </Panel>
-      {isPermitted(user.role, 'keys:read') && <DeviceKeys {...part} />}
+      {!isNew && connection}
     </>
   );
 }
@@ -338,71 +352,6 @@ function OpenAlerts({ guard, tenantId, screen, change, now, device: { id }, aler
           ]}
         />
       )}
-    </Panel>
-  );
-}
-
-const MOST_KEY_PAGES = 5;
-
-/** The keys that are bound to a device, and the command with which it reports. */
-function DeviceKeys({ guard, user, tenantId, screen, change, device: { id, site_id: siteId } }: PartProps) {
-  const read = useCallback(
-    async (signal: AbortSignal) => {
-      const list = guard.keys.list({ limit: 100, tenant_id: tenantId }, { signal });
-      const keys: Key[] = [];
-      let cursor: string | null | undefined;
-      for (let page = 0; page < MOST_KEY_PAGES && cursor !== null; page++) {
-        const { data, meta } = await list.page(cursor);
-        keys.push(...data.filter(({ device_id }) => device_id === id));
-        cursor = meta.next_cursor;
-      }
-      return { keys, isCut: cursor !== null };
-    },
-    [guard, id, tenantId],
-  );
-  const { value, error, again } = useItem(read);
-  return (
-    <Panel
-      title={texts.keys}
-      actions={
-        isPermitted(user.role, 'keys:create') && (
-          <ScreenLink
-            class="button"
-            screen={screen}
-            change={change}
-            to={{ view: 'keys', itemId: 'new', siteId }}
-          >
-            {texts.newKey}
-          </ScreenLink>
-        )
-      }
-    >
-      {!value && <Reading error={error} again={again} />}
-      {value?.keys.length === 0 && <p class="muted">{texts.noKeys}</p>}
-      {value && value.keys.length > 0 && (
-        <Table
-          caption={texts.keys}
-          rows={value.keys}
-          columns={[
-            {
-              title: common.name,
-              cell: ({ id: itemId, name }) => (
-                <ScreenLink screen={screen} change={change} to={{ view: 'keys', itemId }}>
-                  {name}
-                </ScreenLink>
-              ),
-            },
-            {
-              title: texts.keyUsed,
-              cell: ({ last_used_at }) =>
-                last_used_at === null ? common.never : <Instant at={last_used_at} />,
-            },
-          ]}
-        />
-      )}
-      {value?.isCut && <p class="muted">{texts.keysCut}</p>}
-      <p>{texts.curlHint}</p>
-      <Copy label={texts.curl} text={heartbeatCommand(baseUrlOf(location.href), '<key>', id)} />
     </Panel>
   );
 }
