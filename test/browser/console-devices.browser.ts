@@ -284,7 +284,7 @@ test('An import of 200 devices in the console that loses the network can be cont
   await page.getByRole('heading', { name: '3 problems in this file' }).waitFor();
   expect(await page.getByRole('table').locator('tbody tr').allTextContents()).toEqual([
     '202heartbeat_secondsA whole number from 30 to 86400, or nothing.',
-    '202serialRow 3 has the same serial number.',
+    '202serialRow 3 has it already.',
     '202siteThere is no “Nowhere”.',
   ]);
   expect(await findBarriers(page)).toEqual([]);

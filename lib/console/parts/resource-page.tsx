@@ -75,9 +75,17 @@ function ResourceList<T extends Thing, P>(all: Props<T, P>) {
       title={title}
       actions={
         resource.mayCreate?.(props) !== false && (
-          <ScreenLink class="button primary" screen={screen} change={change} to={{ ...view, itemId: 'new' }}>
-            {texts.create}
-          </ScreenLink>
+          <>
+            {resource.listActions?.(props)}
+            <ScreenLink
+              class="button primary"
+              screen={screen}
+              change={change}
+              to={{ ...view, itemId: 'new' }}
+            >
+              {texts.create}
+            </ScreenLink>
+          </>
         )
       }
     >

@@ -97,6 +97,8 @@ interface Described<T extends Thing, P> {
   /** What the list's page says above it. */
   readonly above?: (props: PageProps, parts: P | undefined) => ComponentChildren;
   readonly mayCreate?: (props: PageProps) => boolean;
+  /** Buttons of the list, before the one that creates. */
+  readonly listActions?: (props: PageProps) => ComponentChildren;
   readonly mayChange?: (props: PageProps, item: T) => boolean;
   /** The fields of an item, or of a new one. */
   readonly fields: (props: PageProps, parts: P, item?: T) => readonly Field[];

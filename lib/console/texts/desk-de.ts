@@ -4,6 +4,7 @@ import type { DeskTexts } from './desk-en.ts';
 export const de: DeskTexts = {
   // Texts of other pages, too.
   common: {
+    import: 'Importieren',
     save: 'Speichern',
     saving: 'Wird gespeichert …',
     saved: 'Gespeichert.',

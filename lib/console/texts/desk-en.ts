@@ -6,6 +6,7 @@ import type { Translated } from './language.ts';
 export const en = {
   // Texts of other pages, too.
   common: {
+    import: 'Import',
     save: 'Save',
     saving: 'Saving …',
     saved: 'Saved.',

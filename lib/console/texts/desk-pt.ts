@@ -4,6 +4,7 @@ import type { DeskTexts } from './desk-en.ts';
 export const pt: DeskTexts = {
   // Texts of other pages, too.
   common: {
+    import: 'Importar',
     save: 'Guardar',
     saving: 'A guardar …',
     saved: 'Guardado.',

@@ -12,12 +12,13 @@ import type { PageProps } from '../../parts/page-props.ts';
 import { typesOf } from '../../state/alerts.ts';
 import { bodyOf, type Values, valuesOf } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
+import { DEVICE_IMPORT } from '../import/import-kinds.ts';
+import { ImportPage } from '../import/import-page.tsx';
 import { detailFields, placeFields } from './device-fields.ts';
 import { DeviceItem } from './device-item.tsx';
 import { DeviceList } from './device-list.tsx';
 import type { DeviceChoice, DevicesProps } from './devices-props.ts';
 import { texts } from './devices-texts.ts';
-import { ImportPage } from './import-page.tsx';
 import { UnknownPanels } from './panel-frames.tsx';
 import { PanelWizard } from './panel-wizard.tsx';
 import { useSiteChoice } from './use-site-choice.ts';
@@ -38,7 +39,7 @@ export function DevicesPage(props: PageProps) {
   const [choice, choose] = useState<DeviceChoice>({});
   const shared = { ...props, sites, types };
   if (screen.itemId === 'new') return <NewDevice {...shared} />;
-  if (screen.itemId === 'import') return <ImportPage {...props} />;
+  if (screen.itemId === 'import') return <ImportPage {...props} kinds={DEVICE_IMPORT} />;
   if (screen.itemId === 'panels') return <UnknownPanels {...props} />;
   if (screen.itemId && screen.tab === 'panel') {
     return <PanelWizard key={screen.itemId} {...shared} deviceId={screen.itemId} />;
@@ -111,7 +112,7 @@ function AllDevices(props: AllDevicesProps) {
         isPermitted(user.role, 'devices:create') && (
           <>
             <ScreenLink screen={screen} change={change} to={{ itemId: 'import' }} class="button">
-              {texts.importing}
+              {common.import}
             </ScreenLink>
             <ScreenLink screen={screen} change={change} to={{ itemId: 'new' }} class="button primary">
               {texts.add}

@@ -11,7 +11,6 @@ export const texts = inLanguages({
     showTest: 'Show the test',
     all: 'All devices',
     add: 'New device',
-    importing: 'Import',
     noneOffline: 'No device is offline.',
     silentAt: (devices: number, sites: number) =>
       `${counted(devices, 'device', 'devices')} silent, at ${counted(sites, 'site', 'sites')}.`,
@@ -62,7 +61,6 @@ export const texts = inLanguages({
     showTest: 'Mostrar o teste',
     all: 'Todos os dispositivos',
     add: 'Novo dispositivo',
-    importing: 'Importar',
     noneOffline: 'Nenhum dispositivo está desligado.',
     silentAt: (devices, sites) =>
       `${counted(devices, 'dispositivo', 'dispositivos')} em silêncio, em ${counted(sites, 'local', 'locais')}.`,
@@ -113,7 +111,6 @@ export const texts = inLanguages({
     showTest: 'Mostrar la prueba',
     all: 'Todos los dispositivos',
     add: 'Nuevo dispositivo',
-    importing: 'Importar',
     noneOffline: 'Ningún dispositivo está desconectado.',
     silentAt: (devices, sites) =>
       `${counted(devices, 'dispositivo', 'dispositivos')} en silencio, en ${counted(sites, 'sitio', 'sitios')}.`,
@@ -164,7 +161,6 @@ export const texts = inLanguages({
     showTest: 'Test anzeigen',
     all: 'Alle Geräte',
     add: 'Neues Gerät',
-    importing: 'Importieren',
     noneOffline: 'Kein Gerät ist offline.',
     silentAt: (devices, sites) =>
       `${counted(devices, 'Gerät', 'Geräte')} ohne Signal, an ${counted(sites, 'Objekt', 'Objekten')}.`,

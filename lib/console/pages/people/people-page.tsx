@@ -1,6 +1,7 @@
 import { isOperational, manages, ROLES } from '../../../../shared/base/access.ts';
 import type { User, UserInput, UserStatus } from '../../../client/index.ts';
 import { Instant } from '../../parts/instant.tsx';
+import { ScreenLink } from '../../parts/link.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Created, Filling, Resource } from '../../parts/resource.ts';
 import { ResourcePage } from '../../parts/resource-page.tsx';
@@ -9,6 +10,8 @@ import { type NamedSite, readSites } from '../../services/read-sites.ts';
 import { bodyOf, type Field, type Values } from '../../state/fields.ts';
 import { roleLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
+import { peopleImport } from '../import/import-kinds.ts';
+import { ImportPage } from '../import/import-page.tsx';
 import { GeneratePassword } from './generate-password.tsx';
 import { texts } from './people-texts.ts';
 import { MailStatus, PersonActions, PersonFacts, PersonForms } from './person-details.tsx';
@@ -23,8 +26,11 @@ import {
 } from './person-fields.ts';
 import { sitesField } from './sites-field.ts';
 
-/** Users: invitations, roles, assigned sites, blocking. */
+/** Users: invitations, roles, assigned sites, blocking; CSV import. */
 export function PeoplePage(props: PageProps) {
+  if (props.screen.itemId === 'import' && isMailOn) {
+    return <ImportPage {...props} kinds={peopleImport(props.user.role)} />;
+  }
   return <ResourcePage {...props} resource={PEOPLE} />;
 }
 
@@ -77,6 +83,13 @@ const PEOPLE: Resource<User, readonly NamedSite[]> = {
       cell: ({ last_login_at }) => (last_login_at === null ? common.never : <Instant at={last_login_at} />),
     },
   ],
+  // People of a file are invited by mail.
+  listActions: ({ screen, change }) =>
+    isMailOn && (
+      <ScreenLink class="button" screen={screen} change={change} to={{ itemId: 'import' }}>
+        {common.import}
+      </ScreenLink>
+    ),
   mayChange: ({ user }, { id, role }) => id !== user.id && manages(user.role, role),
   fields: (props, sites, person) =>
     person

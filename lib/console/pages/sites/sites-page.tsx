@@ -17,14 +17,17 @@ import { bodyOf, type Values, valuesOf } from '../../state/fields.ts';
 import { siteStates } from '../../state/place-state.ts';
 import { noSitesText } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
+import { SITE_IMPORT } from '../import/import-kinds.ts';
+import { ImportPage } from '../import/import-page.tsx';
 import { INSTRUCTIONS, SITE_FIELDS } from './site-fields.ts';
 import { SitePage } from './site-page.tsx';
 import { texts } from './sites-texts.ts';
 
-/** The state of each site; its devices, zones, contacts and time line; tests. */
+/** The state of each site; its devices, zones, contacts and time line; tests; CSV import of sites, zones and contacts. */
 export function SitesPage(props: PageProps) {
   const { itemId } = props.screen;
   if (itemId === 'new') return <NewSite {...props} />;
+  if (itemId === 'import') return <ImportPage {...props} kinds={SITE_IMPORT} />;
   if (itemId !== undefined) return <SitePage key={itemId} {...props} id={itemId} />;
   return <SiteList {...props} />;
 }
@@ -113,9 +116,14 @@ function SiteList({ guard, user, screen, change, tenantId, title, ...followed }:
       title={title}
       actions={
         mayCreate && (
-          <ScreenLink class="button primary" screen={screen} change={change} to={{ itemId: 'new' }}>
-            {texts.create}
-          </ScreenLink>
+          <>
+            <ScreenLink class="button" screen={screen} change={change} to={{ itemId: 'import' }}>
+              {common.import}
+            </ScreenLink>
+            <ScreenLink class="button primary" screen={screen} change={change} to={{ itemId: 'new' }}>
+              {texts.create}
+            </ScreenLink>
+          </>
         )
       }
     >

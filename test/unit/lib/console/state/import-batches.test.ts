@@ -1,20 +1,14 @@
 import { expect, test } from 'vitest';
-import type { DeviceImportResult } from '../../../../../lib/client/types.ts';
-import type { PlannedDevice } from '../../../../../lib/console/state/device-file.ts';
 import {
   countImported,
   type Imported,
   importInBatches,
-} from '../../../../../lib/console/state/device-import.ts';
+  type RowResult,
+} from '../../../../../lib/console/state/import-batches.ts';
 
-const planned = Array.from(
-  { length: 60 },
-  (_, number) => ({ row: { number }, device: { serial: `${number}` } }) as PlannedDevice,
-);
-const result = (status: number, created_at = '2026-11-20T10:00:00Z') =>
-  (status < 300
-    ? { status, device: { created_at } }
-    : { status, error: { code: 'x', message: 'x' } }) as DeviceImportResult;
+const planned = Array.from({ length: 60 }, (_, number) => ({ row: { number, cells: {} } }));
+const result = (status: number, createdAt = '2026-11-20T10:00:00Z'): RowResult =>
+  status < 300 ? { status, createdAt } : { status, error: { code: 'x', message: 'x' } };
 
 test('The console imports devices 25 at a time; after a failed batch, the import can continue with the remaining devices', async () => {
   const sizes: number[] = [];
@@ -22,6 +16,7 @@ test('The console imports devices 25 at a time; after a failed batch, the import
   const lost = new Error('lost');
   const { left, error } = await importInBatches(
     planned,
+    25,
     async (devices) => {
       sizes.push(devices.length);
       if (sizes.length === 2) throw lost;
@@ -32,6 +27,7 @@ test('The console imports devices 25 at a time; after a failed batch, the import
   expect([sizes, error, left.length]).toEqual([[25, 25], lost, 35]);
   const rest = await importInBatches(
     left,
+    25,
     async (devices) => devices.map(() => result(201)),
     (it) => imported.push(...it),
   );
@@ -44,6 +40,7 @@ test('The console sends devices that got a 503 in an import again, until all dev
   const answers = [[201, 503, 503], [422, 503], [503]];
   const { left } = await importInBatches(
     planned.slice(0, 3),
+    25,
     async () => (answers[round++] ?? []).map((it) => result(it)),
     () => {},
   );

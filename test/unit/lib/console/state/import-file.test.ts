@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest';
-import type { Site, Zone } from '../../../../../lib/client/types.ts';
+import { DEVICE_IMPORT, SITE_IMPORT } from '../../../../../lib/console/pages/import/import-kinds.ts';
 import {
-  devicesOf,
+  byPlainName,
   type FileProblem,
-  newDevices,
-  readDeviceFile,
-  sitesOf,
-} from '../../../../../lib/console/state/device-file.ts';
+  fittingName,
+  readImportFile,
+} from '../../../../../lib/console/state/import-file.ts';
 
+const [{ shape: DEVICES }] = DEVICE_IMPORT as unknown as [(typeof DEVICE_IMPORT)[number]];
+const readDeviceFile = (text: string) => readImportFile(text, DEVICES);
 const HEADER = 'serial;name;site;type;zone;heartbeat_seconds';
 const short = (problems: readonly FileProblem[]) => problems.map(({ row, column, is }) => [row, column, is]);
-const site = (id: string, name: string) => ({ id, name }) as Site;
-const zone = (id: string, site_id: string, name: string) => ({ id, site_id, name }) as Zone;
 
 test('The console reads a valid device file with its columns in any order, and skips empty rows', () => {
   const { rows, problems } = readDeviceFile(`${HEADER}\r\nA-1; Door ;Mill;door-contact;;300\r\n;;;;;\r\n`);
@@ -59,10 +58,6 @@ test('The console reads a device file with the changes that spreadsheet programs
     ['2', 'b', 'Mill'],
     ['3', 'c', 'Mill'],
   ]);
-  const { named } = sitesOf(rows, [site('m', 'Mill')]);
-  const { planned } = devicesOf(rows, named, []);
-  expect(planned.slice(0, 2).map(({ device }) => device.heartbeat_seconds)).toEqual([300, 60]);
-  expect(newDevices(planned, [{ serial: 'A\u00a01' }, { serial: null }])).toHaveLength(2);
 });
 
 test.each([
@@ -70,16 +65,15 @@ test.each([
   ['Café Nord', 'Cafe\u0301 Nord'],
   ['Café\u00a0Nord', 'Café Nord'],
   ['\u1112\u1161\u11ab', '한'],
-])(
-  'The console finds the site and the zone that a device file writes as %j and Guard stores as %j',
-  (written, stored) => {
-    const { rows } = readDeviceFile(`${HEADER}\n1;a;${written};camera;${written};`);
-    const { named, problems } = sitesOf(rows, [site('m', stored)]);
-    const checked = devicesOf(rows, named, [zone('z', 'm', stored)]);
-    expect([...problems, ...checked.problems]).toEqual([]);
-    expect(checked.planned[0]?.device).toMatchObject({ site_id: 'm', zone_id: 'z' });
-  },
-);
+])('The console finds the place that a file writes as %j and Guard stores as %j', (written, stored) => {
+  const { rows } = readDeviceFile(`${HEADER}\n1;a;${written};camera;;`);
+  const name = rows[0]?.cells['site'] ?? '';
+  const sites = byPlainName([{ id: 'm', name: stored }]);
+  expect(fittingName({ row: 2, column: 'site', name }, sites.get(name))).toEqual({
+    found: { id: 'm', name: stored },
+    problems: [],
+  });
+});
 
 test('The console reports every invalid cell of a device file with its row and column', () => {
   const { problems } = readDeviceFile(
@@ -93,50 +87,49 @@ test('The console reports every invalid cell of a device file with its row and c
     ].join('\n'),
   );
   expect(short(problems)).toEqual([
-    [3, 'serial', 'required'],
     [3, 'type', 'wrongType'],
+    [3, 'serial', 'required'],
     [3, 'heartbeat_seconds', 'wrongHeartbeat'],
     [4, 'name', 'tooLong'],
     [4, 'heartbeat_seconds', 'wrongHeartbeat'],
     [5, 'heartbeat_seconds', 'wrongHeartbeat'],
-    [5, 'serial', 'repeatedSerial'],
+    [5, 'serial', 'repeated'],
     [6, undefined, 'tooManyCells'],
   ]);
 });
 
-test('The console finds the sites and zones of a device file by their names; unknown and ambiguous names are problems', () => {
-  const rows = readDeviceFile(
-    `${HEADER}\n1;a;Mill;camera;Hall;60\n2;b;Twin;camera;;\n3;c;Nowhere;camera;;\n4;d;Mill;camera;Roof;\n5;e;Mill;camera;Pair;`,
-  ).rows;
-  const { named, problems } = sitesOf(rows, [site('m', 'Mill'), site('t1', 'Twin'), site('t2', 'Twin')]);
-  expect([...named.keys()]).toEqual(['Mill']);
-  expect(short(problems)).toEqual([
-    [3, 'site', 'ambiguous'],
-    [4, 'site', 'unknown'],
-  ]);
-  const zones = [
-    zone('h', 'm', 'Hall'),
-    zone('r', 'other', 'Roof'),
-    zone('p', 'm', 'Pair'),
-    zone('q', 'm', 'Pair'),
-  ];
-  const checked = devicesOf(rows, named, zones);
-  expect(short(checked.problems)).toEqual([
-    [5, 'zone', 'unknown'],
-    [6, 'zone', 'ambiguous'],
-  ]);
-  expect(checked.planned[0]?.device).toEqual({
-    site_id: 'm',
-    zone_id: 'h',
-    name: 'a',
-    type: 'camera',
-    serial: '1',
-    heartbeat_seconds: 60,
-  });
-  expect(newDevices(checked.planned, [{ serial: '1' }]).map(({ device }) => device.serial)).toEqual([
-    '2',
-    '3',
-    '4',
-    '5',
-  ]);
-});
+test.each([
+  ['sites', 'name,timezone\na,Europe/Berlin\nb,europe/berlin\nc,', []],
+  [
+    'sites',
+    'name,timezone\na,Berlin\na,CET',
+    [
+      [2, 'timezone', 'wrongTimeZone'],
+      [3, 'timezone', 'wrongTimeZone'],
+      [3, 'name', 'repeated'],
+    ],
+  ],
+  ['zones', 'site,name\na,x\nb,x\na,x', [[4, 'name', 'repeated']]],
+  [
+    'contacts',
+    'site,name,role,phone,email\na,x,Fire Brigade,0049 40 1,\na,x,keyholder,+49 (40) 123-456,x@\na,y,,112,x@a.test',
+    [
+      [2, 'phone', 'wrongPhone'],
+      [3, 'email', 'wrongEmail'],
+    ],
+  ],
+  [
+    'contacts',
+    'site,name,role,phone\na,x,janitor,112\na,x,other,112',
+    [
+      [2, 'role', 'wrongRole'],
+      [3, 'phone', 'repeated'],
+    ],
+  ],
+] as const)(
+  'A file of %s with the text %j has these problems before anything is sent',
+  (kind, text, expected) => {
+    const shape = SITE_IMPORT.find(({ name }) => name === kind)?.shape ?? DEVICES;
+    expect(short(readImportFile(text, shape).problems)).toEqual(expected);
+  },
+);
