@@ -27,6 +27,7 @@ import {
   createAuditedEndpoint,
   createEndpoint,
   type EndpointAnswer,
+  senderOf,
 } from '../shared/http/endpoint.ts';
 import { peekField } from '../shared/http/json-body.ts';
 import { parseBody } from '../shared/http/parse-input.ts';
@@ -82,10 +83,11 @@ export const loginHandler = createPipeline(loginRoute, logIn);
 async function logIn(event: PipelineEvent): Promise<EndpointAnswer<typeof loginRoute>> {
   const { state } = event;
   const { runtime, now } = state;
-  const address = event.requestContext.identity.sourceIp;
+  const sender = senderOf(event);
+  const { ip_address: address } = sender;
   const known = Promise.withResolvers<boolean>();
   const limits = countLogin(runtime, { email: emailIn(event), address, now, isKnown: known.promise });
-  const login = Promise.try(() => ({ ...parseBody(loginRoute, event), address, now }));
+  const login = Promise.try(() => ({ ...parseBody(loginRoute, event), address, sender, now }));
   const [rate, begun] = await Promise.allSettled([
     limits.all,
     login
@@ -126,9 +128,12 @@ export const refreshTokenRoute = defineRoute('auth/refresh-token', {
   settings: ['TOKEN_EXPIRATION'],
 });
 
-export const refreshTokenHandler = createEndpoint(refreshTokenRoute, async ({ caller, now }, runtime) => ({
-  body: { token: await refreshToken(runtime, caller, now) },
-}));
+export const refreshTokenHandler = createEndpoint(
+  refreshTokenRoute,
+  async ({ caller, now, sender }, runtime) => ({
+    body: { token: await refreshToken(runtime, caller, { now, sender }) },
+  }),
+);
 
 /** The contract is in docs/api-contract.md, "Authentication". */
 export const logoutRoute = defineRoute('auth/logout', {

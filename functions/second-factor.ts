@@ -1,3 +1,4 @@
+import { readRequirement } from '../shared/accounts/authentication.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -17,6 +18,8 @@ import { ownTenantQuery } from '../shared/base/fields.ts';
 import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
+import { tenantKey } from '../shared/table/keys.ts';
+import { getItem } from '../shared/table/reads.ts';
 import {
   getTenantSecurity,
   securityInputSchema,
@@ -35,9 +38,15 @@ export const getTotpRoute = defineRoute('second-factor/get-totp', {
 });
 
 export const getTotpHandler = createEndpoint(getTotpRoute, async ({ caller }, { table }) => {
-  const factor = readFactor(await getOwnAccount(table, caller));
+  const [account, tenant] = await Promise.all([
+    getOwnAccount(table, caller),
+    getItem(table, tenantKey(caller.tenantId)),
+  ]);
+  const factor = readFactor(account);
   const left = Object.keys(factor?.recovery ?? {}).length;
-  return { body: { enabled: factor !== undefined, recovery_codes_left: left } };
+  const required = readRequirement(tenant);
+  const requiredFrom = typeof required === 'string' ? required : null;
+  return { body: { enabled: factor !== undefined, recovery_codes_left: left, required_from: requiredFrom } };
 });
 
 /**
@@ -140,7 +149,7 @@ export const setSecurityRoute = defineRoute('second-factor/set-security', {
   request: { query: ownTenantQuery, body: securityInputSchema },
   response: {
     description:
-      'The new setting. Where a second factor is required, sessions of a password without one can only set it up, from the next request.',
+      'The new setting. Where a second factor is required, sessions of a password without one can only set it up: from the next request, or from the given time.',
     body: securitySchema,
   },
   errors: ['not_found'],

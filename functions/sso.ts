@@ -5,7 +5,7 @@ import { emailField } from '../shared/base/email-field.ts';
 import { ApiError, invalidField } from '../shared/base/errors.ts';
 import { timestampField } from '../shared/base/fields.ts';
 import { withMeta } from '../shared/base/schema.ts';
-import { auditedRuntime, type EndpointAnswer } from '../shared/http/endpoint.ts';
+import { auditedRuntime, type EndpointAnswer, senderOf } from '../shared/http/endpoint.ts';
 import { peekField } from '../shared/http/json-body.ts';
 import { parseBody, parseInput } from '../shared/http/parse-input.ts';
 import { createPipeline } from '../shared/http/pipeline.ts';
@@ -225,7 +225,12 @@ async function redeemSsoCode(event: PipelineEvent): Promise<EndpointAnswer<typeo
   const { now, metrics } = event.state;
   await countSignIn(event, 'code');
   const { code, code_verifier: codeVerifier } = parseBody(redeemSsoCodeRoute, event);
-  const signedIn = await redeemCode(auditedRuntime(event), { code, codeVerifier, now });
+  const signedIn = await redeemCode(auditedRuntime(event), {
+    code,
+    codeVerifier,
+    sender: senderOf(event),
+    now,
+  });
   metrics.push({ name: 'SsoSignIns', value: 1 });
   return { body: signedIn };
 }

@@ -24,6 +24,7 @@ import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
 import { isMailOn, requireMail } from '../shared/mail/mail-settings.ts';
 import { findSuppression, mailStatusSchema } from '../shared/mail/mail-status.ts';
 import { admitInvitation, informUser, queueMail } from '../shared/mail/queue-mail.ts';
+import { listPeople, personFilterFields, personPageSchema } from '../shared/notify/list-people.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
 import { joinUses, listUse } from '../shared/table/table-use.ts';
 
@@ -39,6 +40,30 @@ export const listUsersRoute = defineRoute('users/list-users', {
 
 export const listUsersHandler = createEndpoint(listUsersRoute, async (request, { table }) => ({
   body: await answerList(request, (scope, filters, page) => listUsers(table, scope, filters, page)),
+}));
+
+export const listPeopleRoute = defineRoute('users/list-people', {
+  method: 'GET',
+  path: '/api/v1/people',
+  summary: 'List how users sign in and are reached, newest first',
+  access: 'people:read',
+  request: { query: listQuery(personFilterFields) },
+  response: {
+    description:
+      'A page of the users within the scope, with their second factors, channels and invitations. With filters, a page may have fewer users than the limit before the last one.',
+    body: personPageSchema,
+  },
+  table: joinUses(listUse(USERS), { actions: ['BatchGetItem'] }),
+});
+
+export const listPeopleHandler = createEndpoint(listPeopleRoute, async (request, { table }) => ({
+  body: await answerList(request, (scope, filters, page) =>
+    listPeople(table, scope, filters, page, {
+      // A platform admin names the tenant of a user in another one.
+      tenantId: scope.kind === 'platform' ? request.caller.tenantId : scope.tenantId,
+      now: request.now,
+    }),
+  ),
 }));
 
 export const createUserRoute = defineRoute('users/create-user', {

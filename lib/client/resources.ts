@@ -69,6 +69,7 @@ import type {
   PanelInput,
   PasswordReset,
   PendingSecondFactor,
+  PersonAccess,
   PreferenceChanges,
   Preferences,
   Recovery,
@@ -141,6 +142,7 @@ export type NotificationFilters = Filters<'/api/v1/alerts/{alert_id}/notificatio
 export type NotificationRuleFilters = Filters<'/api/v1/notification-rules'>;
 export type OnCallFilters = Filters<'/api/v1/schedules/{schedule_id}/on-call'>;
 export type PanelFrameFilters = Filters<'/api/v1/devices/{device_id}/frames'>;
+export type PersonAccessFilters = Filters<'/api/v1/people'>;
 export type ResponseTimesFilters = Filters<'/api/v1/statistics/response-times'>;
 export type ScheduleFilters = Filters<'/api/v1/schedules'>;
 export type SessionFilters = Filters<'/api/v1/auth/sessions'>;
@@ -942,6 +944,11 @@ export class Tests extends Resource {
 }
 
 export class Users extends Resource {
+  /** List how users sign in and are reached, newest first. */
+  listPeople(filters: PersonAccessFilters = {}, options: CallOptions = {}): GuardList<PersonAccess> {
+    return this.pages<PersonAccess>('/api/v1/people', { ...options, query: filters });
+  }
+
   /** List users, newest first. */
   list(filters: UserFilters = {}, options: CallOptions = {}): GuardList<User> {
     return this.pages<User>('/api/v1/users', { ...options, query: filters });
@@ -1271,7 +1278,7 @@ export class Resources extends Resource {
 
   /**
    * Set how people of the tenant must sign in.
-   * @returns The new setting. Where a second factor is required, sessions of a password without one can only set it up, from the next request.
+   * @returns The new setting. Where a second factor is required, sessions of a password without one can only set it up: from the next request, or from the given time.
    */
   setSecurity(
     security: SecurityInput,

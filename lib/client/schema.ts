@@ -1297,6 +1297,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List how users sign in and are reached, newest first
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["listPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports": {
         parameters: {
             query?: never;
@@ -3358,6 +3380,11 @@ export interface components {
              */
             zone_id?: string | null;
         };
+        /**
+         * @description `open`: the person may set a password by the link of a mail. `expired`: the person has no password, and no such link. `none`: the person needs no invitation.
+         * @enum {string}
+         */
+        InvitationState: "none" | "open" | "expired";
         IssuedKey: {
             /** @enum {string} */
             access: "report" | "read" | "wall";
@@ -4025,6 +4052,48 @@ export interface components {
             /** @description In base 32, for apps without a camera. */
             secret: string;
         };
+        /** @description A user, how the user signs in, and how Guard reaches the user. */
+        PersonAccess: {
+            /** @description Whether the person has a connection open for live changes, such as a console. */
+            at_desk: boolean;
+            /** @description How Guard reaches the person, at most 10, oldest first. Addresses are not shown. */
+            channels: {
+                kind: components["schemas"]["ChannelKind"];
+                verified: boolean;
+            }[];
+            created_at: components["schemas"]["Timestamp"];
+            email: string;
+            id: components["schemas"]["Id"];
+            invitation: components["schemas"]["InvitationState"];
+            /**
+             * Format: date-time
+             * @description Until when an open invitation is valid.
+             */
+            invitation_expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 with a UTC offset.
+             */
+            last_login_at: string | null;
+            name: string;
+            password_login_enabled: boolean;
+            role: components["schemas"]["Role"];
+            role_managed_by_sso: boolean;
+            /** @description Whether signing in with the password takes a code. */
+            second_factor: boolean;
+            /** @description The number of assigned sites. Null for roles that see the whole tenant. */
+            site_count: number | null;
+            sso_login_enabled: boolean;
+            status: components["schemas"]["UserStatus"];
+            tenant_id: components["schemas"]["Id"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page, newest first. */
+        PersonAccessPage: {
+            data: components["schemas"]["PersonAccess"][];
+            links: components["schemas"]["PageLinks"];
+            meta: components["schemas"]["PageMeta"];
+        };
         PreferenceChanges: {
             /** @description The language of messages to you: `en`, `pt`, `es` or `de`. Null if you have chosen none: then they are in English. */
             language: string | null;
@@ -4574,6 +4643,11 @@ export interface components {
         SecondFactor: {
             enabled: boolean;
             recovery_codes_left: number;
+            /**
+             * Format: date-time
+             * @description From when your tenant requires one of those who sign in with a password.
+             */
+            required_from: string | null;
         };
         SecondFactorConfirmation: {
             /** @description A code of the authenticator app, or an unused recovery code. */
@@ -4595,6 +4669,11 @@ export interface components {
              * @enum {string}
              */
             second_factor: "optional" | "required";
+            /**
+             * Format: date-time
+             * @description When the requirement begins or began, if it was given a time.
+             */
+            second_factor_required_from: string | null;
         };
         SecurityInput: {
             /**
@@ -4602,8 +4681,15 @@ export interface components {
              * @enum {string}
              */
             second_factor: "optional" | "required";
+            /**
+             * Format: date-time
+             * @description When the requirement begins. From then on, those without a second factor set it up when they sign in. Earlier sessions go on for a day. Null: at once, for all sessions.
+             */
+            second_factor_required_from?: string | null;
         };
         Session: {
+            /** @description Whether it has a connection open for live changes. */
+            connected: boolean;
             created_at: components["schemas"]["Timestamp"];
             /** @description Whether it is the session of this request. */
             current: boolean;
@@ -4613,6 +4699,10 @@ export interface components {
              * @description The number of the token, before its `|`.
              */
             id: number;
+            /** @description The address from which the session began or was renewed. Null if it was not recorded. */
+            ip_address: string | null;
+            /** @description What the program said of itself then: at most 200 printable characters. */
+            user_agent: string | null;
         };
         /** @description One page, newest first. */
         SessionPage: {
@@ -7237,6 +7327,40 @@ export interface operations {
             };
         };
     };
+    listPeople: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
+                cursor?: string;
+                /** @description Items per page. A higher limit is reduced to 100. */
+                limit?: number;
+                role?: components["schemas"]["Role"];
+                status?: components["schemas"]["UserStatus"];
+                /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
+                tenant_id?: components["schemas"]["Id"];
+                /** @description Only this user. */
+                user_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the users within the scope, with their second factors, channels and invitations. With filters, a page may have fewer users than the limit before the last one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonAccessPage"];
+                };
+            };
+        };
+    };
     createReport: {
         parameters: {
             query?: {
@@ -7691,7 +7815,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new setting. Where a second factor is required, sessions of a password without one can only set it up, from the next request. */
+            /** @description The new setting. Where a second factor is required, sessions of a password without one can only set it up: from the next request, or from the given time. */
             200: {
                 headers: {
                     [name: string]: unknown;

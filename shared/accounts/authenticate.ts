@@ -14,7 +14,7 @@ import {
 } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { isActiveTenant, tenantSizeOf } from './account.ts';
-import { type Authentication, hasSecondFactor, isFitFor } from './authentication.ts';
+import { type Authentication, isFitFor, lacksSecondFactor, readRequirement } from './authentication.ts';
 import type { SessionIds } from './session-ids.ts';
 import { readWithTenant, type SpreadTenants } from './status-copies.ts';
 import { type ParsedToken, tokenItemSchema } from './token.ts';
@@ -143,7 +143,6 @@ export function judgeSession(
     sessionVersion: data.session_version,
     expiresAt,
     authentication: data.authentication,
-    lacksSecondFactor:
-      storedTenant?.[REQUIRES_SECOND_FACTOR] === true && !hasSecondFactor(data.authentication),
+    lacksSecondFactor: lacksSecondFactor(readRequirement(storedTenant), data, now),
   };
 }

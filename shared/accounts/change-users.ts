@@ -173,7 +173,7 @@ export function deleteUser(
   });
 }
 
-interface UserFilters {
+export interface UserFilters {
   readonly role?: Role | undefined;
   readonly status?: User['status'] | undefined;
 }

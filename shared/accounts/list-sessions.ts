@@ -1,10 +1,11 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { AuthenticatedUser } from '../base/actor.ts';
 import { expressionInput } from '../table/expression.ts';
-import { tenantPartition, tokenKey, tokenPrefix } from '../table/keys.ts';
+import { connectionPrefix, livePartition, tenantPartition, tokenKey, tokenPrefix } from '../table/keys.ts';
 import { cutPage, isBeyond, type Page, type PageRequest } from '../table/list-page.ts';
 import { getItem, inPartition, queryAll } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
+import type { Sender } from './session.ts';
 import { tokenItemSchema } from './token.ts';
 import type { Account } from './user.ts';
 
@@ -13,6 +14,7 @@ export interface Session {
   readonly tokenId: number;
   readonly createdAt: string;
   readonly expiresAt: string;
+  readonly sender: Sender | undefined;
 }
 
 /** Lists the open sessions of a user, oldest first. */
@@ -38,18 +40,24 @@ function readOpenSession(
   const { data } = tokenItemSchema.parse(item);
   const isOpen = data.session_version === sessionVersion && now.getTime() < Date.parse(data.expires_at);
   return isOpen
-    ? { tokenId: data.token_id, createdAt: data.created_at, expiresAt: data.expires_at }
+    ? {
+        tokenId: data.token_id,
+        createdAt: data.created_at,
+        expiresAt: data.expires_at,
+        sender: data.sender,
+      }
     : undefined;
 }
 
 /** How many tokens are read at most, including recently expired ones. They cost up to 105 read units. */
 const MAXIMUM_LISTED_TOKENS = 1_000;
 
-interface OwnSession {
+interface OwnSession extends Sender {
   readonly id: number;
   readonly created_at: string;
   readonly expires_at: string;
   readonly current: boolean;
+  readonly connected: boolean;
 }
 
 /**
@@ -62,7 +70,8 @@ export async function listOwnSessions(
   now: Date,
   page: PageRequest,
 ): Promise<Page<OwnSession>> {
-  const entries = (await readTokens(table, caller)).flatMap((item) => {
+  const [tokens, connected] = await Promise.all([readTokens(table, caller), readConnected(table, caller)]);
+  const entries = tokens.flatMap((item) => {
     const session = readOpenSession(item, caller.sessionVersion, now);
     return session ? [{ id: positionOf(session), session }] : [];
   });
@@ -71,16 +80,30 @@ export async function listOwnSessions(
     .filter(({ id }) => isBeyond(id, page.position))
     .sort((a, b) => (a.id < b.id ? direction : -direction));
   const { items, next, prev } = cutPage(found, page);
-  const shown = items.map(({ session: { tokenId, createdAt, expiresAt } }) => ({
+  const shown = items.map(({ session: { tokenId, createdAt, expiresAt, sender } }) => ({
     id: tokenId,
     created_at: createdAt,
     expires_at: expiresAt,
     current: tokenId === caller.tokenId,
+    connected: connected.has(tokenId),
+    ip_address: sender?.ip_address ?? null,
+    user_agent: sender?.user_agent ?? null,
   }));
   return { items: shown, next, prev };
 }
 
 type Item = Readonly<Record<string, unknown>>;
+
+/** The tokens of the caller that have a connection open. A user has at most 50 connections. */
+async function readConnected(table: Table, { tenantId, userId }: AuthenticatedUser): Promise<Set<unknown>> {
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      ...expressionInput({ key: inPartition(livePartition(tenantId), connectionPrefix(userId)) }),
+    }),
+  );
+  return new Set(Items.map((item) => item['token_id']));
+}
 
 async function readTokens(table: Table, { tenantId, userId, tokenId }: AuthenticatedUser): Promise<Item[]> {
   const { Items = [], LastEvaluatedKey } = await table.client.send(

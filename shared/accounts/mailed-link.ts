@@ -54,18 +54,27 @@ export async function createLink(
 export function isValidLink(
   item: Readonly<Record<string, unknown>> | undefined,
   { secretHash }: ParsedLink,
-  { entity: user, credentials }: Account,
+  account: Account,
   now: Date,
 ): boolean {
-  if (!item) return false;
+  const link = readOpenLink(item, account, now);
+  return link !== undefined && isSameHash(link.secret_hash, secretHash);
+}
+
+/** Reads the link of an item, if it is still valid for its user. */
+export function readOpenLink(
+  item: Readonly<Record<string, unknown>> | undefined,
+  { entity: user, credentials }: Account,
+  now: Date,
+): z.infer<typeof linkItemSchema> | undefined {
+  if (!item) return undefined;
   const link = linkItemSchema.parse(item);
-  return (
-    isSameHash(link.secret_hash, secretHash) &&
+  const isOpen =
     now < new Date(link.expires_at) &&
     link.email === user.email &&
     link.email_version === credentials.email_version &&
-    link.session_version === credentials.session_version
-  );
+    link.session_version === credentials.session_version;
+  return isOpen ? link : undefined;
 }
 
 /** Whether a user may be sent an invitation. A user with a password is sent a reset instead, and only on their own request. */

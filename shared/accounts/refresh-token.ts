@@ -8,6 +8,7 @@ import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { deleteIf, putOwn, updateItem } from '../table/writes.ts';
 import { type Authentication, readAuthentication } from './authentication.ts';
+import type { Sender } from './session.ts';
 import { issueToken, tokenItem, tokenItemSchema } from './token.ts';
 
 /**
@@ -17,7 +18,7 @@ import { issueToken, tokenItem, tokenItemSchema } from './token.ts';
 export async function refreshToken(
   { table, settings, randomBytes }: Runtime,
   presented: AuthenticatedUser,
-  now: Date,
+  { now, sender }: { readonly now: Date; readonly sender: Sender },
 ): Promise<string> {
   const issued = issueToken(presented, randomBytes);
   const key = tokenKey(presented.tenantId, presented.userId, presented.tokenId);
@@ -25,7 +26,7 @@ export async function refreshToken(
   let authentication = readAuthentication(presented.authentication);
   for (;;) {
     const lifetimeMinutes = settings.tokenExpirationMinutes;
-    const item = tokenItem(issued, { sessionVersion, now, lifetimeMinutes, authentication });
+    const item = tokenItem(issued, { sessionVersion, now, lifetimeMinutes, authentication, sender });
     const end = deleteIf(table, key, expression`#data.#session_version = ${sessionVersion}`, 'stale');
     if ((await commit(table, [putOwn(table, item), end])) === 'written') return issued.plainText;
     // `keepSession` may have given the old token a new version and another authentication. The new token needs both.

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { stringOf } from '../base/fields.ts';
+import { stringOf, timestampField } from '../base/fields.ts';
 import { withMeta } from '../base/schema.ts';
 import type { SecretOwner } from '../lambda/secret-key.ts';
 import { type Account, givenPasswordField, type User } from './user.ts';
@@ -99,6 +99,12 @@ export const disableFactorSchema = withMeta(
 );
 
 export const factorStatusSchema = withMeta(
-  z.object({ enabled: z.boolean(), recovery_codes_left: z.int().check(z.minimum(0), z.maximum(10)) }),
-  { id: 'SecondFactor', examples: [{ enabled: true, recovery_codes_left: 9 }] },
+  z.object({
+    enabled: z.boolean(),
+    recovery_codes_left: z.int().check(z.minimum(0), z.maximum(10)),
+    required_from: withMeta(z.nullable(timestampField), {
+      description: 'From when your tenant requires one of those who sign in with a password.',
+    }),
+  }),
+  { id: 'SecondFactor', examples: [{ enabled: true, recovery_codes_left: 9, required_from: null }] },
 );

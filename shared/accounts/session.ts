@@ -26,6 +26,20 @@ export const tokenIdParameter = withMeta(
   { ...TOKEN_ID_META, override: { type: 'integer', minimum: 1, maximum: MAXIMUM_TOKEN_ID } },
 );
 
+const senderFields = {
+  ip_address: withMeta(z.nullable(z.string()), {
+    description: 'The address from which the session began or was renewed. Null if it was not recorded.',
+  }),
+  user_agent: withMeta(z.nullable(z.string()), {
+    description: 'What the program said of itself then: at most 200 printable characters.',
+  }),
+};
+
+/** Who began or renewed a session, as far as the request says. */
+export const senderSchema = z.object(senderFields);
+
+export type Sender = z.infer<typeof senderSchema>;
+
 /** A session as its user sees it, without its token's secret. */
 const sessionSchema = withMeta(
   z.object({
@@ -33,6 +47,8 @@ const sessionSchema = withMeta(
     created_at: timestampField,
     expires_at: timestampField,
     current: withMeta(z.boolean(), { description: 'Whether it is the session of this request.' }),
+    connected: withMeta(z.boolean(), { description: 'Whether it has a connection open for live changes.' }),
+    ...senderFields,
   }),
   {
     id: 'Session',
@@ -42,6 +58,9 @@ const sessionSchema = withMeta(
         created_at: EXAMPLE_TIMES.created_at,
         expires_at: '2026-11-21T12:00:30.000+00:00',
         current: true,
+        connected: true,
+        ip_address: '203.0.113.7',
+        user_agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Firefox/145.0',
       },
     ],
   },

@@ -25,6 +25,7 @@ import { type AccountOwner, isActiveTenant, readEmailItem } from './account.ts';
 import { verifyPassword } from './password.ts';
 import { readFactor } from './second-factor.ts';
 import { checkCode, type RightCode } from './second-factor-codes.ts';
+import type { Sender } from './session.ts';
 import { issueToken, tokenItem } from './token.ts';
 import { type Account, USERS, type User } from './user.ts';
 
@@ -40,6 +41,7 @@ interface Login {
   readonly otp?: string | undefined;
   /** The network address of the request. */
   readonly address: string;
+  readonly sender: Sender;
   readonly now: Date;
 }
 
@@ -59,7 +61,7 @@ export interface BegunSignIn {
  */
 export async function beginSignIn(
   { table, settings }: Runtime,
-  { email, address, now }: Omit<Login, 'password' | 'otp'>,
+  { email, address, now }: Pick<Login, 'email' | 'address' | 'now'>,
   limits: LoginLimits,
   noteKnown: (isFromKnownAddress: boolean) => void = () => {},
 ): Promise<BegunSignIn> {
@@ -185,15 +187,18 @@ function refusalOf({ account: { entity: user }, isOfActiveTenant }: Candidate): 
 async function openSession(
   { table, settings, randomBytes }: Runtime,
   { entity: user, credentials }: Account,
-  { now }: Login,
+  { now, sender }: Login,
   code: RightCode | undefined,
 ): Promise<{ token: string; user: User }> {
   const token = issueToken({ tenantId: user.tenant_id, userId: user.id }, randomBytes);
   const sessionVersion = credentials.session_version;
   const lastLoginAt = formatTimestamp(now);
   const lifetimeMinutes = settings.tokenExpirationMinutes;
-  const authentication = code && ({ method: 'password', second_factor: true } as const);
-  const started = tokenItem(token, { sessionVersion, now, lifetimeMinutes, authentication });
+  const authentication = {
+    method: 'password' as const,
+    ...(code ? { second_factor: true } : { began_at: lastLoginAt }),
+  };
+  const started = tokenItem(token, { sessionVersion, now, lifetimeMinutes, authentication, sender });
   const used = code?.update ?? expression``;
   const expressions = {
     update: expression`SET #data.#last_login_at = ${lastLoginAt}${used} ADD ${attribute(REVISION)} ${1}`,

@@ -10,6 +10,7 @@ import { tokenKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { deleteIf } from '../table/writes.ts';
 import { type Authentication, authenticationSchema } from './authentication.ts';
+import { type Sender, senderSchema } from './session.ts';
 import type { SessionIds } from './session-ids.ts';
 
 /**
@@ -63,6 +64,7 @@ export const tokenItemSchema = z.object({
     created_at: z.string(),
     expires_at: z.string(),
     authentication: z.optional(authenticationSchema),
+    sender: z.optional(senderSchema),
   }),
 });
 
@@ -74,6 +76,7 @@ export function tokenItem(
     now: Date;
     lifetimeMinutes: number;
     authentication?: Authentication | undefined;
+    sender?: Sender | undefined;
   },
 ) {
   const lifetimeEnd = issue.now.getTime() + issue.lifetimeMinutes * 60_000;
@@ -89,6 +92,7 @@ export function tokenItem(
       created_at: formatTimestamp(issue.now),
       expires_at: formatTimestamp(expiresAt),
       ...(issue.authentication ? { authentication: issue.authentication } : {}),
+      ...(issue.sender ? { sender: issue.sender } : {}),
     },
     ttl: Math.ceil(expiresAt.getTime() / 1000),
   };

@@ -69,6 +69,8 @@ export const ACCESS_MATRIX = {
   'users:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'users:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'users:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  // How people sign in and are reached, for those who invite and remind them.
+  'people:read': ['platform_admin', 'tenant_master', 'tenant_admin'],
   // Who may edit devices may do this with the keys of devices only; `keys:update` is for all keys (functions/keys.ts).
   'keys:read': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'keys:create': ['platform_admin', 'tenant_master', 'tenant_admin'],

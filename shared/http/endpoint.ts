@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Sender } from '../accounts/session.ts';
 import { type AuditContext, withAudit } from '../audit/audit-log.ts';
 import type { Scope } from '../base/access.ts';
 import { type AuthenticatedUser, type Caller, GUARD_ITSELF, recordCaller } from '../base/actor.ts';
@@ -45,6 +46,8 @@ export interface EndpointRequest<R extends Route> {
   /** Whether a different request already has this `Idempotency-Key`, on a route that repairs. */
   readonly isKeyReused: boolean;
   readonly now: Date;
+  /** From where the request was sent, and by which program. */
+  readonly sender: Sender;
   /** The If-Match header, for `checkIfMatch`. */
   readonly ifMatch: string | undefined;
   /** `{base_url}`, without a slash at the end. */
@@ -110,6 +113,9 @@ export function endpointRequest<R extends Route>(
     now,
     isStrict: !repairs,
     ifMatch: takesIfMatch(route) ? readDecidingHeader(event, 'if-match') : undefined,
+    get sender() {
+      return senderOf(event);
+    },
     // The URLs are only made if they are used, because few endpoints need them.
     get baseUrl() {
       return baseUrl();
@@ -134,14 +140,18 @@ export function auditedRuntime(event: PipelineEvent): Runtime {
   return Object.create(runtime, { table: { value: table } });
 }
 
+/** The address and the program that sent a request. */
+export function senderOf(event: PipelineEvent): Sender & { readonly ip_address: string } {
+  return { ip_address: event.requestContext.identity.sourceIp, user_agent: userAgentOf(event) ?? null };
+}
+
 /** Who sent a request, and from which address. */
 function auditContext(event: PipelineEvent): AuditContext {
   const { state, requestContext } = event;
   const { caller, runtime, now } = state;
   return {
     actor: caller ? recordCaller(caller) : GUARD_ITSELF,
-    ip_address: requestContext.identity.sourceIp,
-    user_agent: userAgentOf(event) ?? null,
+    ...senderOf(event),
     request_id: requestContext.requestId,
     now,
     randomBytes: runtime.randomBytes,

@@ -2,6 +2,7 @@ import { emailItem, isActiveTenant, userItem } from '../accounts/account.ts';
 import { unassignSites } from '../accounts/assignments.ts';
 import type { Authentication } from '../accounts/authentication.ts';
 import { countUser } from '../accounts/count-user.ts';
+import type { Sender } from '../accounts/session.ts';
 import { issueToken, tokenItem } from '../accounts/token.ts';
 import { USERS, type User } from '../accounts/user.ts';
 import { recordUser } from '../base/actor.ts';
@@ -37,6 +38,7 @@ import { CODES } from './sign-in-items.ts';
 interface Redemption {
   readonly code: string;
   readonly codeVerifier: string;
+  readonly sender: Sender;
   readonly now: Date;
 }
 
@@ -53,7 +55,7 @@ interface Admission {
  */
 export async function redeemCode(
   runtime: Runtime,
-  { code, codeVerifier, now }: Redemption,
+  { code, codeVerifier, sender, now }: Redemption,
 ): Promise<{ token: string; user: User }> {
   const { table, randomBytes } = runtime;
   const issued = await CODES.read(table, code, now);
@@ -64,7 +66,7 @@ export async function redeemCode(
   return untilSettled(table, async () => {
     const provider = await readProvider(table, tenantId, providerId);
     const found = await findAccount(table, provider, identity);
-    const person = { provider, identity, logouts, now };
+    const person = { provider, identity, logouts, sender, now };
     const use = CODES.use(table, code, notValid('used'));
     try {
       return await openSession(runtime, person, use, () =>
@@ -89,7 +91,7 @@ async function openSession(
   use: GuardedWrite,
   admit: () => Admission | Promise<Admission>,
 ): Promise<{ result: { token: string; user: User } } | undefined> {
-  const { provider, identity, logouts, now } = person;
+  const { provider, identity, logouts, sender, now } = person;
   const { tenant_id: tenantId, id: providerId } = provider;
   const { user, sessionVersion, writes } = await admit();
   const token = issueToken({ tenantId, userId: user.id }, randomBytes);
@@ -99,6 +101,7 @@ async function openSession(
     now,
     lifetimeMinutes: settings.tokenExpirationMinutes,
     authentication: authenticationOf(person, user),
+    sender,
   });
   const committed = await commit(table, [
     putOwn(table, item),
@@ -131,6 +134,7 @@ async function readProvider(table: Table, tenantId: string, providerId: string):
 interface Person extends SignInFacts {
   /** The logouts that were recorded when the code was issued. */
   readonly logouts: readonly string[];
+  readonly sender: Sender;
 }
 
 /** Records the failed sign-in of a user in the audit log. It uses the code up, so that one code causes one event. */

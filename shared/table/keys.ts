@@ -251,5 +251,8 @@ export const DELETION = 'deletion';
 /** The attribute by which the copies of a tenant's status show that status; absent if the tenant has no copies. */
 export const COPIED_STATUS = 'copied_status';
 
-/** Whether users who sign in with a password need a second factor. It is an attribute of the tenant and of its copies. */
+/**
+ * Whether users who sign in with a password need a second factor, or the time from which they do. It is an attribute of the
+ * tenant and of its copies.
+ */
 export const REQUIRES_SECOND_FACTOR = 'requires_second_factor';

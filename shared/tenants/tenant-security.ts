@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../base/errors.ts';
 import { checkIfMatch } from '../base/etag.ts';
+import { timestampField, timestampInput } from '../base/fields.ts';
 import { withMeta } from '../base/schema.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { changeItem } from '../table/change-item.ts';
@@ -32,7 +33,8 @@ export async function setTenantSecurity(
   return decideAndWrite(table, await reload(), reload, (stored, writeId) => {
     checkIfMatch(ifMatch, securityOf(stored));
     const { entity, version, copiedStatus } = stored;
-    const requiresSecondFactor = security.second_factor === 'required';
+    const { second_factor: factor, second_factor_required_from: from } = security;
+    const requiresSecondFactor = factor === 'required' ? (from ?? true) : false;
     const withName = { id: tenantId, name: entity.name };
     const item = tenantItem(entity, copiedStatus);
     const before = { ...item, [REQUIRES_SECOND_FACTOR]: stored.requiresSecondFactor };
@@ -54,21 +56,45 @@ async function load(table: Table, tenantId: string): Promise<StoredTenant | unde
 }
 
 const securityOf = ({ requiresSecondFactor }: StoredTenant): Security => ({
-  second_factor: requiresSecondFactor ? 'required' : 'optional',
+  second_factor: requiresSecondFactor === false ? 'optional' : 'required',
+  second_factor_required_from: typeof requiresSecondFactor === 'string' ? requiresSecondFactor : null,
 });
 
-const fields = {
-  second_factor: withMeta(z.enum(['optional', 'required']), {
-    description: 'Whether those who sign in with a password need a second factor.',
+const secondFactorField = withMeta(z.enum(['optional', 'required']), {
+  description: 'Whether those who sign in with a password need a second factor.',
+});
+const EXAMPLE = { second_factor: 'required', second_factor_required_from: '2026-12-01T08:00:00.000+00:00' };
+
+/** A date without a requirement would silently mean nothing. */
+const isForRequired = z.refine<{
+  second_factor: string;
+  second_factor_required_from?: string | null | undefined;
+}>(({ second_factor, second_factor_required_from: from }) => from == null || second_factor === 'required', {
+  path: ['second_factor_required_from'],
+  error: 'is only for a required second factor',
+});
+
+export const securityInputSchema = withMeta(
+  z
+    .strictObject({
+      second_factor: secondFactorField,
+      second_factor_required_from: withMeta(z._default(z.nullable(timestampInput), null), {
+        description:
+          'When the requirement begins. From then on, those without a second factor set it up when they sign in. Earlier sessions go on for a day. Null: at once, for all sessions.',
+      }),
+    })
+    .check(isForRequired),
+  { id: 'SecurityInput', examples: [EXAMPLE] },
+);
+
+export const securitySchema = withMeta(
+  z.object({
+    second_factor: secondFactorField,
+    second_factor_required_from: withMeta(z.nullable(timestampField), {
+      description: 'When the requirement begins or began, if it was given a time.',
+    }),
   }),
-};
-const EXAMPLE = { second_factor: 'required' };
-
-export const securityInputSchema = withMeta(z.strictObject(fields), {
-  id: 'SecurityInput',
-  examples: [EXAMPLE],
-});
-
-export const securitySchema = withMeta(z.object(fields), { id: 'Security', examples: [EXAMPLE] });
+  { id: 'Security', examples: [EXAMPLE] },
+);
 
 type Security = z.infer<typeof securitySchema>;

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { readRequirement, type SecondFactorRequirement } from '../accounts/authentication.ts';
 import { EXAMPLE_PASSWORD, masterInputSchema } from '../accounts/user.ts';
 import { checkIfMatch, etagOf } from '../base/etag.ts';
 import { changesOf, idField, nameField, timestampField } from '../base/fields.ts';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../base/ids.ts';
 import { withMeta } from '../base/schema.ts';
-import { COPIED_STATUS, REQUIRES_SECOND_FACTOR, TENANT_KIND, tenantKey } from '../table/keys.ts';
+import { COPIED_STATUS, TENANT_KIND, tenantKey } from '../table/keys.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { pageOf } from '../table/list-contract.ts';
 
@@ -92,7 +93,7 @@ export type LimitedTenant = z.infer<typeof limitedTenantSchema>;
 export interface StoredTenant extends Stored<Tenant> {
   /** The status that its copies show; `undefined` if it has no copies. */
   readonly copiedStatus: Tenant['status'] | undefined;
-  readonly requiresSecondFactor: boolean;
+  readonly requiresSecondFactor: SecondFactorRequirement;
 }
 
 const copiedStatusSchema = z.optional(z.enum(TENANT_STATUSES));
@@ -108,7 +109,7 @@ export const TENANTS = defineKind<Tenant, StoredTenant>({
   read: (item, stored) => ({
     ...stored,
     copiedStatus: copiedStatusSchema.parse(item[COPIED_STATUS]),
-    requiresSecondFactor: item[REQUIRES_SECOND_FACTOR] === true,
+    requiresSecondFactor: readRequirement(item),
   }),
 });
 

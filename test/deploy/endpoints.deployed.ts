@@ -385,6 +385,8 @@ test('A user sets up a second factor and removes it, and a master resets it', as
   await expectStatus(200, 'PUT /api/v1/security', security);
   expect((await expectStatus(200, 'GET /api/v1/security')).body).toMatchObject(security.json);
   await expectStatus(200, `GET /api/v1/users/${id}/mail`);
+  const { body } = await expectStatus(200, `GET /api/v1/people?user_id=${id}`);
+  expect(body.data).toMatchObject([{ id, second_factor: false }]);
 });
 
 test('The domain of an identity provider stays unverified without its DNS record', async () => {

@@ -132,6 +132,7 @@ const POLICIES: readonly Policy[] = [
       'create-live-ticket': ['ok ok', 'ok 404', 'ok 404', 'ok 404', 'ok 404'],
       'import-devices': ['ok ok', 'ok 404', 'ok 404', '403 403', '403 403'],
       'list-users': LIST,
+      'list-people': ['ok ok', 'ok none', 'ok none', '403 403', '403 403'],
       'create-site': ['ok ok', 'ok 404', 'ok 404', '403 403', '403 403'],
       'create-user': ['ok ok', 'ok 404', 'ok 404', '403 403', '403 403'],
       'acknowledge-alerts': ['ok ok', 'ok 404', '403 403', 'ok 404', '403 403'],

@@ -175,7 +175,15 @@ describe('GET /api/v1/auth/sessions', () => {
       true,
       false,
     ]);
-    expect(Object.keys(answer.body.data[0])).toEqual(['id', 'created_at', 'expires_at', 'current']);
+    expect(answer.body.data[0]).toEqual({
+      id: idOf(third),
+      created_at: expect.any(String),
+      expires_at: expect.any(String),
+      current: false,
+      connected: false,
+      ip_address: '127.0.0.1',
+      user_agent: 'node',
+    });
   });
 
   test('The list of a user’s own sessions excludes those that were logged out, refreshed, expired or ended', async () => {

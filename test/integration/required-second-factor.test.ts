@@ -19,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => guard.stop());
 
 const ME = '/api/v1/auth/me';
+const HOUR_MS = 3_600_000;
 const SETUP = 'second_factor_setup_required';
 const call = (token: string, request: string, json?: object, headers = {}) =>
   guard.call(request, { token, headers, ...(json ? { json } : {}) });
@@ -71,6 +72,53 @@ test('Once a tenant requires a second factor, a password session without one may
   const removal = { current_password: PASSWORD, otp: codeOf(secret) };
   expect((await call(again, `POST ${ME}/totp/disable`, removal)).status).toBe(204);
   expect(await reach(again)).toBe(SETUP);
+});
+
+test('Before the date of a requirement nobody is held up and those without a second factor are reminded; from it on they set it up when they sign in, and earlier sessions go on for a day', async () => {
+  const { token, email } = await newTenant();
+  const { now } = guard.clock;
+  const from = new Date(now.getTime() + 6 * HOUR_MS).toISOString().replace('Z', '+00:00');
+  const dated = { second_factor: 'required', second_factor_required_from: from };
+  expect((await call(token, 'PUT /api/v1/security', dated)).body).toEqual(dated);
+  expect((await call(token, 'GET /api/v1/security')).body).toEqual(dated);
+  const login = async () =>
+    (await guard.call('POST /api/v1/auth/login', { json: { email, password: PASSWORD } })).body.token;
+  const before = await login();
+  expect(await reach(before)).toBe(200);
+  expect((await call(before, `GET ${ME}/totp`)).body).toEqual({
+    enabled: false,
+    recovery_codes_left: 0,
+    required_from: from,
+  });
+  guard.clock.advance(6 * HOUR_MS);
+  expect(await reach(await login())).toBe(SETUP);
+  expect(await reach(before)).toBe(200);
+  // A renewed session is the same session.
+  const renewed = (await call(before, 'POST /api/v1/auth/refresh')).body.token;
+  expect(await reach(renewed)).toBe(200);
+  guard.clock.advance(18 * HOUR_MS - 1);
+  const again = (await call(renewed, 'POST /api/v1/auth/refresh')).body.token;
+  guard.clock.advance(6 * HOUR_MS);
+  expect(await reach(again)).toBe(200);
+  guard.clock.advance(1);
+  expect(await reach(again)).toBe(SETUP);
+  await setUp(again);
+  expect(await reach(again)).toBe(200);
+  platform = await guard.signIn('platform@guard.test');
+});
+
+test('A second factor that is optional has no date from which it is required', async () => {
+  const { token } = await newTenant();
+  const json = { second_factor: 'optional', second_factor_required_from: '2026-12-01T00:00:00Z' };
+  const { status, body } = await call(token, 'PUT /api/v1/security', json);
+  expect([status, body.errors]).toEqual([
+    422,
+    {
+      second_factor_required_from: [
+        'The second_factor_required_from field is only for a required second factor.',
+      ],
+    },
+  ]);
 });
 
 test('Where a tenant requires a second factor, API keys and sessions of single sign-on need none', async () => {
@@ -134,7 +182,7 @@ test('Once a tenant requires a second factor, sessions without one are rejected 
 test('With If-Match, a tenant’s second-factor setting is changed only if nobody else has changed it since it was read', async () => {
   const { token } = await newTenant();
   const read = await call(token, 'GET /api/v1/security');
-  expect(read.body).toEqual({ second_factor: 'optional' });
+  expect(read.body).toEqual({ second_factor: 'optional', second_factor_required_from: null });
   const headers = { 'If-Match': read.headers.get('etag') ?? '' };
   const json = { second_factor: 'required' };
   expect((await call(token, 'PUT /api/v1/security', json, headers)).status).toBe(200);

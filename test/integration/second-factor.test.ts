@@ -109,7 +109,11 @@ describe('setting up a second factor', () => {
     expect(new Set(confirmed.body.recovery_codes).size).toBe(10);
     expect([await statusOf(own), await statusOf(other)]).toEqual([200, 401]);
     expect(outcome(await login(email))).toEqual(REQUIRED);
-    expect((await call(own, `GET ${ME}/totp`)).body).toEqual({ enabled: true, recovery_codes_left: 10 });
+    expect((await call(own, `GET ${ME}/totp`)).body).toEqual({
+      enabled: true,
+      recovery_codes_left: 10,
+      required_from: null,
+    });
     expect(Object.keys((await call(own, `GET ${ME}`)).body)).toHaveLength(12);
   });
 
@@ -122,7 +126,11 @@ describe('setting up a second factor', () => {
     expect((await confirm(token, codeOf(first))).status).toBe(422);
     guard.clock.advance(3_600_000);
     expect((await confirm(token, codeOf(second))).status).toBe(422);
-    expect((await call(token, `GET ${ME}/totp`)).body).toEqual({ enabled: false, recovery_codes_left: 0 });
+    expect((await call(token, `GET ${ME}/totp`)).body).toEqual({
+      enabled: false,
+      recovery_codes_left: 0,
+      required_from: null,
+    });
   });
 
   test('If a new second factor is confirmed twice at once, one confirmation gets recovery codes', async () => {
