@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { de } from '../../lib/console/texts/desk-de.ts';
 import { en } from '../../lib/console/texts/desk-en.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
-import { type LocalConsole, OPERATOR, startLocalConsole } from './local-console.ts';
+import { type LocalConsole, MASTER, OPERATOR, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
 
 let desk: LocalConsole;
@@ -68,3 +68,21 @@ test.each([
     await close();
   },
 );
+
+test('With a German browser, a refused form says in German what is wrong, and nothing in the service’s own words', async () => {
+  const { page, close } = await openPage(desk.browser, { locale: 'de-DE' });
+  await page.goto(`${desk.url}/console#/sites/new`);
+  await page.getByLabel(de.signIn.email).fill(MASTER);
+  await page.getByLabel(de.signIn.password).fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: de.signIn.signIn }).click();
+  await page.getByLabel('Name').fill('Glaserei');
+  await page.getByLabel('Zeitzone').fill('Europe/Nowhere');
+  const answered = page.waitForResponse((it) => it.status() === 422);
+  await page.getByRole('button', { name: 'Objekt anlegen' }).click();
+  const { errors } = (await (await answered).json()) as { errors: Record<string, string[]> };
+  await page.getByText(de.rules['must be UTC or an IANA time zone']).waitFor();
+  const shown = await page.locator('body').innerText();
+  for (const text of Object.values(errors).flat()) expect(shown).not.toContain(text);
+  expect(await englishOf(page)).toEqual([]);
+  await close();
+});

@@ -38,7 +38,7 @@ test('In the console on a phone, a person adds a phone number, verifies it with 
   await named(page, 'Add a phone number').dblclick();
   await page.getByLabel('Phone number').fill('0151 23456701');
   await named(page, 'Send the code').click();
-  await page.getByText('must be a number such as').waitFor();
+  await page.getByText('Enter a number with its country code').waitFor();
   await page.getByLabel('Phone number').fill('+49 1512 3456701');
   await look(page);
   await named(page, 'Send the code').dblclick();
@@ -278,7 +278,7 @@ test('The page of a notification rule shows that an operator on call cannot be r
   await reach.getByText('A device missed its heartbeat: never matches with these filters').waitFor();
   await look(page);
   await page.getByLabel('An alert was raised').uncheck();
-  await reach.getByText('The types field is about alerts').waitFor();
+  await reach.getByText('This is about alerts.').waitFor();
   await page.getByLabel('An alert was raised').check();
   await page.getByLabel('Status').selectOption('disabled');
   await reach.getByText('The rule is disabled: it notifies nobody.').waitFor();

@@ -87,7 +87,7 @@ test('In the console, a master creates a schedule, sees its gaps as text, and ad
   await form.getByLabel('From').fill('2090-01-02T00:00');
   await form.getByLabel('Until').fill('2090-01-01T00:00');
   await named(page, 'Add an override').click();
-  await form.getByText('must be later than since').waitFor();
+  await form.getByText('The end must be after the beginning.').waitFor();
   await form.getByLabel('Until').fill('2090-01-03T00:00');
   await look(page);
   await named(page, 'Add an override').click();

@@ -44,7 +44,7 @@ test('In the console, a master creates a site, manages its zones and its escalat
   await page
     .locator('.field')
     .filter({ hasText: 'Time zone' })
-    .getByText('must be UTC or an IANA time zone')
+    .getByText('Choose a time zone such as')
     .waitFor();
   await page.getByLabel('Time zone').fill('Asia/Tokyo');
   await named(page, 'Create a site').dblclick();
@@ -249,7 +249,7 @@ test('In the console, an admin keeps the instructions and contacts of a site, wh
     await form.getByLabel('Phone').fill(phone);
     await named(page, 'Add a contact').dblclick();
     if (name === 'Kim') {
-      await page.getByText('must be an international number such as +49 40 123456').waitFor();
+      await page.getByText('Enter a number with its country code, such as +49 40 123456').waitFor();
       await form.getByLabel('Phone').fill('+4940123456');
       await form.getByLabel('Note').fill('Has a dog');
       await named(page, 'Add a contact').click();

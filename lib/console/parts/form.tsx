@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preac
 import { type FieldErrors, GuardError } from '../../client/index.ts';
 import { useNetworkBack } from '../hooks/use-network-back.ts';
 import { useUnsaved } from '../hooks/use-unsaved.ts';
-import { problemText } from '../services/problem.ts';
+import { problemText, ruleText } from '../services/problem.ts';
 import { differing, type Field, isSame, shownIn, type Values } from '../state/fields.ts';
 import { common } from '../texts/common.ts';
 import { checkValues } from './check-values.ts';
@@ -154,10 +154,10 @@ function failure(error: unknown, fields: readonly Field[]): { atFields: FieldErr
   const atFields: Record<string, string[]> = {};
   const others: string[] = [];
   const given = error instanceof GuardError ? (error.errors ?? {}) : {};
-  for (const [path, messages] of Object.entries(given)) {
+  for (const [path, texts] of Object.entries(given)) {
     const field = fieldAt(path, fields);
-    if (field) atFields[field.name] = [...(atFields[field.name] ?? []), ...messages];
-    else others.push(...messages);
+    if (field) atFields[field.name] = [...(atFields[field.name] ?? []), ...texts.map((it) => ruleText(it))];
+    else others.push(...texts.map((it) => ruleText(it, path)));
   }
   const about = error instanceof GuardError && fields.find(({ problem }) => problem === error.code);
   if (about) atFields[about.name] = [problemText(error)];

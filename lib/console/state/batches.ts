@@ -37,7 +37,7 @@ export async function actInBatches(
   return failures;
 }
 
-/** A message of the service about a required step without an outcome, and the number of alerts that it concerns. */
+/** The text of a required step without an outcome, and the number of alerts that it concerns. */
 export interface StepProblem {
   readonly text: string;
   readonly count: number;
@@ -54,10 +54,14 @@ export function missingSteps(failures: readonly Failure[]): {
     const { code, errors = {} } = errorOf(failure);
     if (code !== 'plan_incomplete') continue;
     ids.add(failure.id);
-    for (const text of new Set(Object.values(errors).flat())) counts.set(text, (counts.get(text) ?? 0) + 1);
+    const texts = Object.values(errors).flat().map(stepIn);
+    for (const text of new Set(texts)) counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   return { ids, steps: [...counts].map(([text, count]) => ({ text, count })) };
 }
+
+/** The step in the service's text about it. */
+const stepIn = (text: string): string => /"(.*)"/s.exec(text)?.[1] ?? text;
 
 function errorOf(failure: Failure): Partial<ResultError> {
   return ('thrown' in failure ? failure.thrown : failure.error) ?? {};

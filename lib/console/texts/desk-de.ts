@@ -1,5 +1,10 @@
 import { alertTypes, deviceTypes } from '../../../shared/texts/types-de.ts';
 import type { DeskTexts } from './desk-en.ts';
+import { rules } from './rules-de.ts';
+
+/** What the console itself does not cause. */
+const refused = 'Der Dienst hat diese Anfrage abgelehnt. Laden Sie die Seite neu.';
+const singleSignOn = 'Single Sign-on ist gescheitert. Wenden Sie sich an Ihren Administrator.';
 
 export const de: DeskTexts = {
   // Texts of other pages, too.
@@ -85,6 +90,7 @@ export const de: DeskTexts = {
     unfold: 'Namen zeigen',
     personMenu: (name) => `Konto, Sprache und Farben von ${name}`,
     language: 'Sprache',
+    languageHint: 'Nachrichten an Sie haben dieselbe Sprache.',
     theme: 'Farben',
     themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
   },
@@ -286,6 +292,7 @@ export const de: DeskTexts = {
   },
   alertTypes,
   deviceTypes,
+  rules,
   severities: { critical: 'Kritisch', high: 'Hoch', medium: 'Mittel', low: 'Niedrig', info: 'Info' },
   statuses: { active: 'Aktiv', acknowledged: 'Quittiert', resolved: 'Abgeschlossen' },
   resolutions: {
@@ -409,7 +416,33 @@ export const de: DeskTexts = {
     channel_not_reached: 'Dorthin ließ sich nichts senden. Prüfen Sie die Adresse.',
     channel_code_not_valid:
       'Der Code ist falsch oder zu alt. Fordern Sie nach 5 Versuchen oder 10 Minuten einen neuen an.',
+    validation_failed: 'Der Dienst nimmt das nicht an.',
+    second_factor_setup_required: 'Richten Sie zuerst einen zweiten Faktor ein.',
+    origin_not_allowed: 'Der Dienst lässt sich von dieser Adresse aus nicht aufrufen.',
+    account_taken:
+      'Eine andere Zentrale dieser Installation hat diese Kennung bereits. Geben Sie eine andere ein.',
+    too_many_schedules: 'Der Mandant hat die Höchstzahl an Dienstplänen erreicht. Löschen Sie zuerst einen.',
+    too_many_overrides:
+      'Der Dienstplan hat die Höchstzahl an Vertretungen erreicht. Löschen Sie zuerst eine.',
+    webhook_not_active: 'Der Webhook ist ausgeschaltet. Schalten Sie ihn zuerst ein.',
+    delivery_not_ended: 'Der nächste Versuch dieser Zustellung steht noch aus.',
+    link_not_valid: 'Dieser Link wurde benutzt, ersetzt oder ist abgelaufen. Fordern Sie einen neuen an.',
+    range_too_large: 'In diesem Zeitraum ist zu viel. Wählen Sie einen kürzeren.',
+    malformed_json: refused,
+    contradicting_headers: refused,
+    unsupported_media_type: refused,
+    event_id_reused: refused,
+    idempotency_key_reused: refused,
+    logout_token_not_valid: refused,
+    sso_not_available: singleSignOn,
+    sso_code_not_valid: singleSignOn,
+    sso_login_disabled: singleSignOn,
+    sso_account_unknown: singleSignOn,
+    sso_role_unknown: singleSignOn,
+    sso_role_missing: singleSignOn,
   },
+  otherProblem: (code) => `Der Dienst hat das abgelehnt: ${code}`,
+  otherRule: 'Der Dienst nimmt diesen Wert nicht an.',
   pageFailed: 'Auf dieser Seite ist etwas schiefgegangen. Laden Sie sie neu.',
   tryAgainIn: (seconds) => `Zu viele Anfragen. Versuchen Sie es in ${seconds} s erneut.`,
 };

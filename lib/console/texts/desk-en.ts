@@ -2,6 +2,11 @@ import { alertTypes, deviceTypes } from '../../../shared/texts/types-en.ts';
 import type { GuardErrorCode } from '../../client/errors.ts';
 import type { AlertSeverity, AlertStatus, Resolution, Role } from '../../client/types.ts';
 import type { Translated } from './language.ts';
+import { rules } from './rules-en.ts';
+
+/** What the console itself does not cause. */
+const refused = 'The service refused this request. Load the page again.';
+const singleSignOn = 'Single sign-on did not work. Ask your administrator.';
 
 export const en = {
   // Texts of other pages, too.
@@ -87,6 +92,7 @@ export const en = {
     unfold: 'Show names',
     personMenu: (name: string) => `Account, language and colours of ${name}`,
     language: 'Language',
+    languageHint: 'Messages to you have the same language.',
     theme: 'Colours',
     themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
   },
@@ -287,6 +293,7 @@ export const en = {
   },
   alertTypes,
   deviceTypes,
+  rules,
   severities: {
     critical: 'Critical',
     high: 'High',
@@ -405,7 +412,31 @@ export const en = {
     channel_not_reached: 'Nothing could be sent there. Check the address.',
     channel_code_not_valid:
       'The code is wrong or too old. Ask for another one after 5 attempts or 10 minutes.',
-  } satisfies Partial<Record<GuardErrorCode, string>>,
+    validation_failed: 'The service does not accept this.',
+    second_factor_setup_required: 'Set up a second factor first.',
+    origin_not_allowed: 'The service may not be called from this address.',
+    account_taken: 'Another panel of this installation has this account already. Enter another one.',
+    too_many_schedules: 'The tenant has reached its limit of schedules. Delete one first.',
+    too_many_overrides: 'The schedule has reached its limit of overrides. Delete one first.',
+    webhook_not_active: 'The webhook is disabled. Enable it first.',
+    delivery_not_ended: 'The next attempt of this delivery is still to come.',
+    link_not_valid: 'This link was used, replaced or has expired. Ask for another one.',
+    range_too_large: 'There is too much in this range. Choose a shorter one.',
+    malformed_json: refused,
+    contradicting_headers: refused,
+    unsupported_media_type: refused,
+    event_id_reused: refused,
+    idempotency_key_reused: refused,
+    logout_token_not_valid: refused,
+    sso_not_available: singleSignOn,
+    sso_code_not_valid: singleSignOn,
+    sso_login_disabled: singleSignOn,
+    sso_account_unknown: singleSignOn,
+    sso_role_unknown: singleSignOn,
+    sso_role_missing: singleSignOn,
+  } satisfies Record<GuardErrorCode, string>,
+  otherProblem: (code: string) => `The service refused this: ${code}`,
+  otherRule: 'The service does not accept this value.',
   pageFailed: 'Something went wrong on this page. Load it again.',
   tryAgainIn: (seconds: number) => `Too many requests. Try again in ${seconds} s.`,
 };

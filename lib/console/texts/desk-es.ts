@@ -1,5 +1,10 @@
 import { alertTypes, deviceTypes } from '../../../shared/texts/types-es.ts';
 import type { DeskTexts } from './desk-en.ts';
+import { rules } from './rules-es.ts';
+
+/** What the console itself does not cause. */
+const refused = 'El servicio rechazó esta solicitud. Vuelva a cargar la página.';
+const singleSignOn = 'El inicio de sesión único no funcionó. Consulte a su administrador.';
 
 export const es: DeskTexts = {
   // Texts of other pages, too.
@@ -85,6 +90,7 @@ export const es: DeskTexts = {
     unfold: 'Mostrar nombres',
     personMenu: (name) => `Cuenta, idioma y colores de ${name}`,
     language: 'Idioma',
+    languageHint: 'Los mensajes para usted usan el mismo idioma.',
     theme: 'Colores',
     themes: { system: 'Como el sistema', light: 'Claro', dark: 'Oscuro' },
   },
@@ -283,6 +289,7 @@ export const es: DeskTexts = {
   },
   alertTypes,
   deviceTypes,
+  rules,
   severities: { critical: 'Crítica', high: 'Alta', medium: 'Media', low: 'Baja', info: 'Informativa' },
   statuses: { active: 'Activa', acknowledged: 'Reconocida', resolved: 'Resuelta' },
   resolutions: {
@@ -393,7 +400,31 @@ export const es: DeskTexts = {
     channel_off: 'Esta instalación no envía nada de este tipo.',
     channel_not_reached: 'No se pudo enviar a esa dirección. Compruébela.',
     channel_code_not_valid: 'El código es incorrecto o ha caducado. Pida otro tras 5 intentos o 10 minutos.',
+    validation_failed: 'El servicio no acepta esto.',
+    second_factor_setup_required: 'Configure primero un segundo factor.',
+    origin_not_allowed: 'No se puede llamar al servicio desde esta dirección.',
+    account_taken: 'Otra central de esta instalación ya tiene este número de cuenta. Introduzca otro.',
+    too_many_schedules: 'La organización ha alcanzado el límite de calendarios. Elimine uno primero.',
+    too_many_overrides: 'El calendario ha alcanzado el límite de sustituciones. Elimine una primero.',
+    webhook_not_active: 'El webhook está desactivado. Actívelo primero.',
+    delivery_not_ended: 'El próximo intento de esta entrega aún está pendiente.',
+    link_not_valid: 'Este enlace ya se usó, se sustituyó o ha caducado. Pida otro.',
+    range_too_large: 'Hay demasiado en este intervalo. Elija uno más corto.',
+    malformed_json: refused,
+    contradicting_headers: refused,
+    unsupported_media_type: refused,
+    event_id_reused: refused,
+    idempotency_key_reused: refused,
+    logout_token_not_valid: refused,
+    sso_not_available: singleSignOn,
+    sso_code_not_valid: singleSignOn,
+    sso_login_disabled: singleSignOn,
+    sso_account_unknown: singleSignOn,
+    sso_role_unknown: singleSignOn,
+    sso_role_missing: singleSignOn,
   },
+  otherProblem: (code) => `El servicio rechazó esto: ${code}`,
+  otherRule: 'El servicio no acepta este valor.',
   pageFailed: 'Algo salió mal en esta página. Vuelva a cargarla.',
   tryAgainIn: (seconds) => `Demasiadas solicitudes. Inténtelo de nuevo en ${seconds} s.`,
 };

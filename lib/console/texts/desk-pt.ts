@@ -1,5 +1,10 @@
 import { alertTypes, deviceTypes } from '../../../shared/texts/types-pt.ts';
 import type { DeskTexts } from './desk-en.ts';
+import { rules } from './rules-pt.ts';
+
+/** What the console itself does not cause. */
+const refused = 'O serviço recusou este pedido. Recarregue a página.';
+const singleSignOn = 'O início de sessão único não funcionou. Contacte o seu administrador.';
 
 export const pt: DeskTexts = {
   // Texts of other pages, too.
@@ -85,6 +90,7 @@ export const pt: DeskTexts = {
     unfold: 'Mostrar nomes',
     personMenu: (name) => `Conta, idioma e cores de ${name}`,
     language: 'Idioma',
+    languageHint: 'As mensagens para si usam a mesma língua.',
     theme: 'Cores',
     themes: { system: 'Como o sistema', light: 'Claro', dark: 'Escuro' },
   },
@@ -284,6 +290,7 @@ export const pt: DeskTexts = {
   },
   alertTypes,
   deviceTypes,
+  rules,
   severities: { critical: 'Crítica', high: 'Alta', medium: 'Média', low: 'Baixa', info: 'Informativa' },
   statuses: { active: 'Ativo', acknowledged: 'Reconhecido', resolved: 'Resolvido' },
   resolutions: {
@@ -393,7 +400,31 @@ export const pt: DeskTexts = {
     channel_off: 'Esta instalação não envia nada deste tipo.',
     channel_not_reached: 'Não foi possível enviar para lá. Verifique o endereço.',
     channel_code_not_valid: 'O código está errado ou expirou. Peça outro após 5 tentativas ou 10 minutos.',
+    validation_failed: 'O serviço não aceita isto.',
+    second_factor_setup_required: 'Configure primeiro um segundo fator.',
+    origin_not_allowed: 'O serviço não pode ser chamado a partir deste endereço.',
+    account_taken: 'Outra central desta instalação já tem esta conta. Introduza outra.',
+    too_many_schedules: 'A organização atingiu o limite de escalas. Elimine primeiro uma.',
+    too_many_overrides: 'A escala atingiu o limite de substituições. Elimine primeiro uma.',
+    webhook_not_active: 'O webhook está desativado. Ative-o primeiro.',
+    delivery_not_ended: 'A próxima tentativa desta entrega ainda está por fazer.',
+    link_not_valid: 'Esta ligação já foi usada, substituída ou expirou. Peça outra.',
+    range_too_large: 'Há demasiado neste intervalo. Escolha um mais curto.',
+    malformed_json: refused,
+    contradicting_headers: refused,
+    unsupported_media_type: refused,
+    event_id_reused: refused,
+    idempotency_key_reused: refused,
+    logout_token_not_valid: refused,
+    sso_not_available: singleSignOn,
+    sso_code_not_valid: singleSignOn,
+    sso_login_disabled: singleSignOn,
+    sso_account_unknown: singleSignOn,
+    sso_role_unknown: singleSignOn,
+    sso_role_missing: singleSignOn,
   },
+  otherProblem: (code) => `O serviço recusou isto: ${code}`,
+  otherRule: 'O serviço não aceita este valor.',
   pageFailed: 'Algo correu mal nesta página. Recarregue-a.',
   tryAgainIn: (seconds) => `Demasiados pedidos. Tente de novo dentro de ${seconds} s.`,
 };

@@ -72,7 +72,7 @@ test('In an action on many alerts, an alert that is missing in the response coun
 const incomplete = (...steps: readonly string[]) => ({
   code: 'plan_incomplete',
   message: 'Incomplete.',
-  errors: Object.fromEntries(steps.map((step) => [`steps.${step}`, [`"${step}" has no outcome.`]])),
+  errors: Object.fromEntries(steps.map((step) => [`steps.${step}`, [`The step "${step}" has no outcome.`]])),
 });
 
 test('After resolving many alerts, the console names each required step without an outcome once, with the number of alerts concerned', () => {
@@ -88,8 +88,8 @@ test('After resolving many alerts, the console names each required step without 
   const { ids, steps } = missingSteps(failures);
   expect([...ids]).toEqual([idOf(1), idOf(3), idOf(4)]);
   expect(steps).toEqual([
-    { text: '"call" has no outcome.', count: 2 },
-    { text: '"send" has no outcome.', count: 3 },
+    { text: 'call', count: 2 },
+    { text: 'send', count: 3 },
   ]);
 });
 
