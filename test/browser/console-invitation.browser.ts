@@ -76,7 +76,7 @@ test('An invited person sets a password and the required second factor on a phon
   const codeAt = (steps: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
   await fill(page, 'Code', '000000');
   await press(page, 'Confirm the code');
-  await page.getByText('is not a current code').waitFor();
+  await page.getByText('The code is wrong, or was used.').waitFor();
   await fill(page, 'Code', codeAt(0));
   // The message disappears between both clicks, and what is below moves up.
   await page.getByRole('button', { name: 'Confirm the code', exact: true }).dblclick();

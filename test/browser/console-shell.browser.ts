@@ -127,9 +127,9 @@ test('The menu of the person has their account, the language and the colours, wh
   await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
   expect(await page.getByRole('button', { name: 'Sign out' }).isVisible()).toBe(false);
   await page.locator('.person').click();
-  const answered = page.waitForResponse((it) => it.url().endsWith('/auth/me/preferences'));
+  const asked = page.waitForRequest((it) => it.url().endsWith('/auth/me/preferences'));
   await page.locator('.person-menu').getByRole('combobox', { name: 'Language' }).selectOption('de');
-  expect(await (await answered).json()).toEqual({ language: 'de' });
+  expect((await asked).postDataJSON()).toEqual({ language: 'de' });
   await page.getByRole('heading', { level: 1, name: 'Konto' }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('de');
   await close();

@@ -142,7 +142,7 @@ test('The console shows an error in the escalation beside the severity that it c
     message: 'Wrong.',
     code: 'validation_failed',
     request_id: 'x',
-    errors: { 'high.0': ['too late'] },
+    errors: { 'high.0': ['The high.0 field must be at least 30.'] },
   };
   await page.route('**/api/v1/escalation', (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 422, json }) : route.continue(),
@@ -151,7 +151,7 @@ test('The console shows an error in the escalation beside the severity that it c
   const high = page.getByRole('group', { name: 'High' });
   await high.getByRole('textbox').first().fill('20');
   await named(page, 'Save').click();
-  await high.getByText('too late').waitFor();
+  await high.getByText('Enter a number of at least 30.').waitFor();
   expect(await high.getByRole('textbox').first().inputValue()).toBe('20');
   await close();
 });
