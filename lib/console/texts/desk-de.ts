@@ -419,8 +419,6 @@ export const de: DeskTexts = {
     validation_failed: 'Der Dienst nimmt das nicht an.',
     second_factor_setup_required: 'Richten Sie zuerst einen zweiten Faktor ein.',
     origin_not_allowed: 'Der Dienst lässt sich von dieser Adresse aus nicht aufrufen.',
-    account_taken:
-      'Eine andere Zentrale dieser Installation hat diese Kennung bereits. Geben Sie eine andere ein.',
     too_many_schedules: 'Der Mandant hat die Höchstzahl an Dienstplänen erreicht. Löschen Sie zuerst einen.',
     too_many_overrides:
       'Der Dienstplan hat die Höchstzahl an Vertretungen erreicht. Löschen Sie zuerst eine.',

@@ -415,7 +415,6 @@ export const en = {
     validation_failed: 'The service does not accept this.',
     second_factor_setup_required: 'Set up a second factor first.',
     origin_not_allowed: 'The service may not be called from this address.',
-    account_taken: 'Another panel of this installation has this account already. Enter another one.',
     too_many_schedules: 'The tenant has reached its limit of schedules. Delete one first.',
     too_many_overrides: 'The schedule has reached its limit of overrides. Delete one first.',
     webhook_not_active: 'The webhook is disabled. Enable it first.',

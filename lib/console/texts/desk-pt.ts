@@ -403,7 +403,6 @@ export const pt: DeskTexts = {
     validation_failed: 'O serviço não aceita isto.',
     second_factor_setup_required: 'Configure primeiro um segundo fator.',
     origin_not_allowed: 'O serviço não pode ser chamado a partir deste endereço.',
-    account_taken: 'Outra central desta instalação já tem esta conta. Introduza outra.',
     too_many_schedules: 'A organização atingiu o limite de escalas. Elimine primeiro uma.',
     too_many_overrides: 'A escala atingiu o limite de substituições. Elimine primeiro uma.',
     webhook_not_active: 'O webhook está desativado. Ative-o primeiro.',
