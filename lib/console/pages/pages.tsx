@@ -12,6 +12,7 @@ import {
   Megaphone,
   RadioTower,
   ScrollText,
+  Siren,
   TrendingUp,
   Users,
   Webhook,
@@ -27,8 +28,12 @@ export interface Page {
   readonly name: string;
   /** The title in the navigation and of the window. */
   readonly title: string;
+  /** The title of its tab, if another. */
+  readonly tabTitle?: string;
   /** The permission that the page needs; every role has the page without one. */
   readonly needs?: Permission;
+  /** The page of which it is a tab, for roles that may use that page. Then the navigation lists only that page. */
+  readonly within?: string;
   /** The group of the navigation that lists the page. Other pages link to a page without one. */
   readonly group?: PageGroup;
   readonly icon?: LucideIcon;
@@ -50,7 +55,7 @@ export const PAGE_GROUPS = [
   },
   {
     name: 'response',
-    title: inLanguages({ en: 'Response', pt: 'Resposta', es: 'Respuesta', de: 'Reaktion' }),
+    title: inLanguages({ en: 'Planning', pt: 'Planeamento', es: 'Planificación', de: 'Planung' }),
   },
   {
     name: 'insight',
@@ -93,6 +98,7 @@ const PAGES: readonly Page[] = [
   ALERTS,
   {
     name: 'on-call',
+    within: 'response',
     title: inLanguages({ en: 'On call', pt: 'Piquete', es: 'Guardias', de: 'Bereitschaft' }),
     needs: 'schedules:read',
     group: 'watch',
@@ -115,6 +121,20 @@ const PAGES: readonly Page[] = [
     load: async () => (await import('./devices/devices-page.tsx')).DevicesPage,
   },
   {
+    name: 'response',
+    title: inLanguages({ en: 'Response', pt: 'Resposta', es: 'Respuesta', de: 'Reaktion' }),
+    needs: 'notification_rules:read',
+    group: 'response',
+    tabTitle: inLanguages({
+      en: 'Who is woken?',
+      pt: 'Quem é acordado?',
+      es: '¿A quién se despierta?',
+      de: 'Wer wird geweckt?',
+    }),
+    icon: Siren,
+    load: async () => (await import('./response/response-page.tsx')).ResponsePage,
+  },
+  {
     name: 'action-plans',
     title: inLanguages({
       en: 'Action plans',
@@ -129,6 +149,7 @@ const PAGES: readonly Page[] = [
   },
   {
     name: 'escalation',
+    within: 'response',
     title: inLanguages({ en: 'Escalation', pt: 'Escalonamento', es: 'Escalado', de: 'Eskalation' }),
     needs: 'escalation:read',
     group: 'response',
@@ -137,6 +158,7 @@ const PAGES: readonly Page[] = [
   },
   {
     name: 'notifications',
+    within: 'response',
     title: inLanguages({
       en: 'Notifications',
       pt: 'Notificações',
@@ -221,7 +243,21 @@ const PAGES: readonly Page[] = [
 
 /** The navigation of a role, with a tenant or before one is chosen. */
 export function linkedPages(role: Role, hasTenant: boolean): readonly Page[] {
+  const pages = foundPages(role, hasTenant);
+  return pages.filter(({ within }) => pages.every(({ name }) => name !== within));
+}
+
+/** The pages that a role finds by name: those of the navigation, and their tabs. */
+export function foundPages(role: Role, hasTenant: boolean): readonly Page[] {
   return pagesOf(role, hasTenant).filter(({ group }) => group !== undefined);
+}
+
+/** The tabs of which a page is one, the page that the navigation lists first; none for most pages. */
+export function tabsWith({ name, within = name }: Page, role: Role): readonly Page[] {
+  const pages = foundPages(role, true);
+  const first = pages.filter((page) => page.name === within);
+  const tabs = first.length > 0 ? pages.filter((page) => page.within === within) : [];
+  return tabs.length > 0 ? [...first, ...tabs] : [];
 }
 
 /** The pages that a role may open. */

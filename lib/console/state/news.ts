@@ -1,7 +1,7 @@
 import type { Alert, AlertSeverity } from '../../client/types.ts';
 import { desk } from '../texts/desk.ts';
 import { rankOf } from './severities.ts';
-import { severityLabel } from './words.ts';
+import { messageOf, severityLabel } from './words.ts';
 
 /** A screen stays open for months: an alert that is not open any more is forgotten this long after it was first seen. */
 const FORGOTTEN_MS = 24 * 60 * 60_000;
@@ -45,6 +45,6 @@ export class SeenAlerts {
 export function newsText(alerts: readonly Alert[]): string {
   const [gravest] = [...alerts].sort((one, other) => rankOf(one.severity) - rankOf(other.severity));
   if (!gravest) return '';
-  const which = `${severityLabel(gravest.severity)}: ${gravest.message}${gravest.site_name ? `, ${gravest.site_name}` : ''}`;
+  const which = `${severityLabel(gravest.severity)}: ${messageOf(gravest)}${gravest.site_name ? `, ${gravest.site_name}` : ''}`;
   return alerts.length === 1 ? desk.list.oneNew(which) : desk.list.someNew(alerts.length, which);
 }

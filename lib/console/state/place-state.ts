@@ -42,7 +42,7 @@ export function siteStates({ alerts, offline, tests }: Followed): (siteId: strin
     tallies.set(siteId, tally);
     return tally;
   };
-  for (const alert of alerts) of(alert.site_id).alerts.push(alert);
+  for (const alert of alerts) if (!alert.drill) of(alert.site_id).alerts.push(alert);
   for (const device of offline) of(device.site_id).offline.push(device);
   for (const test of tests) of(test.site_id).tests.push(test);
   const states = new Map<string, PlaceState>();

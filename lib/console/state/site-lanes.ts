@@ -11,8 +11,8 @@ interface Happened {
   readonly tests: readonly SiteTest[];
 }
 
-/** Whether a person has not been alarmed by it, because it was on test. */
-const isRecorded = ({ test_id }: Alert) => test_id !== undefined;
+/** Whether a person has not been alarmed by it, because it was on test or a drill. */
+const isRecorded = ({ test_id, drill }: Alert) => test_id !== undefined || drill === true;
 
 const spanOf = ({ id, message, device_name, created_at, resolved_at }: Alert, isNamedByDevice: boolean) => ({
   id,

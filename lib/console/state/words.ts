@@ -102,3 +102,7 @@ export const isRestored = ({ status, restored_at }: Pick<Alert, 'status' | 'rest
 export function placeOf({ device_name, zone_name }: Alert): string {
   return [device_name, zone_name].filter((it) => it !== null).join(' · ');
 }
+
+/** What an alert says. A drill says that it is one, in the language of this page. */
+export const messageOf = ({ drill, message }: Pick<Alert, 'drill' | 'message'>): string =>
+  drill ? desk.drill.message : message;

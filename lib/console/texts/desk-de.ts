@@ -295,6 +295,7 @@ export const de: DeskTexts = {
   rules,
   severities: { critical: 'Kritisch', high: 'Hoch', medium: 'Mittel', low: 'Niedrig', info: 'Info' },
   statuses: { active: 'Aktiv', acknowledged: 'Quittiert', resolved: 'Abgeschlossen' },
+  drill: { mark: 'ÜBUNG', message: 'Dies ist eine Übung: Es ist nichts geschehen' },
   resolutions: {
     real: 'Echter Alarm',
     false_alarm: 'Fehlalarm',

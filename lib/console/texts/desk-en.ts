@@ -305,6 +305,7 @@ export const en = {
     AlertStatus,
     string
   >,
+  drill: { mark: 'DRILL', message: 'This is a drill: nothing has happened' },
   resolutions: {
     real: 'Real',
     false_alarm: 'False alarm',

@@ -292,6 +292,7 @@ export const es: DeskTexts = {
   rules,
   severities: { critical: 'Crítica', high: 'Alta', medium: 'Media', low: 'Baja', info: 'Informativa' },
   statuses: { active: 'Activa', acknowledged: 'Reconocida', resolved: 'Resuelta' },
+  drill: { mark: 'SIMULACRO', message: 'Esto es un simulacro: no ha pasado nada' },
   resolutions: {
     real: 'Real',
     false_alarm: 'Falsa alarma',

@@ -293,6 +293,7 @@ export const pt: DeskTexts = {
   rules,
   severities: { critical: 'Crítica', high: 'Alta', medium: 'Média', low: 'Baixa', info: 'Informativa' },
   statuses: { active: 'Ativo', acknowledged: 'Reconhecido', resolved: 'Resolvido' },
+  drill: { mark: 'SIMULACRO', message: 'Isto é um simulacro: não aconteceu nada' },
   resolutions: {
     real: 'Real',
     false_alarm: 'Falso alarme',

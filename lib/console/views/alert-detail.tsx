@@ -15,7 +15,14 @@ import { newer } from '../state/alerts.ts';
 import { partsOf } from '../state/links.ts';
 import { mayAct } from '../state/may-act.ts';
 import { UNSENT_MS } from '../state/unsent.ts';
-import { actorLabel, isRestored, resolutionLabel, resolverLabel, typeLabel } from '../state/words.ts';
+import {
+  actorLabel,
+  isRestored,
+  messageOf,
+  resolutionLabel,
+  resolverLabel,
+  typeLabel,
+} from '../state/words.ts';
 import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
 import { LOCALE } from '../texts/language.ts';
@@ -88,7 +95,7 @@ export function AlertDetail(props: AlertDetailProps) {
       <div class="detail-text">
         <header>
           <h2 id="detail-heading" ref={heading} tabIndex={-1}>
-            {alert?.message ?? desk.detail.alert}
+            {alert ? messageOf(alert) : desk.detail.alert}
           </h2>
           <button type="button" class="quiet" onClick={onClose}>
             {common.close}
@@ -176,7 +183,7 @@ function AlertPlace({ alert, site, now }: Pick<AlertFactsProps, 'alert' | 'site'
   return (
     <div class="alert-place">
       <div>
-        <Severity severity={severity} />{' '}
+        <Severity severity={severity} /> {alert.drill && <span class="drill">{desk.drill.mark}</span>}
         {isRestored(alert) && <span class="restored">{desk.events.restored}</span>}
       </div>
       <p>

@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Alert, GuardClient, Notification, NotificationStatus } from '../../client/index.ts';
+import type { Alert, GuardClient, Notification } from '../../client/index.ts';
 import { usePolled } from '../hooks/use-polled.ts';
-import { Instant } from '../parts/instant.tsx';
+import { NotifiedRow } from '../parts/notified-row.tsx';
 import { problemText } from '../services/problem.ts';
-import { isNobodyReached, notifiedPeople, reasonText } from '../state/notified.ts';
+import { isNobodyReached, notifiedPeople } from '../state/notified.ts';
 import { common } from '../texts/common.ts';
-import { desk } from '../texts/desk.ts';
 import { notifiedTexts as texts } from '../texts/notified-texts.ts';
 
 interface AlertNotifiedProps {
@@ -21,17 +20,6 @@ const PAGE = 50;
 const EVERY_MS = 15_000;
 /** A resolved alert notifies nobody any more; messages that are under way end within minutes. */
 const EVERY_MS_IF_RESOLVED = 5 * 60_000;
-
-/** A later release may know more kinds. */
-const KINDS: Readonly<Record<string, string>> = texts.kinds;
-
-const MARKS: Readonly<Record<NotificationStatus, string>> = {
-  sent: 'mark',
-  delivered: 'mark',
-  queued: 'mark mark-off',
-  suppressed: 'mark mark-off',
-  failed: 'mark mark-bad',
-};
 
 /** This waits after a change: messages take a moment, and in a storm operators open alerts only briefly. */
 const SETTLED_MS = 3_000;
@@ -92,7 +80,7 @@ function Rows({ guard, alert, zone, onNames, settled }: AlertNotifiedProps & { r
       {value?.rows.length === 0 && <p class="muted">{texts.none}</p>}
       <ol>
         {value?.rows.map((row) => (
-          <Row key={row.id} {...row} zone={zone} />
+          <NotifiedRow key={row.id} {...row} zone={zone} />
         ))}
       </ol>
       {value?.hasMore && (
@@ -101,36 +89,5 @@ function Rows({ guard, alert, zone, onNames, settled }: AlertNotifiedProps & { r
         </button>
       )}
     </>
-  );
-}
-
-function Row(props: Notification & Pick<AlertNotifiedProps, 'zone'>) {
-  const { user_name, schedule_id, channel, status, reason, event, zone } = props;
-  const said = [
-    reason !== null && reasonText(reason),
-    props.in_summary && texts.summary,
-    props.duplicate_possible && texts.twice,
-  ].filter(Boolean);
-  const [, action = ''] = event.split('.');
-  return (
-    <li>
-      {user_name !== null && <span class="event">{user_name} </span>}
-      <span class="muted">
-        {[
-          schedule_id !== null && user_name !== null && texts.onCall,
-          channel !== null && (KINDS[channel] ?? channel),
-        ]
-          .filter(Boolean)
-          .join(', ')}
-      </span>{' '}
-      <span class={MARKS[status] ?? 'mark mark-off'}>
-        {texts.statuses[status] ?? status}
-        {said.length > 0 && `: ${said.join(', ')}`}
-      </span>
-      <span class="muted">
-        <Instant at={props.updated_at} zone={zone} />
-        {(desk.events as Readonly<Record<string, string>>)[action] ?? event}
-      </span>
-    </li>
   );
 }

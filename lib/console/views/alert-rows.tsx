@@ -15,6 +15,7 @@ import { type AlertGroup, isGroup, type ListRow } from '../state/alert-groups.ts
 import { isNew, type LookedAt } from '../state/ringing.ts';
 import {
   isRestored,
+  messageOf,
   placeOf,
   resolutionLabel,
   resolverLabel,
@@ -152,7 +153,7 @@ export function AlertRows(props: AlertRowsProps) {
               rowActions && (
                 <SelectBox
                   class="select-row"
-                  label={desk.list.select(isGroup(row) ? row.name : row.message)}
+                  label={desk.list.select(isGroup(row) ? row.name : messageOf(row))}
                   areAll={selected === alerts.length}
                   areSome={selected > 0}
                   onPress={(isRange) => rowActions.onSelect(row, isRange)}
@@ -289,7 +290,7 @@ function AlertRow({ alert, screen, change, isNew, isUnsent }: AlertRowProps) {
         {isNew && <NewMark>{desk.list.isNew}</NewMark>}
       </span>
       <span class="what">
-        <span class="message">{alert.message}</span>
+        <span class="message">{messageOf(alert)}</span>
         <span class="muted">{typeLabel(alert.type)}</span>
       </span>
       <span class="where">
@@ -302,6 +303,7 @@ function AlertRow({ alert, screen, change, isNew, isUnsent }: AlertRowProps) {
           <span class="escalated">{desk.detail.escalated}</span>
         )}
         {isUnsent && <span class="not-sent">{desk.unsent.notSent}</span>}
+        {alert.drill && <span class="drill">{desk.drill.mark}</span>}
         {isRestored(alert) && <span class="restored">{desk.events.restored}</span>}
         <AlertState alert={alert} />
       </span>

@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isPermitted } from '../../../shared/base/access.ts';
 import type { GuardList } from '../../client/index.ts';
-import { ACCOUNT, linkedPages } from '../pages/pages.tsx';
+import { ACCOUNT, foundPages } from '../pages/pages.tsx';
 import type { PageProps } from '../parts/page-props.ts';
 import { type Findable, foundEntries } from '../state/found-entries.ts';
 import type { Screen } from '../state/screen.ts';
@@ -152,7 +152,7 @@ function useEntries({ guard, user, tenantId, alerts }: PaletteProps) {
   }, [guard, user.role, tenantId, hasTenant]);
   const entries = useMemo(
     () => [
-      ...[...linkedPages(user.role, hasTenant), ACCOUNT].map(({ name, title }) => ({
+      ...[...foundPages(user.role, hasTenant), ACCOUNT].map(({ name, title }) => ({
         id: name,
         text: title,
         about: desk.palette.page,

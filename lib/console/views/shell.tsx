@@ -1,7 +1,7 @@
 import { ChevronsLeft, ChevronsRight, Menu, Search } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { linkedPages, PAGE_GROUPS, type Page, pagesOnPhone } from '../pages/pages.tsx';
+import { linkedPages, PAGE_GROUPS, type Page, pagesOnPhone, tabsWith } from '../pages/pages.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ScreenLink } from '../parts/link.tsx';
 import { Logo } from '../parts/logo.tsx';
@@ -78,7 +78,10 @@ export function Shell(props: ShellProps) {
           <span class="rail-label">{foldText}</span>
         </button>
       </nav>
-      <div class="content">{children}</div>
+      <div class="content">
+        <PageTabs {...props} />
+        {children}
+      </div>
       <PhoneBar {...props} openSheet={() => setSheetOpen(true)} />
       {isFinding && afterDesk && <afterDesk.Palette {...props} onClose={() => setFinding(false)} />}
       {isSheetOpen && (
@@ -143,13 +146,34 @@ function PageLinks({ onFollow, ...props }: ShellProps & { readonly onFollow?: ()
   });
 }
 
+/** The pages that are tabs of one page, above each of them. */
+function PageTabs({ page, user, screen, change }: ShellProps) {
+  const tabs = tabsWith(page, user.role);
+  if (tabs.length === 0) return null;
+  return (
+    <nav class="tabs page-tabs" aria-label={tabs[0]?.title}>
+      {tabs.map(({ name, title, tabTitle = title }) => (
+        <ScreenLink
+          key={name}
+          screen={screen}
+          change={change}
+          to={{ view: name, itemId: undefined }}
+          isCurrent={name === page.name}
+        >
+          {tabTitle}
+        </ScreenLink>
+      ))}
+    </nav>
+  );
+}
+
 interface PageLinkProps extends ShellProps {
   readonly to: Page;
   readonly onFollow?: (() => void) | undefined;
 }
 
 function PageLink({ to, page, screen, change, unattended = 0, onFollow }: PageLinkProps) {
-  const isCurrent = to.name === page.name;
+  const isCurrent = to.name === page.name || to.name === page.within;
   return (
     <ScreenLink
       screen={screen}

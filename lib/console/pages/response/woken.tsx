@@ -1,0 +1,262 @@
+import { useCallback, useId, useMemo, useState } from 'preact/hooks';
+import type {
+  AlertSeverity,
+  GuardClient,
+  ResponsePreview,
+  ResponsePreviewInput,
+  ResponsePreviewPerson,
+  ResponsePreviewStep,
+  Schedule,
+  Site,
+} from '../../../client/index.ts';
+import { useAsked } from '../../hooks/use-asked.ts';
+import { useItem } from '../../hooks/use-item.ts';
+import type { PageProps } from '../../parts/page-props.ts';
+import { problemText } from '../../services/problem.ts';
+import { readSites } from '../../services/read-sites.ts';
+import { reasonText } from '../../state/notified.ts';
+import { SEVERITIES } from '../../state/severities.ts';
+import { severityLabel, typeLabel } from '../../state/words.ts';
+import { common } from '../../texts/common.ts';
+import { desk } from '../../texts/desk.ts';
+import { formatNumber } from '../../texts/language.ts';
+import { notifiedTexts } from '../../texts/notified-texts.ts';
+import { kindsText } from '../notifications/rule-fields.ts';
+import { clockIn, instantIn, momentIn } from '../on-call/zone-times.ts';
+import { texts } from './response-texts.ts';
+
+/** An alert that might be raised. */
+export interface Question {
+  readonly site: Site | undefined;
+  readonly type: string;
+  readonly severity: AlertSeverity;
+  /** The hour at the site, as typed; empty for now. */
+  readonly at: string;
+}
+
+/** What the answers need besides: the sites to choose from, and the names of schedules. */
+interface Known {
+  readonly sites: readonly Site[];
+  readonly schedules: readonly Schedule[];
+}
+
+/** A question that a person changes, with what is known for it. */
+export function useQuestion({ guard, tenantId }: Pick<PageProps, 'guard' | 'tenantId'>) {
+  const read = useCallback(
+    async (signal: AbortSignal): Promise<Known> => {
+      const [sites, schedules] = await Promise.all([
+        readSites({ guard, tenantId }, signal),
+        guard.schedules.list({ limit: 100, tenant_id: tenantId }, { signal }).all(),
+      ]);
+      return { sites, schedules };
+    },
+    [guard, tenantId],
+  );
+  const { value: known, error, again } = useItem(read);
+  const [asked, setAsked] = useState<Partial<Question>>({});
+  const question = useMemo<Question>(
+    () => ({ type: 'panic', severity: 'critical', at: '', site: known?.sites[0], ...asked }),
+    [known, asked],
+  );
+  return {
+    known,
+    error,
+    again,
+    question,
+    change: (changes: Partial<Question>) => setAsked({ ...asked, ...changes }),
+  };
+}
+
+export type Asking = ReturnType<typeof useQuestion>;
+
+/** The controls with which a person asks who is woken. */
+export function QuestionControls({ known, question, change }: Asking) {
+  const id = useId();
+  const { site, type, severity, at } = question;
+  return (
+    <div class="question">
+      <label>
+        {texts.site}
+        <select
+          value={site?.id}
+          onChange={({ currentTarget: { value } }) => {
+            const chosen = known?.sites.find((it) => it.id === value);
+            if (chosen) change({ site: chosen });
+          }}
+        >
+          {known?.sites.map((it) => (
+            <option key={it.id} value={it.id}>
+              {it.name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {texts.type}
+        <input
+          list={id}
+          autocomplete="off"
+          maxLength={64}
+          value={type}
+          onInput={({ currentTarget: { value } }) => change({ type: value.trim() })}
+        />
+        <datalist id={id}>
+          {Object.keys(desk.alertTypes).map((it) => (
+            <option key={it} value={it} label={typeLabel(it)} />
+          ))}
+        </datalist>
+      </label>
+      <label>
+        {texts.severity}
+        <select
+          value={severity}
+          onChange={({ currentTarget: { value } }) => change({ severity: value as AlertSeverity })}
+        >
+          {SEVERITIES.map((it) => (
+            <option key={it} value={it}>
+              {severityLabel(it)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {texts.hour}
+        <input
+          type="datetime-local"
+          value={at}
+          onInput={({ currentTarget: { value } }) => change({ at: value })}
+        />
+      </label>
+    </div>
+  );
+}
+
+interface WokenProps {
+  readonly guard: GuardClient;
+  readonly asking: Asking;
+  /** What is edited and not saved yet. */
+  readonly draft?: Pick<ResponsePreviewInput, 'rule' | 'schedule' | 'escalation'>;
+}
+
+const TYPE = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/** Says step by step who would be woken, as the service decides it when it sends. */
+export function Woken({ guard, asking, draft }: WokenProps) {
+  const { known, question } = asking;
+  const { site, type, severity, at } = question;
+  const input =
+    site && TYPE.test(type)
+      ? {
+          site_id: site.id,
+          type,
+          severity,
+          ...(at === '' ? {} : { at: instantIn(site.timezone, at) }),
+          ...draft,
+        }
+      : undefined;
+  const ask = useCallback(
+    (json: string, signal: AbortSignal) =>
+      guard.response.preview(JSON.parse(json) as ResponsePreviewInput, { signal }),
+    [guard],
+  );
+  const answer = useAsked(input && JSON.stringify(input), ask);
+  return (
+    <div aria-live="polite">
+      {input && !answer && <p class="muted">{common.reading}</p>}
+      {answer?.error !== undefined && <p class="problem">{problemText(answer.error)}</p>}
+      {known && site && answer?.value && <Steps preview={answer.value} known={known} site={site} />}
+    </div>
+  );
+}
+
+interface StepsProps {
+  readonly preview: ResponsePreview;
+  readonly known: Known;
+  readonly site: Site;
+}
+
+const isReached = ({ channels }: Pick<ResponsePreviewPerson, 'channels'>) =>
+  channels.some(({ reason }) => reason === null);
+
+function Steps({ preview, known, site }: StepsProps) {
+  const { steps, test_id, has_more, at } = preview;
+  const nobody = steps.every(({ people }) => !people.some(isReached));
+  return (
+    <>
+      <p class="muted">{texts.localTime(momentIn(site.timezone, at), site.timezone)}</p>
+      {test_id !== null && <p class="notice">{texts.onTest}</p>}
+      {test_id === null && nobody && <p class="notice problem">{texts.nobodyAtAll}</p>}
+      <ol class="woken">
+        {steps.map((step) => (
+          <Step key={step.level} step={step} known={known} zone={site.timezone} />
+        ))}
+      </ol>
+      {steps.length === 1 && test_id === null && <p class="muted">{texts.noEscalation}</p>}
+      {has_more && <p class="muted">{texts.more}</p>}
+    </>
+  );
+}
+
+interface StepProps extends Pick<StepsProps, 'known'> {
+  readonly step: ResponsePreviewStep;
+  readonly zone: string;
+}
+
+function Step({ step, known, zone }: StepProps) {
+  const { level, at, after_minutes, rules, people, gaps } = step;
+  const scheduleName = (id: string) => known.schedules.find((it) => it.id === id)?.name ?? texts.deleted;
+  const isNobody = !people.some(isReached);
+  return (
+    <li class={isNobody ? 'woken-nobody' : undefined}>
+      <p>
+        <strong>{level === 0 ? texts.atOnce : texts.after(formatNumber(after_minutes))}</strong>{' '}
+        <span class="muted">{clockIn(zone, Date.parse(at))}</span>
+      </p>
+      <ul>
+        {gaps.map((id) => (
+          <li key={id}>
+            <span class="mark mark-bad">{texts.gap(scheduleName(id))}</span>
+          </li>
+        ))}
+        {people.map((person) => (
+          <PersonLine
+            key={person.user_id}
+            person={person}
+            duty={person.schedule_id === null ? undefined : scheduleName(person.schedule_id)}
+          />
+        ))}
+        {isNobody && people.length + gaps.length === 0 && (
+          <li>
+            <span class="mark mark-bad">{rules.length === 0 ? texts.noRule : texts.nobody}</span>
+          </li>
+        )}
+      </ul>
+      {rules.length > 0 && <p class="muted">{texts.byRules(rules.map(({ name }) => name).join(', '))}</p>}
+    </li>
+  );
+}
+
+interface PersonLineProps {
+  readonly person: ResponsePreviewPerson;
+  /** The name of the schedule in which the person is on call. */
+  readonly duty: string | undefined;
+}
+
+function PersonLine({ person, duty }: PersonLineProps) {
+  const { name, channels } = person;
+  const reached = channels.flatMap(({ kind, reason }) => (reason === null ? [kind] : []));
+  const shown = name ?? texts.deleted;
+  const missed = channels.flatMap(({ kind, reason }) =>
+    reason === null ? [] : [`${kindsText([kind])}: ${reasonText(reason)}`],
+  );
+  return (
+    <li>
+      <span class={reached.length > 0 ? 'mark' : 'mark mark-bad'}>
+        {reached.length > 0 ? `${shown}: ${kindsText(reached)}` : texts.notReached(shown)}
+      </span>{' '}
+      <span class="muted">
+        {[...(duty === undefined ? [] : [`${notifiedTexts.onCall}: ${duty}`]), ...missed].join('; ')}
+      </span>
+    </li>
+  );
+}
