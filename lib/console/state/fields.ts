@@ -39,6 +39,11 @@ export type Field = AnyField &
         /** Values that the browser proposes. */
         readonly suggestions?: readonly string[];
         readonly autocomplete?: string;
+        /** What the form shows of a value, and the value of what a person types. The names of types are not their values. */
+        readonly words?: {
+          readonly of: (value: string) => string;
+          readonly meant: (typed: string) => string;
+        };
       }
     | {
         readonly kind: 'number';
@@ -113,8 +118,10 @@ function shownValue(field: Field, given: unknown): FieldValue {
       return Array.isArray(given) ? given.map(String) : [];
     case 'datetime':
       return typeof given === 'string' ? localInstant(new Date(given)) : '';
-    default:
-      return given === null || given === undefined ? '' : String(given);
+    default: {
+      const text = given === null || given === undefined ? '' : String(given);
+      return 'words' in field && field.words && text !== '' ? field.words.of(text) : text;
+    }
   }
 }
 
@@ -145,6 +152,7 @@ function sentValue(field: Field, value: FieldValue): unknown {
   if (typeof value !== 'string') return value;
   if (value.trim() === '') return null;
   if (field.kind === 'number') return Number(value);
+  if (field.kind === 'text' && field.words) return field.words.meant(value) || value;
   return field.kind === 'datetime' ? new Date(value).toISOString() : value;
 }
 

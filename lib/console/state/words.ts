@@ -89,6 +89,36 @@ export function deviceTypeLabel(type: string): string {
   return nameOf(desk.deviceTypes, type);
 }
 
+/** A kind of types: what they are called, and whether Guard knows more of them. */
+const TYPES = { alert: desk.alertTypes, device: desk.deviceTypes } as const;
+type TypeKind = keyof typeof TYPES;
+
+/** The names of the known types and of others that are in use, for a person to choose from. */
+export function typeNames(kind: TypeKind, used: readonly string[] = []): string[] {
+  const types = [...Object.keys(TYPES[kind]), ...used];
+  return [...new Set(types.map((it) => nameOf(TYPES[kind], it)))].sort((one, other) =>
+    one.localeCompare(other),
+  );
+}
+
+/**
+ * The type that a person means: by its name in the language of this page, or made of their words (`Lift alarm` becomes
+ * `lift-alarm`). Empty if nothing of the text can be in a type.
+ */
+export function typeNamed(kind: TypeKind, text: string): string {
+  const typed = text.trim().toLowerCase();
+  const known = Object.keys(TYPES[kind]).find((it) => nameOf(TYPES[kind], it).toLowerCase() === typed);
+  return (
+    known ??
+    typed
+      .replaceAll('ß', 'ss')
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '')
+  );
+}
+
 function nameOf(names: Readonly<Record<string, string>>, type: string): string {
   const words = Object.hasOwn(names, type) ? (names[type] ?? type) : type.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,21 +1,21 @@
 import { useId, useState } from 'preact/hooks';
 import type { ListControlProps } from '../../state/fields.ts';
-import { typeLabel } from '../../state/words.ts';
+import { typeLabel, typeNamed, typeNames } from '../../state/words.ts';
 import { texts } from './plans-texts.ts';
 
-const KNOWN = ['panic', 'intrusion', 'fire', 'tamper', 'device-offline', 'low-battery'];
-const TYPE = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+/** The types that most plans and rules are about. The others are chosen by typing. */
+const USUAL = ['panic', 'intrusion', 'fire', 'tamper', 'device-offline', 'low-battery'];
 
-/** Types of alerts: those that Guard knows, and any others. */
+/** Types of alerts: the usual ones, others that Guard knows, and any others. */
 export function TypeChooser({ texts: chosen, onChange }: ListControlProps) {
   const [other, setOther] = useState('');
   const [isWrong, setWrong] = useState(false);
   const id = useId();
-  const types = [...new Set([...KNOWN, ...chosen])];
+  const types = [...new Set([...USUAL, ...chosen])];
 
   function add() {
-    const type = other.trim();
-    if (!TYPE.test(type)) return setWrong(true);
+    const type = typeNamed('alert', other);
+    if (type === '') return setWrong(true);
     if (!chosen.includes(type)) onChange([...chosen, type]);
     setOther('');
   }
@@ -43,6 +43,7 @@ export function TypeChooser({ texts: chosen, onChange }: ListControlProps) {
         name="other-type"
         autocomplete="off"
         maxLength={64}
+        list={`${id}-list`}
         aria-invalid={isWrong}
         value={other}
         onInput={({ currentTarget: { value } }) => {
@@ -55,6 +56,11 @@ export function TypeChooser({ texts: chosen, onChange }: ListControlProps) {
           add();
         }}
       />
+      <datalist id={`${id}-list`}>
+        {typeNames('alert').map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
       {isWrong && <span class="problem">{texts.wrongType}</span>}
       <div class="buttons">
         <button type="button" class="quiet" onClick={add}>

@@ -2,7 +2,7 @@ import type { Site, Zone } from '../../../client/index.ts';
 import type { Field } from '../../state/fields.ts';
 import { sitesToChoose } from '../../state/premises.ts';
 import { SEVERITIES } from '../../state/severities.ts';
-import { severityLabel } from '../../state/words.ts';
+import { deviceTypeLabel, severityLabel, typeNamed, typeNames } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
 import { texts } from './devices-texts.ts';
 
@@ -49,7 +49,8 @@ export function detailFields(types: readonly string[]): Field[] {
       hint: texts.typeHint,
       isRequired: true,
       most: 64,
-      suggestions: types,
+      suggestions: typeNames('device', types),
+      words: { of: deviceTypeLabel, meant: (typed) => typeNamed('device', typed) },
     },
     { kind: 'text', name: 'serial', label: texts.serial, hint: texts.serialHint, most: 120 },
     {

@@ -30,7 +30,7 @@ export const texts = inLanguages({
     noneMatch: 'No device matches these filters.',
     serial: 'Serial number',
     serialHint: 'Unique in the organization. An import finds the device by it.',
-    typeHint: 'Lower-case letters, digits and hyphens, such as door-contact.',
+    typeHint: 'Choose one, or write your own, such as Roller shutter.',
     heartbeat: 'Heartbeat in seconds',
     heartbeatHint:
       'Raises an alert if the device is not heard for so long: 300 is 5 minutes, 3600 an hour. Empty: not watched.',
@@ -80,7 +80,7 @@ export const texts = inLanguages({
     noneMatch: 'Nenhum dispositivo corresponde a estes filtros.',
     serial: 'Número de série',
     serialHint: 'Único na organização. Uma importação reconhece o dispositivo por ele.',
-    typeHint: 'Letras minúsculas, algarismos e hífenes, por exemplo door-contact.',
+    typeHint: 'Escolha um ou escreva outro, por exemplo Estore.',
     heartbeat: 'Sinal de vida em segundos',
     heartbeatHint:
       'Cria um alerta se não houver sinal durante este tempo: 300 são 5 minutos, 3600 uma hora. Vazio: não vigiado.',
@@ -130,7 +130,7 @@ export const texts = inLanguages({
     noneMatch: 'Ningún dispositivo coincide con estos filtros.',
     serial: 'Número de serie',
     serialHint: 'Único en la organización. Una importación reconoce el dispositivo por él.',
-    typeHint: 'Minúsculas, cifras y guiones, por ejemplo door-contact.',
+    typeHint: 'Elija uno o escriba otro, por ejemplo Persiana.',
     heartbeat: 'Señal de vida en segundos',
     heartbeatHint:
       'Genera una alerta si no hay señal durante este tiempo: 300 son 5 minutos, 3600 una hora. Vacío: no vigilado.',
@@ -180,7 +180,7 @@ export const texts = inLanguages({
     noneMatch: 'Kein Gerät passt zu diesen Filtern.',
     serial: 'Seriennummer',
     serialHint: 'Einmalig beim Mandanten. Ein Import erkennt das Gerät daran.',
-    typeHint: 'Kleinbuchstaben, Ziffern und Bindestriche, zum Beispiel door-contact.',
+    typeHint: 'Wählen Sie eine Art oder schreiben Sie eine eigene, zum Beispiel Rollladen.',
     heartbeat: 'Lebenszeichen in Sekunden',
     heartbeatHint:
       'Löst einen Alarm aus, wenn das Gerät so lange nicht gehört wird: 300 sind 5 Minuten, 3600 eine Stunde. Leer: nicht überwacht.',

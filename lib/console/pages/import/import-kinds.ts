@@ -3,6 +3,7 @@ import { ownTimeZone, timeZoneNamed } from '../../../../shared/base/time-zones.t
 import { type ContactInput, type GuardClient, GuardError, type Site } from '../../../client/index.ts';
 import type { Planned, RowResult } from '../../state/import-batches.ts';
 import { type Cells, type FileShape, type ImportColumn, plainText } from '../../state/import-file.ts';
+import { typeNamed } from '../../state/words.ts';
 import { desk } from '../../texts/desk.ts';
 
 /** What an import sends with. */
@@ -52,8 +53,7 @@ const isTimeZone = (text: string) => (timeZoneNamed(text) ? undefined : 'wrongTi
 const isEmail = (text: string) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? undefined : 'wrongEmail');
 const digitsOf = (phone: string) => phone.replace(/[\s()./\u2010-\u2015-]/g, '').replace(/^00/, '+');
 const isPhone = (text: string) => (/^(\+\d{7,16}|\d{3,6})$/.test(digitsOf(text)) ? undefined : 'wrongPhone');
-const isType = (text: string) =>
-  /^(?=.{1,64}$)[a-z0-9]+(-[a-z0-9]+)*$/.test(text) ? undefined : 'wrongType';
+const isType = (text: string) => (/^.{1,64}$/.test(typeNamed('device', text)) ? undefined : 'wrongType');
 
 /** Seconds as spreadsheets write them: `300`, `300.0` or `300,00`; `NaN` for other texts, also for `60.000`. */
 const secondsOf = (text = '') =>
@@ -250,7 +250,7 @@ const DEVICES: ImportKind = {
       site_id: item.siteIds[0] ?? '',
       zone_id: item.zoneId,
       name: cells['name'] ?? '',
-      type: cells['type'] ?? '',
+      type: typeNamed('device', cells['type'] ?? ''),
       serial: cells['serial'] ?? '',
       heartbeat_seconds: cells['heartbeat_seconds'] ? secondsOf(cells['heartbeat_seconds']) : null,
     }));

@@ -34,6 +34,17 @@ test('A console form sends empty fields as null, and leaves out fields that are 
   });
 });
 
+test('A field with words of its own shows them, and sends the value that they mean, or what was typed if they mean none', () => {
+  const words = {
+    of: (value: string) => value.toUpperCase(),
+    meant: (typed: string) => typed.replace(/\W/g, ''),
+  };
+  const fields: readonly Field[] = [{ name: 'type', label: 'Type', kind: 'text', words }];
+  expect(valuesOf(fields, { type: 'camera' })).toEqual({ type: 'CAMERA' });
+  expect(bodyOf(fields, { type: 'C-4' })).toEqual({ type: 'C4' });
+  expect(bodyOf(fields, { type: '!' })).toEqual({ type: '!' });
+});
+
 test('A console form can send a selection of its fields only', () => {
   expect(bodyOf(FIELDS, valuesOf(FIELDS, ITEM), ({ name }) => name === 'on')).toEqual({ on: true });
 });

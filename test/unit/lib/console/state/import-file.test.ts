@@ -80,7 +80,7 @@ test('The console reports every invalid cell of a device file with its row and c
     [
       HEADER,
       ';;;;;',
-      ';x;Mill;Door Contact;;29',
+      ';x;Mill;門;;29',
       `A;${'x'.repeat(121)};Mill;camera;;1e3`,
       'A;y;Mill;camera;;86401',
       'B;y;Mill;camera;;86400;more',

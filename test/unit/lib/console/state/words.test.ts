@@ -8,6 +8,8 @@ import {
   severityLabel,
   statusLabel,
   typeLabel,
+  typeNamed,
+  typeNames,
 } from '../../../../../lib/console/state/words.ts';
 import { idOf, makeAlert } from '../make-alert.ts';
 
@@ -38,4 +40,24 @@ test('The console shows a known type by its name, and makes words of an unknown 
   expect(typeLabel('constructor')).toBe('Constructor');
   expect(deviceTypeLabel('co-detector')).toBe('CO detector');
   expect(deviceTypeLabel('ice-detector')).toBe('Ice detector');
+});
+
+test.each([
+  ['device', 'Door contact', 'door-contact'],
+  ['device', ' door-contact ', 'door-contact'],
+  ['alert', 'mains failure', 'mains-failure'],
+  ['alert', 'Device offline', 'device-offline'],
+  ['device', 'Türöffner (Straße)', 'turoffner-strasse'],
+  ['device', '門', ''],
+] as const)('A type of a %s that a person writes as %j is sent as %j', (kind, written, type) => {
+  expect(typeNamed(kind, written)).toBe(type);
+});
+
+test('The types to choose from are the known ones and those in use, each once, in order', () => {
+  const names = typeNames('device', ['roller-shutter', 'camera']);
+  expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other)));
+  expect(names.filter((it) => it === 'Camera' || it === 'Roller shutter')).toEqual([
+    'Camera',
+    'Roller shutter',
+  ]);
 });

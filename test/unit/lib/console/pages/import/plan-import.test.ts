@@ -101,14 +101,14 @@ const DEVICES = 'serial;name;site;type;zone;heartbeat_seconds';
 
 test('Devices of a file are sent with the ids of their sites and zones; a serial that exists is not sent', async () => {
   const fake = fakeGuard();
-  const text = `${DEVICES}\n1;a;Mill;camera;Hall;60,00\nA 1;b;Mill;camera;;\n2;c;Mill;fan;;`;
+  const text = `${DEVICES}\n1;a;Mill;camera;Hall;60,00\nA 1;b;Mill;camera;;\n2;c;Mill;Roller shutter;;`;
   const plan = await planOf('devices', text, fake.guard);
   expect([plan.problems, plan.sites, plan.rows.length]).toEqual([[], 1, 3]);
   expect(plan.missing.map(({ row }) => row.number)).toEqual([2, 4]);
   expect(await sendAll('devices', text, fake)).toMatchObject([{ status: 201 }, { status: 201 }]);
   expect(fake.sent).toEqual([
     { site_id: 's0', zone_id: 'z0', name: 'a', type: 'camera', serial: '1', heartbeat_seconds: 60 },
-    { site_id: 's0', zone_id: null, name: 'c', type: 'fan', serial: '2', heartbeat_seconds: null },
+    { site_id: 's0', zone_id: null, name: 'c', type: 'roller-shutter', serial: '2', heartbeat_seconds: null },
   ]);
 });
 
@@ -135,7 +135,7 @@ test('Sites and zones that a file names and that do not exist are offered, once 
     [4, 'zone', 'unknown'],
   ]);
   const others = { sites: [], zones: [] };
-  for (const wrong of ['5;e;Twin;camera;;', '5;e;Mill;camera;Pair;', '5;e;Mill;Camera;;']) {
+  for (const wrong of ['5;e;Twin;camera;;', '5;e;Mill;camera;Pair;', '5;e;Mill;!;;']) {
     const plan = await planOf('devices', [DEVICES, ...rows, wrong].join('\n'));
     expect([wrong, plan.absent]).toEqual([wrong, others]);
   }
