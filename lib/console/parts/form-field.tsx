@@ -43,7 +43,7 @@ export function FormField({ field, value, errors, onChange, controls }: FormFiel
     return (
       <fieldset class="field" aria-describedby={described || undefined}>
         <legend>{field.label}</legend>
-        <div class="checklist">
+        <div class={field.isRow ? 'checklist in-row' : 'checklist'}>
           {field.options.map((option, index) => (
             <label key={option.value}>
               <input

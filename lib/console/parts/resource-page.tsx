@@ -159,10 +159,25 @@ function Filled<T extends Thing, P>(all: NewFormProps<T, P> & { readonly parts: 
   const controls = useMemo(() => resource.controls?.(parts), [parts]);
   const initial = useMemo(() => valuesOf(fields, resource.initial?.(props)), [fields]);
   const [values, setValues] = useState(initial);
-  const [filled, fill] = useState<Values>();
+  const [filled, setFilled] = useState<Values>();
+  const fill = (given: Values) => {
+    setFilled(given);
+    setValues((before) => ({ ...before, ...given }));
+  };
   const filling = { ...props, fields, values, filled, fill };
+  const examples = Object.entries(resource.examples?.(parts) ?? {});
   return (
     <FormAndPreview preview={resource.preview?.(filling)}>
+      {examples.length > 0 && (
+        <div class="buttons">
+          <span class="muted">{common.beginWith}</span>
+          {examples.map(([name, example]) => (
+            <button key={name} type="button" onClick={() => fill(example)}>
+              {name}
+            </button>
+          ))}
+        </div>
+      )}
       <Form
         fields={fields}
         controls={controls}

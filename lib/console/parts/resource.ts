@@ -105,6 +105,8 @@ interface Described<T extends Thing, P> {
   readonly controls?: (parts: P) => FormProps['controls'];
   /** The values of a new item. */
   readonly initial?: (props: PageProps) => Readonly<Record<string, unknown>>;
+  /** What a person may begin with, by its name, where the parts suffice for it. */
+  readonly examples?: (parts: P) => Readonly<Record<string, Values>>;
   /** What stands below the fields of a new item. */
   readonly extra?: (filling: Filling<P>) => ComponentChildren;
   /** What the values of the form will do, beside it. */

@@ -57,6 +57,8 @@ export type Field = AnyField &
         readonly options: readonly Option[];
         /** Whether no choice means all: null in the body. */
         readonly isNullIfEmpty?: boolean;
+        /** Whether the options are in a row, such as the days of a week. */
+        readonly isRow?: boolean;
       }
     | { readonly kind: 'check' | 'datetime' | 'date' | 'time' }
     | {

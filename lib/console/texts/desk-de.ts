@@ -65,6 +65,7 @@ export const de: DeskTexts = {
     searchesLoaded: 'Durchsucht die geladenen Namen.',
     nothingFound: 'Kein Treffer.',
     advanced: 'Weitere Einstellungen',
+    beginWith: 'Mit einem Beispiel beginnen:',
   },
   signIn: {
     title: 'Anmelden',

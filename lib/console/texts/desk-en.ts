@@ -67,6 +67,7 @@ export const en = {
     searchesLoaded: 'Searches the names that are loaded.',
     nothingFound: 'Nothing matches.',
     advanced: 'More settings',
+    beginWith: 'Begin with an example:',
   },
   signIn: {
     title: 'Sign in',

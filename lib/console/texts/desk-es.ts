@@ -65,6 +65,7 @@ export const es: DeskTexts = {
     searchesLoaded: 'Busca en los nombres ya cargados.',
     nothingFound: 'Sin resultados.',
     advanced: 'Más ajustes',
+    beginWith: 'Empiece con un ejemplo:',
   },
   signIn: {
     title: 'Iniciar sesión',

@@ -65,6 +65,7 @@ export const pt: DeskTexts = {
     searchesLoaded: 'Pesquisa nos nomes já carregados.',
     nothingFound: 'Sem resultados.',
     advanced: 'Mais definições',
+    beginWith: 'Comece por um exemplo:',
   },
   signIn: {
     title: 'Iniciar sessão',

@@ -1,16 +1,23 @@
-import { useCallback } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
+import type { Escalation } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
+import { checkValues } from '../../parts/check-values.ts';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { STEP_FIELDS } from '../../parts/escalation.ts';
 import { EscalationText } from '../../parts/escalation-text.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import { escalationIn } from '../../state/escalation.ts';
+import { bodyOf, type Values } from '../../state/fields.ts';
+import { texts as response } from '../response/response-texts.ts';
+import { QuestionControls, useQuestion, Woken } from '../response/woken.tsx';
 import { texts } from './escalation-texts.ts';
 
 /** When waiting alerts escalate. */
-export function EscalationPage({ guard, user, tenantId, title }: PageProps) {
+export function EscalationPage(props: PageProps) {
+  const { guard, user, tenantId, title } = props;
+  const [typed, setTyped] = useState<Values>();
   const read = useCallback(
     (signal?: AbortSignal) => guard.escalation.get({ tenantId, signal }),
     [guard, tenantId],
@@ -27,23 +34,50 @@ export function EscalationPage({ guard, user, tenantId, title }: PageProps) {
             {!maySet && <p class="muted">{texts.onlyMasters}</p>}
           </Panel>
           {maySet && (
-            <Panel title={texts.change}>
-              <p class="muted">{texts.hint}</p>
-              <EditForm
-                fields={STEP_FIELDS}
-                item={escalation}
-                read={read}
-                save={(changes, ifMatch) =>
-                  guard.escalation.set(escalationIn({ ...ifMatch, ...changes }), { tenantId, ifMatch })
-                }
-                onSaved={show}
-              />
-            </Panel>
+            <div class="form-and-preview">
+              <Panel title={texts.change}>
+                <p class="muted">{texts.hint}</p>
+                <EditForm
+                  fields={STEP_FIELDS}
+                  item={escalation}
+                  read={read}
+                  save={(changes, ifMatch) =>
+                    guard.escalation.set(escalationIn({ ...ifMatch, ...changes }), { tenantId, ifMatch })
+                  }
+                  onSaved={(saved) => {
+                    setTyped(undefined);
+                    show(saved);
+                  }}
+                  onChange={(values) => {
+                    setTyped(values);
+                    return undefined;
+                  }}
+                />
+              </Panel>
+              <Foreseen {...props} escalation={typed && draftOf(typed)} />
+            </div>
           )}
         </>
       ) : (
         <Reading error={error} again={again} />
       )}
     </PageLayout>
+  );
+}
+
+/** The steps as they are typed; undefined while one of them cannot be sent. */
+function draftOf(typed: Values): Escalation | undefined {
+  const isWrong = Object.keys(checkValues(STEP_FIELDS, typed)).length > 0;
+  return isWrong ? undefined : escalationIn(bodyOf(STEP_FIELDS, typed));
+}
+
+/** Who would be woken at each step, before the steps are saved. */
+function Foreseen({ escalation, ...props }: PageProps & { readonly escalation: Escalation | undefined }) {
+  const asking = useQuestion(props);
+  return (
+    <Panel title={response.title}>
+      <QuestionControls {...asking} />
+      <Woken guard={props.guard} asking={asking} {...(escalation && { draft: { escalation } })} />
+    </Panel>
   );
 }

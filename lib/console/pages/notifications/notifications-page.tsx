@@ -3,7 +3,7 @@ import type { PageProps } from '../../parts/page-props.ts';
 import type { Resource } from '../../parts/resource.ts';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { readSites } from '../../services/read-sites.ts';
-import { bodyOf } from '../../state/fields.ts';
+import { bodyOf, type Values } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
 import { eventNames } from '../../texts/event-names.ts';
 import { texts as webhooks } from '../webhooks/webhooks-texts.ts';
@@ -43,7 +43,8 @@ const RULES: Resource<NotificationRule, RuleParts> = {
   ],
   fields: (_, parts, rule) => ruleFields(parts, rule?.site_ids ?? []),
   controls: ruleControls,
-  initial: () => ({ status: 'active' }),
+  initial: () => ({ status: 'active', events: ['alert.raised'] }),
+  examples: examplesOf,
   create: ({ guard, tenantId, fields }, values, idempotencyKey) => {
     const body = bodyOf(fields, values) as NotificationRuleInput;
     return guard.notificationRules.create(body, { tenantId, idempotencyKey });
@@ -64,4 +65,27 @@ async function readParts({ guard, tenantId }: PageProps, signal: AbortSignal): P
   const byName = <T extends { readonly name: string }>(items: readonly T[]) =>
     [...items].sort((one, other) => one.name.localeCompare(other.name));
   return { users: byName(users), schedules: byName(schedules), sites: byName(sites), off };
+}
+
+/** Rules to begin with, for whoever is on call, or for the first person. The second one needs a step of the escalation. */
+function examplesOf({ users, schedules }: RuleParts): Readonly<Record<string, Values>> {
+  const duty = schedules[0] && recipientText({ schedule_id: schedules[0].id });
+  const [master = users[0]] = users.filter(({ role }) => role === 'tenant_master');
+  if (!master) return {};
+  const manager = recipientText({ user_id: master.id });
+  const critical = { channels: ['sms'], min_severity: 'critical' };
+  return {
+    [texts.criticalBySms]: {
+      ...critical,
+      name: texts.criticalName,
+      events: ['alert.raised'],
+      recipients: [duty ?? manager],
+    },
+    [texts.thenManager]: {
+      ...critical,
+      name: texts.managerName,
+      events: ['alert.escalated'],
+      recipients: [manager],
+    },
+  };
 }

@@ -1,11 +1,22 @@
 import { inLanguages } from '../../texts/language.ts';
 
+/** The words of a rule: what happens, which of it, where, and what is sent to whom. */
+type RuleWords = Readonly<Record<'events' | 'only' | 'sites' | 'kinds' | 'who', string>>;
+
 export const texts = inLanguages({
   en: {
     about: 'A rule says who is notified of what. Each person adds their own channels on the page Account.',
     none: 'There are no rules yet: Guard notifies nobody. Create one.',
     create: 'Create a rule',
     off: (kinds: string) => `This installation does not send: ${kinds}.`,
+    sentence: ({ events, only, sites, kinds, who }: RuleWords) =>
+      `${events}${only} at ${sites}: Guard sends ${kinds} to ${who}.`,
+    anySite: 'any site',
+    fromStep: (step: string) => `from escalation step ${step}`,
+    criticalBySms: 'Critical by SMS',
+    criticalName: 'Critical alerts',
+    thenManager: 'The manager, if nobody acknowledges',
+    managerName: 'Nobody acknowledged',
     who: 'Who',
     choose: 'Choose a person or a schedule',
     people: 'People',
@@ -32,6 +43,14 @@ export const texts = inLanguages({
     none: 'Ainda não há regras: o Guard não notifica ninguém. Crie uma.',
     create: 'Criar uma regra',
     off: (kinds) => `Esta instalação não envia: ${kinds}.`,
+    sentence: ({ events, only, sites, kinds, who }) =>
+      `${events}${only} em ${sites}: o Guard envia ${kinds} a ${who}.`,
+    anySite: 'qualquer local',
+    fromStep: (step) => `a partir do passo ${step} do escalonamento`,
+    criticalBySms: 'Crítica por SMS',
+    criticalName: 'Alertas críticos',
+    thenManager: 'O gestor, se ninguém confirmar',
+    managerName: 'Ninguém confirmou',
     who: 'Quem',
     choose: 'Escolha uma pessoa ou uma escala',
     people: 'Pessoas',
@@ -59,6 +78,14 @@ export const texts = inLanguages({
     none: 'Aún no hay reglas: Guard no notifica a nadie. Cree una.',
     create: 'Crear una regla',
     off: (kinds) => `Esta instalación no envía: ${kinds}.`,
+    sentence: ({ events, only, sites, kinds, who }) =>
+      `${events}${only} en ${sites}: Guard envía ${kinds} a ${who}.`,
+    anySite: 'cualquier sitio',
+    fromStep: (step) => `desde el paso ${step} del escalado`,
+    criticalBySms: 'Crítica por SMS',
+    criticalName: 'Alertas críticas',
+    thenManager: 'El gestor, si nadie confirma',
+    managerName: 'Nadie confirmó',
     who: 'A quién',
     choose: 'Elija una persona o un calendario',
     people: 'Personas',
@@ -86,6 +113,14 @@ export const texts = inLanguages({
     none: 'Es gibt noch keine Regel: Guard benachrichtigt niemanden. Legen Sie eine an.',
     create: 'Regel anlegen',
     off: (kinds) => `Diese Installation sendet nicht: ${kinds}.`,
+    sentence: ({ events, only, sites, kinds, who }) =>
+      `${events}${only} bei ${sites}: Guard sendet ${kinds} an ${who}.`,
+    anySite: 'einem beliebigen Objekt',
+    fromStep: (step) => `ab Eskalationsstufe ${step}`,
+    criticalBySms: 'Kritisches per SMS',
+    criticalName: 'Kritische Alarme',
+    thenManager: 'Leitung, wenn niemand quittiert',
+    managerName: 'Niemand hat quittiert',
     who: 'Wer',
     choose: 'Person oder Dienstplan wählen',
     people: 'Personen',

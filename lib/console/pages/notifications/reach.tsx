@@ -1,16 +1,25 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useCallback } from 'preact/hooks';
 import type {
+  AlertSeverity,
+  ChannelKind,
   GuardClient,
   NotificationRulePreview,
   NotificationRulePreviewInput,
   NotificationRulePreviewPerson,
 } from '../../../client/index.ts';
+import { useAsked } from '../../hooks/use-asked.ts';
 import { Panel } from '../../parts/page-layout.tsx';
 import { Warnings } from '../../parts/warnings.tsx';
 import { problemText } from '../../services/problem.ts';
 import { bodyOf, type Field, type Values } from '../../state/fields.ts';
 import { reasonText } from '../../state/notified.ts';
+import { typeLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
+import { desk } from '../../texts/desk.ts';
+import { eventNames } from '../../texts/event-names.ts';
+import { formatNumber } from '../../texts/language.ts';
+import { notifiedTexts } from '../../texts/notified-texts.ts';
+import { texts as plans } from '../action-plans/plans-texts.ts';
 import { texts } from './notifications-texts.ts';
 import { type RuleParts, recipientName } from './recipients.ts';
 import { kindsText } from './rule-fields.ts';
@@ -24,51 +33,56 @@ interface ReachProps {
   readonly tenantId: string | undefined;
 }
 
-/** A person who types or ticks changes the draft several times a second. */
-const SETTLED_MS = 400;
-
-interface Answer {
-  readonly draft: string;
-  readonly preview?: NotificationRulePreview;
-  readonly error?: unknown;
-}
-
 /** Shows whom a rule would reach now, as the service decides it when it sends. */
 export function Reach({ guard, fields, parts, values, tenantId }: ReachProps) {
   const draft = draftOf(fields, values);
-  const [answer, setAnswer] = useState<Answer>();
-  useEffect(() => {
-    if (draft === undefined) return undefined;
-    const ending = new AbortController();
-    const ask = async () => {
-      const input = JSON.parse(draft) as NotificationRulePreviewInput;
-      const asked = await guard.notificationRules
-        .preview(input, { tenantId, signal: ending.signal })
-        .then((preview): Answer => ({ draft, preview }))
-        .catch((error): Answer => ({ draft, error }));
-      if (!ending.signal.aborted) setAnswer(asked);
-    };
-    const timer = setTimeout(ask, SETTLED_MS);
-    return () => {
-      clearTimeout(timer);
-      ending.abort();
-    };
-  }, [guard, tenantId, draft]);
-  if (draft === undefined) return null;
-  const isCurrent = answer?.draft === draft;
+  const ask = useCallback(
+    (json: string, signal: AbortSignal) =>
+      guard.notificationRules.preview(JSON.parse(json) as NotificationRulePreviewInput, { tenantId, signal }),
+    [guard, tenantId],
+  );
+  const answer = useAsked(draft, ask);
   return (
     <Panel title={texts.reach}>
-      <p class="muted">{texts.reachText}</p>
-      {!isCurrent && <p class="muted">{common.reading}</p>}
-      {isCurrent && answer.error !== undefined && <p class="problem">{problemText(answer.error)}</p>}
-      {isCurrent && answer.preview && (
+      <p>{ruleSentence(values, parts)}</p>
+      {draft !== undefined && (
         <>
-          <Preview preview={answer.preview} parts={parts} isActive={values['status'] !== 'disabled'} />
-          <Warnings warnings={answer.preview.warnings} of={JSON.parse(answer.draft)} />
+          <p class="muted">{texts.reachText}</p>
+          {!answer && <p class="muted">{common.reading}</p>}
+          {answer?.error !== undefined && <p class="problem">{problemText(answer.error)}</p>}
+          {answer?.value && (
+            <>
+              <Preview preview={answer.value} parts={parts} isActive={values['status'] !== 'disabled'} />
+              <Warnings warnings={answer.value.warnings} of={JSON.parse(answer.draft)} />
+            </>
+          )}
         </>
       )}
     </Panel>
   );
+}
+
+/** What a rule does, as a sentence. What is not chosen yet is an ellipsis. */
+function ruleSentence(values: Values, parts: RuleParts): string {
+  const chosen = (name: string) => (values[name] ?? []) as readonly string[];
+  const listed = (words: readonly string[], none = '…') => (words.length > 0 ? words.join(', ') : none);
+  const severity = values['min_severity'] as AlertSeverity | '';
+  const level = Number(values['min_escalation_level'] || 0);
+  const only = [
+    ...(severity ? [plans.atLeast(desk.severities[severity])] : []),
+    ...(level > 0 ? [texts.fromStep(formatNumber(level))] : []),
+    ...chosen('types').map(typeLabel),
+  ];
+  return texts.sentence({
+    events: listed(chosen('events').map((it) => eventNames[it] ?? it)),
+    only: only.length > 0 ? ` (${only.join(', ')})` : '',
+    sites: listed(
+      chosen('site_ids').map((id) => parts.sites.find((it) => it.id === id)?.name ?? id),
+      texts.anySite,
+    ),
+    kinds: listed(chosen('channels').map((it) => notifiedTexts.kinds[it as ChannelKind])),
+    who: listed(chosen('recipients').map((it) => recipientName(it, parts))),
+  });
 }
 
 /** The part of a form that decides whom the rule reaches; `undefined` while nobody can be reached by it. */

@@ -3,7 +3,7 @@ import { texts as onCall } from '../on-call/on-call-texts.ts';
 
 /** The people and schedules of a tenant, whom rules can name. */
 export interface Recipients {
-  readonly users: readonly Pick<User, 'id' | 'name' | 'email'>[];
+  readonly users: readonly Pick<User, 'id' | 'name' | 'email' | 'role'>[];
   readonly schedules: readonly Pick<Schedule, 'id' | 'name'>[];
 }
 

@@ -60,6 +60,7 @@ export function ruleFields(parts: RuleParts, siteIds: readonly string[] = []): r
     {
       name: 'min_escalation_level',
       label: texts.level,
+      isAdvanced: true,
       hint: texts.levelHint,
       kind: 'number',
       least: 1,
@@ -68,6 +69,7 @@ export function ruleFields(parts: RuleParts, siteIds: readonly string[] = []): r
     {
       name: 'types',
       label: plans.types,
+      isAdvanced: true,
       kind: 'list',
       hint: `${common.none}: ${plans.allTypes}`,
       read: (given) => (Array.isArray(given) ? given.map(String) : []),
@@ -77,11 +79,18 @@ export function ruleFields(parts: RuleParts, siteIds: readonly string[] = []): r
     {
       name: 'site_ids',
       label: webhooks.sites,
+      isAdvanced: true,
       kind: 'checklist',
       hint: webhooks.sitesHint,
       isNullIfEmpty: true,
       options: sites.map(({ id, name }) => ({ value: id, label: name })),
     },
-    { name: 'status', label: common.status, kind: 'select', options: optionsOf(webhooks.statuses) },
+    {
+      name: 'status',
+      label: common.status,
+      isAdvanced: true,
+      kind: 'select',
+      options: optionsOf(webhooks.statuses),
+    },
   ];
 }

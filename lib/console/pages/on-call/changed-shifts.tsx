@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useCallback } from 'preact/hooks';
 import type { GuardClient, ScheduleChanges, SchedulePreview } from '../../../client/index.ts';
+import { useAsked } from '../../hooks/use-asked.ts';
 import { formatNumber } from '../../texts/language.ts';
+import { FourWeeks } from './four-weeks.tsx';
 import { texts } from './on-call-texts.ts';
 import { momentIn } from './zone-times.ts';
 
-/** While somebody types, only the last of the changes is asked about. */
-const PAUSE_MS = 400;
 const MOST_SHOWN = 8;
 
 interface ChangedShiftsProps {
@@ -17,25 +17,13 @@ interface ChangedShiftsProps {
 
 /** Who would be on call at other times than now, before a change is saved. */
 export function ChangedShifts({ guard, id, draft }: ChangedShiftsProps) {
-  const [preview, setPreview] = useState<SchedulePreview>();
-  const key = JSON.stringify(draft);
-  useEffect(() => {
-    setPreview(undefined);
-    if (draft === undefined) return;
-    const ending = new AbortController();
-    const { signal } = ending;
-    // What is wrong with the draft is said when it is saved.
-    const ask = () =>
-      guard.schedules
-        .preview(id, draft, { signal })
-        .then((value) => !signal.aborted && setPreview(value))
-        .catch(() => {});
-    const timer = setTimeout(ask, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      ending.abort();
-    };
-  }, [guard, id, key]);
+  const ask = useCallback(
+    (json: string, signal: AbortSignal) =>
+      guard.schedules.preview(id, JSON.parse(json) as ScheduleChanges, { signal }),
+    [guard, id],
+  );
+  // What is wrong with the draft is said when it is saved.
+  const preview = useAsked(draft && JSON.stringify(draft), ask)?.value;
   return (
     <section class="changed-shifts" aria-live="polite">
       {preview && <Changes {...preview} />}
@@ -43,7 +31,8 @@ export function ChangedShifts({ guard, id, draft }: ChangedShiftsProps) {
   );
 }
 
-function Changes({ time_zone: zone, changes, gaps }: SchedulePreview) {
+function Changes(preview: SchedulePreview) {
+  const { time_zone: zone, changes } = preview;
   const nameOf = (person: SchedulePreview['changes'][number]['to']) =>
     person === null ? texts.gap : (person.name ?? texts.deleted);
   const hidden = changes.length - MOST_SHOWN;
@@ -59,7 +48,7 @@ function Changes({ time_zone: zone, changes, gaps }: SchedulePreview) {
         ))}
       </ul>
       {hidden > 0 && <p>{texts.moreChanged(formatNumber(hidden))}</p>}
-      {gaps.length > 0 && <p class="mark mark-bad">{texts.gapsAhead(formatNumber(gaps.length))}</p>}
+      <FourWeeks shifts={preview} />
     </>
   );
 }

@@ -38,8 +38,6 @@ export function Month({ guard, id, zone, userIds, now, round }: MonthProps) {
     [guard, id, clock, first, next, round],
   );
   const { value, error, again } = useItem(read);
-  const colourOf = (userId: string) => `shift person-${Math.max(0, userIds.indexOf(userId)) % COLOURS}`;
-  const days = Array.from({ length: next - first }, (_, place) => first + place);
   return (
     <Panel
       title={`${texts.calendar}: ${dayText(first, { month: 'long', year: 'numeric' })}`}
@@ -61,30 +59,45 @@ export function Month({ guard, id, zone, userIds, now, round }: MonthProps) {
           {texts.gaps(formatNumber(value.gaps.length))}
         </p>
       )}
-      {value && (
-        <ol class="month">
-          {Array.from({ length: weekdayOf(first) }, (_, place) => (
-            <li key={`blank-${place}`} aria-hidden="true" />
-          ))}
-          {days.map((day) => (
-            <li key={day}>
-              <time dateTime={dateOf(day)}>{dayText(day, { weekday: 'short', day: 'numeric' })}</time>
-              {partsOf(value, clock(day, 0), clock(day + 1, 0)).map(({ since, begins, shift }) => (
-                <span
-                  key={since}
-                  class={shift && shift.status === 'active' ? colourOf(shift.user_id) : 'shift gap'}
-                >
-                  {begins && `${clockIn(zone, since)} `}
-                  {shift ? (shift.name ?? texts.deleted) : texts.gap}
-                  {shift && shift.status !== 'active' && ` (${texts.gap})`}
-                  {shift?.override_id && <span class="muted"> ({texts.override})</span>}
-                </span>
-              ))}
-            </li>
-          ))}
-        </ol>
-      )}
+      {value && <Calendar shifts={value} zone={zone} userIds={userIds} first={first} next={next} />}
     </Panel>
+  );
+}
+
+interface CalendarProps extends Pick<MonthProps, 'zone' | 'userIds'> {
+  readonly shifts: Shifts;
+  /** Days since 1970: the first one, and the one after the last. */
+  readonly first: number;
+  readonly next: number;
+}
+
+/** Shifts and gaps, day by day. */
+export function Calendar({ shifts, zone, userIds, first, next }: CalendarProps) {
+  const clock = useMemo(() => wallClockOf(zone), [zone]);
+  const colourOf = (userId: string) => `shift person-${Math.max(0, userIds.indexOf(userId)) % COLOURS}`;
+  const days = Array.from({ length: next - first }, (_, place) => first + place);
+  return (
+    <ol class="month">
+      {Array.from({ length: weekdayOf(first) }, (_, place) => (
+        <li key={`blank-${place}`} aria-hidden="true" />
+      ))}
+      {days.map((day) => (
+        <li key={day}>
+          <time dateTime={dateOf(day)}>{dayText(day, { weekday: 'short', day: 'numeric' })}</time>
+          {partsOf(shifts, clock(day, 0), clock(day + 1, 0)).map(({ since, begins, shift }) => (
+            <span
+              key={since}
+              class={shift && shift.status === 'active' ? colourOf(shift.user_id) : 'shift gap'}
+            >
+              {begins && `${clockIn(zone, since)} `}
+              {shift ? (shift.name ?? texts.deleted) : texts.gap}
+              {shift && shift.status !== 'active' && ` (${texts.gap})`}
+              {shift?.override_id && <span class="muted"> ({texts.override})</span>}
+            </span>
+          ))}
+        </li>
+      ))}
+    </ol>
   );
 }
 

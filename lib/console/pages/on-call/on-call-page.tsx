@@ -1,10 +1,14 @@
 import { isPermitted } from '../../../../shared/base/access.ts';
-import { ownTimeZone } from '../../../../shared/base/time-zones.ts';
+import { ownTimeZone, timeZoneNamed } from '../../../../shared/base/time-zones.ts';
+import type { StoredRotation } from '../../../../shared/schedules/rotation.ts';
 import type { GuardClient, Schedule } from '../../../client/index.ts';
+import { checkValues } from '../../parts/check-values.ts';
+import { Panel } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Resource } from '../../parts/resource.ts';
 import { ResourcePage } from '../../parts/resource-page.tsx';
-import type { Option } from '../../state/fields.ts';
+import type { Option, Values } from '../../state/fields.ts';
+import { FourWeeks, newShifts } from './four-weeks.tsx';
 import { OnCallNow } from './on-call-now.tsx';
 import { texts } from './on-call-texts.ts';
 import { ScheduleDetails, ShownSchedule } from './schedule-details.tsx';
@@ -47,9 +51,31 @@ const SCHEDULES: Resource<Schedule, readonly Option[]> = {
     };
     return guard.schedules.create(body, { tenantId, idempotencyKey });
   },
+  examples: nightRota,
+  preview: ({ parts: people, values, now }) => {
+    const zone = timeZoneNamed(String(values['time_zone']));
+    const fields = rotationFields(people);
+    if (zone === undefined || Object.keys(checkValues(fields, values)).length > 0) return undefined;
+    const rotation = rotationOf(fields, values) as StoredRotation;
+    return (
+      <Panel>
+        <FourWeeks shifts={newShifts(zone, rotation, people, Math.floor(now / MINUTE_MS) * MINUTE_MS)} />
+      </Panel>
+    );
+  },
   body: (opened) => <ScheduleDetails {...opened} />,
   shown: (opened) => <ShownSchedule {...opened} />,
 };
+
+const MINUTE_MS = 60_000;
+
+/** Three people who take turns of a week, at night only. */
+function nightRota(people: readonly Option[]): Readonly<Record<string, Values>> {
+  if (people.length === 0) return {};
+  const user_ids = people.slice(0, 3).map(({ value }) => value);
+  const night = { handoff_time: '20:00', from: '20:00', to: '08:00', every: 'week', length: '1' };
+  return { [texts.nightRota]: { name: texts.nightRota, user_ids, ...night } };
+}
 
 /** The users of a tenant, as options of a field. */
 async function readPeople(

@@ -47,6 +47,7 @@ export const rotationFields = (people: readonly Option[]): readonly Field[] => [
     label: texts.weekdays,
     kind: 'checklist',
     isNullIfEmpty: true,
+    isRow: true,
     hint: texts.weekdaysHint,
     options: WEEKDAYS.map((value, place) => ({ value, label: weekdayName(place) })),
   },
