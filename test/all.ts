@@ -38,6 +38,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
   bench: ['node bench/floor/floor.ts --judge --rounds 12'],
   nightly: [
     'node test/run-thorough.ts',
+    'TEST_REPETITIONS=many vitest run --config test/faults/vitest.config.ts receiver',
     'node test/browser/screenshots.ts',
     'node test/run-schemathesis.ts --every-role',
     'node test/mutation/run.ts',

@@ -12,8 +12,8 @@ export interface Engine {
   readonly place: EnginePlace;
   /** Resolves when the engine has ended, for whatever reason. */
   readonly ended: Promise<void>;
-  /** Stops the engine and waits until it has ended. It may be called again. */
-  stop(): Promise<void>;
+  /** Stops the engine and waits until it has ended: `SIGKILL` at once, whatever it does. It may be called again. */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
 export interface EngineOptions {
@@ -51,7 +51,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     const complaint = collectText(child);
     const endpoint = `http://${place.host}:${place.port}`;
-    if (await answers(child, endpoint)) return { endpoint, place, ended, stop: () => stopChild(child) };
+    if (await answers(child, endpoint)) {
+      return { endpoint, place, ended, stop: (signal) => stopChild(child, signal) };
+    }
     await stopChild(child);
     const reason = lastLine(complaint());
     if (attempt < ATTEMPTS && /already in use/i.test(reason)) continue;
@@ -103,10 +105,10 @@ function isRunning(child: ChildProcess): boolean {
   return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 }
 
-async function stopChild(child: ChildProcess): Promise<void> {
+async function stopChild(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
   if (!isRunning(child)) return;
   const gone = once(child, 'exit');
-  child.kill('SIGTERM');
+  child.kill(signal);
   const force = setTimeout(() => child.kill('SIGKILL'), STOP_MILLISECONDS);
   await gone;
   clearTimeout(force);

@@ -5,7 +5,7 @@ import { connectTable, type Table } from '../../shared/table/table.ts';
 
 export interface TestTable extends Table {
   readonly endpoint: string;
-  /** Stops the engine, even during requests, and starts it again with its data. Does nothing to a shared engine. */
+  /** Kills the engine, even during requests, and starts it again with its data. Does nothing to a shared engine. */
   restartEngine(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -63,7 +63,7 @@ async function openEngine(dataFolder: string | undefined): Promise<TestEngine> {
   return {
     endpoint: engine.endpoint,
     async restart() {
-      await engine.stop();
+      await engine.stop('SIGKILL');
       engine = await startEngine({ dataFolder, place: engine.place });
     },
     stop: () => engine.stop(),
