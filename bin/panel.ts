@@ -4,7 +4,7 @@ import { dial, type Signal } from '../lib/receiver/dialler.ts';
 
 /** `npm run panel`: sends one frame of SIA DC-09 by hand, and prints the answer. */
 
-const USAGE = `npm run panel -- --account 204117 --event BA --zone 5
+const USAGE = `npm run panel -- --account 1234 --event BA --zone 5
 
   --account     the account of the panel
   --event       a SIA code, such as BA (burglary alarm), BR (its restore), AT (mains failure), CL (closing),

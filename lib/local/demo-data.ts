@@ -44,6 +44,7 @@ import {
   withRunawayAlert,
   withThreshold,
 } from './demo-alerts.ts';
+import { demoPanel } from './demo-panel.ts';
 import { demoPlans, pinnedPlan, planItems } from './demo-plans.ts';
 import { type DemoSite, type DemoWatch, demoPremises, demoWatches } from './demo-premises.ts';
 import { type DemoSeed, settleSeed } from './demo-seed.ts';
@@ -150,7 +151,7 @@ function tenantItems(
     ...(name === PLATFORM_TENANT_NAME ? [platformItem(tenant.id)] : []),
     ...users.flatMap((user, place) => userItems(user, accounts[place], premises, passwordHash)),
     ...(key ? [key.item, { ...DEMO_TRAFFIC, ...trafficOf(key, attended, watches) }] : []),
-    ...premises.flatMap((site) => siteItems(site, watches, onlyAlerts)),
+    ...premises.flatMap((site) => siteItems(site, watches, onlyAlerts, demoPanel(site, seed))),
     ...planItems(plans),
     ...alerts.flatMap((alert) => alertItems(alert, plans)),
     ...demoStatistics(tenant.id, onlyAlerts, seed.now),
@@ -184,12 +185,13 @@ function siteItems(
   { site, zones, devices, contacts, test }: DemoSite,
   watches: readonly DemoWatch[],
   alerts: readonly Alert[],
+  panel: readonly Item[],
 ): Item[] {
   const countIn = (zoneId: string) => devices.filter(({ zone_id }) => zone_id === zoneId).length;
   return [
     {
       ...SITES.item(site),
-      [CHILD_COUNT]: zones.length + devices.length,
+      [CHILD_COUNT]: zones.length + devices.length + (panel.length > 0 ? 1 : 0),
       ...(contacts.length > 0 ? { [CONTACT_IDS]: contacts.map(({ id }) => id) } : {}),
       ...(test ? { [LISTED_TESTS]: [listedTest(test)] } : {}),
     },
@@ -204,6 +206,7 @@ function siteItems(
         ...(device.serial === null ? [] : [serialItem(device, device.serial)]),
       ];
     }),
+    ...panel,
   ];
 }
 

@@ -9,6 +9,7 @@ import type { SettingName } from '../../shared/lambda/settings.ts';
 import { API_BASE_URL_VARIABLE, type TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import { connectTable } from '../../shared/table/table.ts';
 import { startReceiver } from '../receiver/receiver.ts';
+import { playDemoPanel } from './demo-panel.ts';
 import { DemoSso, demoIssuer, seedDemoSso } from './demo-sso/demo-sso.ts';
 import { playDemoTraffic } from './demo-traffic.ts';
 import { TABLE_NAME } from './function-environment.ts';
@@ -142,7 +143,9 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
   cleanups.push(await announceServer(announced, SERVERS_FOLDER, log));
   if (options.playsDemo && settings.playsDemoTraffic) {
     const { endpoint: dynamodbEndpoint } = engine;
-    cleanups.push(playDemoTraffic({ url: listener.url, dynamodbEndpoint, pause, random: Math.random, log }));
+    const demo = { pause, random: Math.random, log };
+    cleanups.push(playDemoTraffic({ url: listener.url, dynamodbEndpoint, ...demo }));
+    if (panels) cleanups.push(playDemoPanel({ port: panels.port, clock, randomBytes, ...demo }));
   }
   return server;
 }

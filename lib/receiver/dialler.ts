@@ -53,8 +53,8 @@ const NOTHING = Buffer.alloc(0);
 
 async function overTcp({ host, port, patience }: Dialler, frame: Buffer): Promise<Buffer> {
   const socket = connect(port, host);
+  await once(socket, 'connect');
   try {
-    await once(socket, 'connect');
     socket.write(frame);
     socket.setTimeout(patience, () => socket.destroy());
     let answer = NOTHING;
@@ -63,8 +63,8 @@ async function overTcp({ host, port, patience }: Dialler, frame: Buffer): Promis
       if (cutFrames(answer).frames.length > 0) break;
     }
     return answer;
-  } catch (error) {
-    if (socket.connecting || !socket.destroyed) throw error;
+  } catch {
+    // The receiver has closed the connection in its own way.
     return NOTHING;
   } finally {
     socket.destroy();

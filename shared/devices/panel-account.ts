@@ -45,6 +45,13 @@ const ownerAttribute = (account: PanelAccount) => attribute(ownerName(account));
 /** The attribute that counts the owners of single prefixes. */
 const LINES = 'lines';
 
+/** The item of an account that one panel has. */
+export const claimedAccount = (owner: AccountOwner, account: PanelAccount) => ({
+  ...accountKey(account.account),
+  [ownerName(account)]: owner,
+  [LINES]: counted(account),
+});
+
 /** Holds if no panel has the account with this prefix, and none with any prefix. */
 function isFree(account: PanelAccount): Expression {
   const free = expression`attribute_not_exists(${ownerAttribute(account)})`;

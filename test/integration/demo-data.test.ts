@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import { DEMO_ACCOUNTS, seedDemoData } from '../../lib/local/demo-data.ts';
+import { playDemoPanel } from '../../lib/local/demo-panel.ts';
+import { startReceiver } from '../../lib/receiver/receiver.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
 import { startGuard } from '../support/guard.ts';
@@ -19,6 +23,10 @@ async function newTable(): Promise<TestTable> {
   tables.push(table);
   return table;
 }
+
+/** With this seed, in so many frames the site is opened and closed, and an alarm and a trouble begin and end. */
+const PANEL_SEED = 104;
+const FRAMES = 8;
 
 const bytesOf = (value: number) => (size: number) => new Uint8Array(size).fill(value);
 
@@ -46,10 +54,11 @@ describe('the demo data', () => {
     expect((await seeded)?.inconsistencies).toEqual([]);
   });
 
-  test('For each customer, the demo data has an offline device with its open alert, and an online device', async () => {
+  test('For each customer, the demo data has an offline device with its open alert, and an online device; one has an online panel', async () => {
     const items = await seededItems();
     const watches = items.filter(({ sk }) => sk.startsWith('WATCH#'));
-    expect(watches.map(({ state }) => state).sort()).toEqual(['offline', 'offline', 'online', 'online']);
+    const states = ['offline', 'offline', 'online', 'online', 'online'];
+    expect(watches.map(({ state }) => state).sort()).toEqual(states);
     const open = new Set(
       ofKind(items, 'ALERT').flatMap(({ id, status }) => (status === 'active' ? [id] : [])),
     );
@@ -92,12 +101,57 @@ describe('the demo data', () => {
   });
 
   test('Each id in the demo data contains the creation time of its entity', async () => {
-    const items = (await seededItems()).filter(({ data }) => data?.id);
+    // A panel has the id of its device.
+    const items = (await seededItems()).filter(({ sk, data }) => data?.id && !sk.startsWith('PANEL#'));
     for (const { data } of items) {
       const milliseconds = Number.parseInt(data.id.replaceAll('-', '').slice(0, 12), 16);
       expect([data.id, milliseconds]).toEqual([data.id, Date.parse(data.created_at ?? data.at)]);
     }
     expect(new Set(items.map(({ data }) => data.id)).size).toBe(items.length);
+  });
+
+  test('The demo’s panel dials the receiver: its alarms raise, and its restores end troubles', async () => {
+    const table = await newTable();
+    await seedDemoData(table, { now: NOW, randomBytes: bytesOf(1) });
+    const clock = () => NOW;
+    const failed: unknown[] = [];
+    const receiver = await startReceiver({
+      table,
+      secrets: { decrypt: async () => undefined },
+      randomBytes,
+      retentionDays: 30,
+      clock,
+      host: '127.0.0.1',
+      port: 0,
+      log: (message, error) => failed.push(message, error),
+    });
+    const lines: string[] = [];
+    let seed = PANEL_SEED;
+    let frames = 0;
+    const sent = Promise.withResolvers<void>();
+    const stop = playDemoPanel({
+      port: receiver.port,
+      clock,
+      randomBytes,
+      random: () => {
+        seed = (seed * 16_807) % 2_147_483_647;
+        return seed / 2_147_483_647;
+      },
+      pause: async (_, signal) => {
+        frames += 1;
+        if (frames <= FRAMES) return;
+        sent.resolve();
+        await once(signal, 'abort');
+      },
+      log: (line) => lines.push(line),
+    });
+    await sent.promise;
+    await stop();
+    const items = await readAll(table);
+    const results = ofKind(items, 'FRAME').map(({ result }) => result);
+    expect(new Set(results)).toEqual(new Set(['recorded', 'raised', 'restored', 'resolved']));
+    expect([lines, failed]).toEqual([[], []]);
+    await receiver.stop();
   });
 
   test('The demo data has alerts of every type in every status, one of a runaway device, and alerts of every severity', async () => {
