@@ -171,6 +171,7 @@ test('In the console, a master creates a notification rule and sees whom it cann
   await named(page, 'Remove Acme Viewer').click();
   await page.getByText('Acme Viewer. Cannot be reached by this rule').waitFor({ state: 'detached' });
   await page.getByLabel('Severity', { exact: true }).selectOption('critical');
+  await page.getByText('More settings').click();
   await page.getByLabel('From escalation step').fill('11');
   await page.getByLabel('Panic').check();
   await page.getByLabel('City Office').check();
@@ -265,6 +266,7 @@ test('The page of a notification rule shows that an operator on call cannot be r
   await reach.getByText(/^Nina Night: SMS$/).waitFor();
   await reach.getByText(/but not for \d+ of \d+ sites/).waitFor();
   await reach.getByText('Push: has no such verified channel').waitFor();
+  await page.getByText('More settings').click();
   await page.getByLabel('City Office').check();
   await reach.getByText(/but not for/).waitFor({ state: 'detached' });
   await reach.getByText(/^Nina Night: SMS$/).waitFor();

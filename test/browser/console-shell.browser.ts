@@ -35,9 +35,9 @@ test('On a wide screen, the navigation lists the pages of a role in groups, and 
     ]),
   );
   expect(listed).toEqual([
-    ['Watch', ['Overview', 'Alerts', 'On call']],
+    ['Watch', ['Overview', 'Alerts']],
     ['Premises', ['Sites', 'Devices']],
-    ['Response', ['Action plans', 'Escalation', 'Notifications']],
+    ['Planning', ['Response', 'Action plans']],
     ['Insight', ['Reports', 'Audit']],
     ['Access', ['People', 'Sign-in methods', 'Keys', 'Webhooks']],
   ]);

@@ -95,6 +95,7 @@ test('In the browser alone, a platform admin and a master set up a tenant from n
   await press(tab.page, 'Create a webhook');
   await press(tab.page, 'I have stored the secret');
 
+  await open(tab.page, 'Response');
   await open(tab.page, 'Escalation');
   await tab.page.getByRole('group', { name: 'High' }).getByRole('textbox').first().fill('5');
   await press(tab.page, 'Save');

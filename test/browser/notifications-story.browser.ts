@@ -70,6 +70,7 @@ async function makeRule(page: Page, { name, event, level = '', who }: Rule): Pro
   await page.getByRole('group', { name: 'Who' }).getByRole('button', { name: 'Add' }).click();
   await page.getByLabel('SMS').check();
   await page.getByLabel('Severity', { exact: true }).selectOption('critical');
+  await page.getByText('More settings').click();
   await page.getByLabel('From escalation step').fill(level);
   await named(page, 'Create a rule').click();
   await heading(page, name).waitFor();

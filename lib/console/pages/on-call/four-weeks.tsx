@@ -2,9 +2,8 @@ import { gapsBetween, shiftsWithin } from '../../../../shared/schedules/on-call.
 import type { StoredRotation } from '../../../../shared/schedules/rotation.ts';
 import { DAY_MS, wallClockOf } from '../../../../shared/schedules/wall-clock.ts';
 import type { Shifts } from '../../../client/index.ts';
-import type { Option } from '../../state/fields.ts';
 import { formatNumber } from '../../texts/language.ts';
-import { Calendar } from './month.tsx';
+import { Calendar, colourOf, initialsOf } from './month.tsx';
 import { texts } from './on-call-texts.ts';
 
 const FOUR_WEEKS_MS = 28 * DAY_MS;
@@ -21,12 +20,23 @@ export function FourWeeks({ shifts }: { readonly shifts: Shifts }) {
         {gaps.length > 0 ? texts.gapsAhead(formatNumber(gaps.length)) : texts.noGaps}
       </p>
       <Calendar
+        isBrief
         shifts={shifts}
         zone={zone}
         userIds={userIds}
         first={dayIn(zone, Date.parse(since))}
         next={dayIn(zone, Date.parse(until) - 1) + 1}
       />
+      <ul class="legend-of-people">
+        {userIds.map((userId) => {
+          const { name } = shifts.shifts.find(({ user_id }) => user_id === userId) ?? {};
+          return (
+            <li key={userId} class={colourOf(userIds, userId)}>
+              {`${initialsOf(name ?? texts.deleted)}: ${name ?? texts.deleted}`}
+            </li>
+          );
+        })}
+      </ul>
     </>
   );
 }
@@ -42,7 +52,7 @@ function dayIn(zone: string, at: number): number {
 export function newShifts(
   zone: string,
   rotation: StoredRotation,
-  people: readonly Option[],
+  people: readonly { readonly value: string; readonly name: string; readonly isActive: boolean }[],
   now: number,
 ): Shifts {
   const span = { since: now, until: now + FOUR_WEEKS_MS };
@@ -50,13 +60,16 @@ export function newShifts(
   return {
     time_zone: zone,
     ...shown(span),
-    shifts: found.map(({ userId, overrideId, ...its }) => ({
-      ...shown(its),
-      user_id: userId,
-      name: people.find(({ value }) => value === userId)?.label ?? null,
-      status: 'active',
-      override_id: overrideId,
-    })),
+    shifts: found.map(({ userId, overrideId, ...its }) => {
+      const person = people.find(({ value }) => value === userId);
+      return {
+        ...shown(its),
+        user_id: userId,
+        name: person?.name ?? null,
+        status: person?.isActive ? 'active' : 'blocked',
+        override_id: overrideId,
+      };
+    }),
     gaps: gapsBetween(found, span).map(shown),
   };
 }

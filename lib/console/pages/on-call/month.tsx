@@ -69,15 +69,26 @@ interface CalendarProps extends Pick<MonthProps, 'zone' | 'userIds'> {
   /** Days since 1970: the first one, and the one after the last. */
   readonly first: number;
   readonly next: number;
+  /** Whether initials stand for the names, so that a week fits beside a form. */
+  readonly isBrief?: boolean;
 }
 
+export const colourOf = (userIds: readonly string[], userId: string) =>
+  `shift person-${Math.max(0, userIds.indexOf(userId)) % COLOURS}`;
+
+/** `Acme Guard 02` becomes `AG02`. */
+export const initialsOf = (name: string) =>
+  name
+    .split(/\s+/)
+    .map((word) => (/^\d/.test(word) ? word : word.charAt(0)))
+    .join('');
+
 /** Shifts and gaps, day by day. */
-export function Calendar({ shifts, zone, userIds, first, next }: CalendarProps) {
+export function Calendar({ shifts, zone, userIds, first, next, isBrief = false }: CalendarProps) {
   const clock = useMemo(() => wallClockOf(zone), [zone]);
-  const colourOf = (userId: string) => `shift person-${Math.max(0, userIds.indexOf(userId)) % COLOURS}`;
   const days = Array.from({ length: next - first }, (_, place) => first + place);
   return (
-    <ol class="month">
+    <ol class={isBrief ? 'month month-brief' : 'month'}>
       {Array.from({ length: weekdayOf(first) }, (_, place) => (
         <li key={`blank-${place}`} aria-hidden="true" />
       ))}
@@ -87,17 +98,33 @@ export function Calendar({ shifts, zone, userIds, first, next }: CalendarProps) 
           {partsOf(shifts, clock(day, 0), clock(day + 1, 0)).map(({ since, begins, shift }) => (
             <span
               key={since}
-              class={shift && shift.status === 'active' ? colourOf(shift.user_id) : 'shift gap'}
+              class={shift && shift.status === 'active' ? colourOf(userIds, shift.user_id) : 'shift gap'}
             >
               {begins && `${clockIn(zone, since)} `}
-              {shift ? (shift.name ?? texts.deleted) : texts.gap}
-              {shift && shift.status !== 'active' && ` (${texts.gap})`}
+              <Holder name={shift ? (shift.name ?? texts.deleted) : undefined} isBrief={isBrief} />
+              {shift && shift.status !== 'active' && (isBrief ? ' —' : ` (${texts.gap})`)}
               {shift?.override_id && <span class="muted"> ({texts.override})</span>}
             </span>
           ))}
         </li>
       ))}
     </ol>
+  );
+}
+
+interface HolderProps {
+  /** Undefined for a gap. */
+  readonly name: string | undefined;
+  readonly isBrief: boolean;
+}
+
+function Holder({ name, isBrief }: HolderProps) {
+  if (!isBrief) return <>{name ?? texts.gap}</>;
+  return (
+    <>
+      <span aria-hidden="true">{name === undefined ? '—' : initialsOf(name)}</span>
+      <span class="unseen">{name ?? texts.gap}</span>
+    </>
   );
 }
 

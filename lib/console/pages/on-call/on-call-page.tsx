@@ -19,7 +19,7 @@ export function OnCallPage(props: PageProps) {
   return <ResourcePage {...props} resource={SCHEDULES} />;
 }
 
-const SCHEDULES: Resource<Schedule, readonly Option[]> = {
+const SCHEDULES: Resource<Schedule, readonly Person[]> = {
   texts,
   api: ({ schedules }) => schedules,
   nameOf: ({ name }) => name,
@@ -69,12 +69,21 @@ const SCHEDULES: Resource<Schedule, readonly Option[]> = {
 
 const MINUTE_MS = 60_000;
 
-/** Three people who take turns of a week, at night only. */
-function nightRota(people: readonly Option[]): Readonly<Record<string, Values>> {
-  if (people.length === 0) return {};
-  const user_ids = people.slice(0, 3).map(({ value }) => value);
+/** Three people who take turns of a week, at night only: active ones, operators first. */
+function nightRota(people: readonly Person[]): Readonly<Record<string, Values>> {
+  const active = people.filter(({ isActive }) => isActive);
+  const first = [...active.filter(({ isOperator }) => isOperator), ...active.filter((it) => !it.isOperator)];
+  if (first.length === 0) return {};
+  const user_ids = first.slice(0, 3).map(({ value }) => value);
   const night = { handoff_time: '20:00', from: '20:00', to: '08:00', every: 'week', length: '1' };
   return { [texts.nightRota]: { name: texts.nightRota, user_ids, ...night } };
+}
+
+/** A person to choose. */
+interface Person extends Option {
+  readonly name: string;
+  readonly isActive: boolean;
+  readonly isOperator: boolean;
 }
 
 /** The users of a tenant, as options of a field. */
@@ -82,9 +91,15 @@ async function readPeople(
   guard: GuardClient,
   tenantId: string | undefined,
   signal: AbortSignal,
-): Promise<readonly Option[]> {
+): Promise<readonly Person[]> {
   const users = await guard.users.list({ limit: 100, tenant_id: tenantId }, { signal }).all();
   return users
-    .map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` }))
+    .map(({ id, name, email, status, role }) => ({
+      value: id,
+      label: `${name} (${email})`,
+      name,
+      isActive: status === 'active',
+      isOperator: role === 'operator',
+    }))
     .sort((one, other) => one.label.localeCompare(other.label));
 }
