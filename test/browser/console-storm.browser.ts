@@ -159,6 +159,7 @@ describe.each([
     await signInAt(page, desk.url, OPERATOR);
     await page.getByLabel('Group by').selectOption('By site');
     await expect.poll(() => rowsOf(page).count()).toBe(2);
+    expect(new URL(page.url()).search).toBe('?by=site');
     const [office, warehouse] = [rowWith(page, 'City Office'), rowWith(page, 'Harbour Warehouse')];
     for (const text of ['3 active', '3 critical', '3 new']) await office.getByText(text).waitFor();
     await warehouse.getByText('2 active').waitFor();

@@ -19,6 +19,7 @@ export function useRowsInPlace(
 ): void {
   const before = useRef<Places | undefined>(undefined);
   const opened = useRef<string | undefined>(undefined);
+  const gap = useRef(0);
   const drawn = useRef(ids);
   drawn.current = ids;
   const places = useCallback((): Places | undefined => {
@@ -35,8 +36,14 @@ export function useRowsInPlace(
     const kept = before.current && keptRow(before.current, isPressed ? openId : undefined);
     const place = kept ? ids.indexOf(kept.id) : -1;
     if (kept && place >= 0) {
-      scrollBy({ top: now.top + place * now.rowHeight - kept.top, behavior: 'instant' });
+      const moved = now.top + place * now.rowHeight - kept.top;
+      scrollBy({ top: moved, behavior: 'instant' });
+      // At the top of the page, what has become lower above the list leaves a gap until the alert closes.
+      const left = (places()?.top ?? 0) - now.top + moved;
+      if (left < -1) gap.current -= left;
     }
+    if (openId === undefined) gap.current = 0;
+    list.current?.style.setProperty('--gap', String(gap.current));
     if (opened.current !== openId) {
       const row = openId && list.current?.querySelector(`[data-item="${openId}"]`);
       if (row) row.scrollIntoView({ block: 'nearest', behavior: 'instant' });

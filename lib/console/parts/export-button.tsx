@@ -1,3 +1,4 @@
+import { Download } from 'lucide-preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { CsvColumn } from '../../../shared/base/csv.ts';
 import { Clock } from '../hooks/use-now.ts';
@@ -83,7 +84,8 @@ export function ExportButton<T>({ name, columns, pages }: ExportButtonProps<T>) 
   return (
     <>
       <button type="button" class="quiet export" onClick={run}>
-        {isBusy ? texts.stop : texts.action}
+        <Download aria-hidden="true" />
+        <span class="export-text">{isBusy ? texts.stop : texts.action}</span>
       </button>
       <span class="muted" role="status">
         {state}

@@ -29,6 +29,8 @@ export interface Screen {
   readonly tab: string | undefined;
   /** The zone or device of a site that its tab is about. */
   readonly partId: string | undefined;
+  /** How the page shows it: what groups the alerts, or the length of a timeline; undefined for its usual way. */
+  readonly by: string | undefined;
 }
 
 /** Lists every open alert. */
@@ -45,7 +47,7 @@ const DESK = 'alerts';
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
-const TAB = /^[a-z]+$/;
+const WORD = /^[a-z]+$/;
 const PATH = /^#\/([a-z-]+)(?:\/([\w-]+))?$/;
 
 /** Reads the query and the hash of a URL, and ignores unknown and invalid values. */
@@ -63,8 +65,9 @@ export function readScreen({ search, hash }: Pick<URL, 'search' | 'hash'>): Scre
     since: dayIn(given.get('since')),
     until: dayIn(given.get('until')),
     tenantId: idIn(given.get('tenant_id')),
-    tab: TAB.exec(given.get('tab') ?? '')?.[0],
+    tab: wordIn(given.get('tab')),
     partId: idIn(given.get('part')),
+    by: wordIn(given.get('by')),
   };
   return { view: named ?? (queryOf(screen) === '' ? '' : DESK), itemId, ...screen };
 }
@@ -74,8 +77,10 @@ export function changedScreen(screen: Screen, changes: Partial<Screen>): Screen 
   const next = { ...screen, ...changes };
   const isSame = next.view === screen.view && next.itemId === screen.itemId;
   const { tab = isSame && !('tab' in changes) ? screen.tab : undefined } = changes;
-  const { partId = tab === screen.tab && isSame ? screen.partId : undefined } = changes;
-  return { ...next, tab, partId };
+  const isSameTab = isSame && tab === screen.tab;
+  const { partId = isSameTab ? screen.partId : undefined } = changes;
+  const { by = isSameTab && !('by' in changes) ? screen.by : undefined } = changes;
+  return { ...next, tab, partId, by };
 }
 
 /** The query and the hash of a screen; empty for the first page of the role. */
@@ -91,7 +96,7 @@ export function screenUrl(screen: Screen): string {
 
 /** What a screen says about its list: everything in its query except the tenant. */
 function queryOf(screen: Omit<Screen, 'view' | 'itemId' | 'tenantId'>): string {
-  const { status, severities, siteId, type, search, alertId, since, until, tab, partId } = screen;
+  const { status, severities, siteId, type, search, alertId, since, until, tab, partId, by } = screen;
   const said = Object.entries({
     status: status === 'open' ? undefined : status,
     severity: severities.join(',') || undefined,
@@ -103,12 +108,17 @@ function queryOf(screen: Omit<Screen, 'view' | 'itemId' | 'tenantId'>): string {
     until,
     tab,
     part: partId,
+    by,
   }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   return new URLSearchParams(Object.fromEntries(said)).toString().replaceAll('%2C', ',');
 }
 
 function dayIn(text: string | null): string | undefined {
   return text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+}
+
+function wordIn(text: string | null): string | undefined {
+  return text !== null && WORD.test(text) ? text : undefined;
 }
 
 function idIn(text: string | null): string | undefined {

@@ -11,6 +11,8 @@ import { desk } from '../texts/desk.ts';
 import { LOCALE } from '../texts/language.ts';
 import type { DeskProps } from './desk-props.ts';
 
+const uncapitalised = (text: string) => text.charAt(0).toLocaleLowerCase(LOCALE) + text.slice(1);
+
 /**
  * The filters of the list. The numbers count the open alerts that match the other filters. On a phone they are folded into
  * one line, so that the alerts are on the screen.
@@ -28,7 +30,7 @@ export function AlertFilters({ screen, change, alerts, sites: { value: sites } }
   const id = useId();
   const line = [
     STATUS_FILTER_LABELS[screen.status],
-    offered.find((site) => site.id === screen.siteId)?.name ?? desk.list.allSites.toLocaleLowerCase(LOCALE),
+    offered.find((site) => site.id === screen.siteId)?.name ?? uncapitalised(desk.list.allSites),
     ...(screen.type === undefined ? [] : [typeLabel(screen.type)]),
     SEVERITIES.filter((it) => (severities.length === 0 ? isLive && counts[it] > 0 : severities.includes(it)))
       .map((it) => [severityLabel(it), ...(isLive ? [counts[it]] : [])].join(' '))

@@ -126,12 +126,18 @@ function HiddenCritical({ alerts, screen, change }: DeskProps) {
 
 const NO_GROUPS: ReadonlySet<string> = new Set();
 
-/** The listed alerts in groups, which are folded until they are opened. The choice is remembered for each person. */
-function useGroups(listed: readonly Alert[], { preferences, user, screen: { alertId } }: DeskProps) {
+/**
+ * The listed alerts in groups, which are folded until they are opened. The URL says what groups them; without it, the choice
+ * that is remembered for each person counts, and the URL says it from then on.
+ */
+function useGroups(listed: readonly Alert[], { preferences, user, screen, change }: DeskProps) {
+  const { alertId, by } = screen;
   const name = `group-by ${user.id}`;
-  const [grouping, setGrouping] = useState<Grouping>(
-    () => GROUPINGS.find((it) => it === preferences.read(name)) ?? 'none',
-  );
+  const chosen = by ?? preferences.read(name);
+  const grouping = GROUPINGS.find((it) => it === chosen) ?? 'none';
+  useEffect(() => {
+    if (by === undefined && grouping !== 'none') change({ by: grouping }, 'in place');
+  }, [by, grouping, change]);
   const [open, setOpen] = useState(NO_GROUPS);
   const groups = useMemo(
     () => (grouping === 'none' ? undefined : groupAlerts(listed, grouping)),
@@ -152,7 +158,7 @@ function useGroups(listed: readonly Alert[], { preferences, user, screen: { aler
   }, [around, alertId]);
   const onGroup = (next: Grouping) => {
     preferences.write(name, next);
-    setGrouping(next);
+    change({ by: next === 'none' ? undefined : next }, 'in place');
     setOpen(NO_GROUPS);
   };
   return { grouping, onGroup, rows, groups: groups && { open, toggle } };

@@ -1,3 +1,4 @@
+import { BellRing } from 'lucide-preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
 import { useDeskKeys } from '../hooks/use-desk-keys.ts';
@@ -74,7 +75,11 @@ export function DeskBar(props: DeskBarProps) {
         </>
       )}
       <ActionButton class="next-ringing" isOff={props.ringing === 0} onPress={props.onNextRinging}>
-        {desk.list.nextRinging(props.ringing)}
+        <BellRing aria-hidden="true" />
+        <span class="next-text">{desk.list.nextRinging(props.ringing)}</span>
+        <span class="next-count" aria-hidden="true">
+          {props.ringing}
+        </span>
       </ActionButton>
       <input
         ref={search}

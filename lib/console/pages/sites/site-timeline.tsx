@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'preact/hooks';
+import { useCallback, useRef } from 'preact/hooks';
 import type { Alert, GuardClient, SiteTest } from '../../../client/index.ts';
 import { GuardError } from '../../../client/index.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
@@ -24,8 +24,8 @@ interface Past {
 }
 
 /** What was at a site in the last hours or days. */
-export function SiteTimeline({ guard, id, site, now, alerts: open, tests: { running } }: SiteProps) {
-  const [length, setLength] = useState<'day' | 'week'>('day');
+export function SiteTimeline({ guard, id, site, now, screen, change, alerts: open, tests: { running } }: SiteProps) {
+  const length = screen.by === 'week' ? 'week' : 'day';
   const at = useRef(now);
   at.current = now;
   const ended = useRef(new Map<string, SiteTest | undefined>());
@@ -67,7 +67,7 @@ export function SiteTimeline({ guard, id, site, now, alerts: open, tests: { runn
           type="button"
           class="quiet"
           aria-pressed={it === length}
-          onClick={() => setLength(it)}
+          onClick={() => change({ by: it === 'week' ? it : undefined }, 'in place')}
         >
           {texts.stretches[it]}
         </button>

@@ -30,6 +30,7 @@ const screen: fc.Arbitrary<Screen> = fc.record({
   tenantId: maybe(id),
   tab: maybe(fc.stringMatching(/^[a-z]+$/)),
   partId: maybe(id),
+  by: maybe(fc.stringMatching(/^[a-z]+$/)),
 });
 
 test('A console screen is the same after its URL is written and read', () => {
@@ -63,6 +64,17 @@ test('Another page or item begins with its first tab, and another tab is about n
   expect(of({ itemId: '2', tab: 'test', partId: 'door' })).toEqual(['test', 'door']);
 });
 
+test('How a page shows its list stays while an alert opens there, and ends with another page, item or tab', () => {
+  const grouped = read('?by=site#/alerts');
+  const of = (changes: Partial<Screen>) => changedScreen(grouped, changes).by;
+  expect(of({ alertId: TENANT })).toBe('site');
+  expect(of({ search: 'x' })).toBe('site');
+  expect(of({ by: undefined })).toBeUndefined();
+  expect(of({ by: 'type' })).toBe('type');
+  expect(of({ view: 'sites' })).toBeUndefined();
+  expect(of({ tab: 'timeline' })).toBeUndefined();
+});
+
 test('A URL of the console that says nothing shows the first page of the role, and stays as it is', () => {
   expect(read('').view).toBe('');
   expect(screenUrl(read(''))).toBe('');
@@ -70,7 +82,7 @@ test('A URL of the console that says nothing shows the first page of the role, a
   expect(screenUrl(read(`?tenant_id=${TENANT}`))).toBe(`?tenant_id=${TENANT}`);
 });
 
-test.each(['?severity=critical', '?status=active', `?alert=${TENANT}`, `?tenant_id=${TENANT}&q=gate`])(
+test.each(['?severity=critical', '?status=active', '?by=site', `?alert=${TENANT}`, `?tenant_id=${TENANT}&q=gate`])(
   'A URL of the console with filters or an alert, but without a page, shows the alerts as ever: %s',
   (url) => {
     expect(read(url).view).toBe('alerts');
@@ -90,6 +102,7 @@ test.each([
   '?severity=worst',
   '?status=gone',
   '?since=2026-13-01',
+  '?by=%3Cb%3E',
   '?until=now',
   '#/../x',
 ])('The console ignores the invalid parts of a URL: %s', (url) => {
