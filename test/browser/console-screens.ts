@@ -23,17 +23,20 @@ export const SIGNED_OUT: readonly ConsoleScreen[] = [
 const OTHER_PAGES = ['account', 'start', 'devices/import', 'sites/import', 'people/import'];
 
 /**
- * Every page of the navigation of who is signed in on a wide screen: its list, what its first link of the table opens, and
+ * Every page of the navigation of who is signed in on a wide screen, and its tabs: its list, what its first link of the table opens, and
  * its form for a new one.
  */
 export async function findScreens(page: Page, baseUrl: string): Promise<ConsoleScreen[]> {
   await page.locator('.rail .page-link').first().waitFor();
   const screens: ConsoleScreen[] = [];
-  for (const url of await hrefsOf(page, '.rail .page-link')) {
+  const urls = await hrefsOf(page, '.rail .page-link');
+  for (const url of urls) {
     const name = /#\/(.+)/.exec(url)?.[1] ?? 'alerts';
     const list = { name, url };
     await openScreen(page, baseUrl, list);
     screens.push(list);
+    const tabs = await hrefsOf(page, '.page-tabs a');
+    urls.push(...tabs.filter((it) => !urls.includes(it)));
     const items = await hrefsOf(page, `main tbody a[href*="#/${name}/"]`);
     const forms = await hrefsOf(page, `main .page-head a[href$="#/${name}/new"]`);
     for (const [kind, [found]] of Object.entries({ item: items, new: forms })) {

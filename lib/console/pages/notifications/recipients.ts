@@ -3,12 +3,13 @@ import { texts as onCall } from '../on-call/on-call-texts.ts';
 
 /** The people and schedules of a tenant, whom rules can name. */
 export interface Recipients {
-  readonly users: readonly Pick<User, 'id' | 'name' | 'email' | 'role'>[];
+  readonly users: readonly Pick<User, 'id' | 'name' | 'email'>[];
   readonly schedules: readonly Pick<Schedule, 'id' | 'name'>[];
 }
 
 /** The parts from which a rule is made. */
 export interface RuleParts extends Recipients {
+  readonly users: readonly Pick<User, 'id' | 'name' | 'email' | 'role'>[];
   readonly sites: readonly Site[];
   /** The kinds of channels that the installation does not send. */
   readonly off: readonly ChannelKind[];

@@ -8,7 +8,7 @@ import { NotifiedRow } from '../../parts/notified-row.tsx';
 import { Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import { problemText } from '../../services/problem.ts';
-import { resolverLabel, severityLabel, typeLabel } from '../../state/words.ts';
+import { resolverLabel, severityLabel, typeLabel, typeNamed } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
 import { formatNumber } from '../../texts/language.ts';
 import { texts } from './response-texts.ts';
@@ -33,7 +33,8 @@ export function Drills(props: DrillsProps) {
   const { value, error, again } = usePolled(read, isRunning ? EVERY_MS : EVERY_MS_AT_REST);
   const [last, ...before] = value?.data ?? [];
   useEffect(() => setRunning(last !== undefined && last.status !== 'resolved'), [last]);
-  const { site, type, severity } = question;
+  const { site, typed, severity } = question;
+  const type = typeNamed('alert', typed);
   const what = `${severityLabel(severity)}, ${typeLabel(type)}, ${site?.name ?? ''}`;
   return (
     <Panel
@@ -41,6 +42,7 @@ export function Drills(props: DrillsProps) {
       actions={
         site &&
         value &&
+        type !== '' &&
         value.remaining > 0 &&
         !isRunning && (
           <ConfirmButton

@@ -16,9 +16,8 @@ import { problemText } from '../../services/problem.ts';
 import { readSites } from '../../services/read-sites.ts';
 import { reasonText } from '../../state/notified.ts';
 import { SEVERITIES } from '../../state/severities.ts';
-import { severityLabel, typeLabel } from '../../state/words.ts';
+import { severityLabel, typeLabel, typeNamed, typeNames } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
-import { desk } from '../../texts/desk.ts';
 import { formatNumber } from '../../texts/language.ts';
 import { notifiedTexts } from '../../texts/notified-texts.ts';
 import { kindsText } from '../notifications/rule-fields.ts';
@@ -28,7 +27,8 @@ import { texts } from './response-texts.ts';
 /** An alert that might be raised. */
 export interface Question {
   readonly site: Site | undefined;
-  readonly type: string;
+  /** Its type as a person names it. */
+  readonly typed: string;
   readonly severity: AlertSeverity;
   /** The hour at the site, as typed; empty for now. */
   readonly at: string;
@@ -55,7 +55,13 @@ export function useQuestion({ guard, tenantId }: Pick<PageProps, 'guard' | 'tena
   const { value: known, error, again } = useItem(read);
   const [asked, setAsked] = useState<Partial<Question>>({});
   const question = useMemo<Question>(
-    () => ({ type: 'panic', severity: 'critical', at: '', site: known?.sites[0], ...asked }),
+    () => ({
+      typed: typeLabel('panic'),
+      severity: 'critical',
+      at: '',
+      site: known?.sites[0],
+      ...asked,
+    }),
     [known, asked],
   );
   return {
@@ -72,7 +78,7 @@ export type Asking = ReturnType<typeof useQuestion>;
 /** The controls with which a person asks who is woken. */
 export function QuestionControls({ known, question, change }: Asking) {
   const id = useId();
-  const { site, type, severity, at } = question;
+  const { site, typed, severity, at } = question;
   return (
     <div class="question">
       <label>
@@ -97,12 +103,12 @@ export function QuestionControls({ known, question, change }: Asking) {
           list={id}
           autocomplete="off"
           maxLength={64}
-          value={type}
-          onInput={({ currentTarget: { value } }) => change({ type: value.trim() })}
+          value={typed}
+          onInput={({ currentTarget: { value } }) => change({ typed: value })}
         />
         <datalist id={id}>
-          {Object.keys(desk.alertTypes).map((it) => (
-            <option key={it} value={it} label={typeLabel(it)} />
+          {typeNames('alert').map((it) => (
+            <option key={it} value={it} />
           ))}
         </datalist>
       </label>
@@ -138,14 +144,13 @@ interface WokenProps {
   readonly draft?: Pick<ResponsePreviewInput, 'rule' | 'schedule' | 'escalation'>;
 }
 
-const TYPE = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-
 /** Says step by step who would be woken, as the service decides it when it sends. */
 export function Woken({ guard, asking, draft }: WokenProps) {
   const { known, question } = asking;
-  const { site, type, severity, at } = question;
+  const { site, typed, severity, at } = question;
+  const type = typeNamed('alert', typed);
   const input =
-    site && TYPE.test(type)
+    site && type !== ''
       ? {
           site_id: site.id,
           type,
