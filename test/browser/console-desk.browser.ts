@@ -248,7 +248,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await untilEnabled(resolve);
     await dialog.getByLabel('Duplicate').click();
     await resolve.click();
-    const line = `${raised[29]?.message}: It does not exist, or is outside your scope.`;
+    const line = `${raised[29]?.message}: It does not exist, or you may not see it.`;
     await dialog.getByText(line).waitFor();
     expect(await dialog.getByRole('button').allInnerTexts()).toEqual(['Close']);
     await dialog.getByRole('button', { name: 'Close' }).click();

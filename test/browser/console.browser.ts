@@ -375,12 +375,12 @@ test('For a tenant without sites, the console says so instead of showing no aler
   const unknown = '019aa111-0000-7000-8000-0000000000ff';
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, 'platform@guard.test', `?tenant_id=${unknown}&site_id=${unknown}`);
-  await page.getByText('No site is within your scope').waitFor();
+  await page.getByText('You have no site yet').waitFor();
   await expect
     .poll(() => page.getByLabel('Site').locator('option:checked').textContent())
     .toBe('Unknown site');
   await page.getByRole('link', { name: 'Devices' }).click();
-  await page.getByText('No site is within your scope').waitFor();
+  await page.getByText('You have no site yet').waitFor();
   await close();
 });
 

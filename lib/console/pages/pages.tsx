@@ -188,7 +188,7 @@ const PAGES: readonly Page[] = [
   },
   {
     name: 'people',
-    title: inLanguages({ en: 'People', pt: 'Pessoas', es: 'Personas', de: 'Benutzer' }),
+    title: inLanguages({ en: 'People', pt: 'Pessoas', es: 'Personas', de: 'Personen' }),
     needs: 'users:create',
     group: 'access',
     icon: Users,

@@ -161,7 +161,7 @@ export const de: DeskTexts = {
     someNew: (count, which) => `${count} neue Alarme. ${which}, und weitere.`,
   },
   noSites: {
-    noSite: 'In Ihrem Zuständigkeitsbereich liegt kein Objekt, daher wird hier nichts angezeigt.',
+    noSite: 'Sie haben noch kein Objekt, daher wird hier nichts angezeigt.',
     askAdmin: 'Bitten Sie den Administrator oder Hauptverwalter Ihres Mandanten, Ihnen Objekte zuzuweisen.',
     createOne:
       'Legen Sie das erste Objekt und danach seine Geräte an. Ein Hauptverwalter erstellt den Schlüssel, mit dem sie melden.',
@@ -199,7 +199,7 @@ export const de: DeskTexts = {
     putSite: (site) => `${site} in den Test nehmen`,
     until: (time, left) => `bis ${time} (noch ${left})`,
     partly: 'teilweise',
-    rings: 'Feuer und Panik klingeln weiter.',
+    rings: 'Feuer und Überfall klingeln weiter.',
     othersRing: 'Alles andere klingelt weiter.',
     others: (count) => `${count} weitere Tests`,
   },
@@ -356,7 +356,7 @@ export const de: DeskTexts = {
     not_reopenable: 'Er kann nicht mehr geöffnet werden.',
     dedup_key_taken: 'Dasselbe Problem wurde erneut gemeldet und ist als anderer Alarm offen.',
     forbidden: 'Ihre Rolle erlaubt das nicht.',
-    not_found: 'Es existiert nicht oder liegt außerhalb Ihrer Zuständigkeit.',
+    not_found: 'Es existiert nicht, oder Sie dürfen es nicht sehen.',
     too_many_requests: 'Zu viele Anfragen. Versuchen Sie es gleich noch einmal.',
     unauthenticated: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an.',
     plan_incomplete: 'Pflichtschritte des Maßnahmenplans haben noch kein Ergebnis.',
@@ -376,8 +376,8 @@ export const de: DeskTexts = {
       'Sie können Ihr eigenes Konto nicht löschen und Ihre Rolle oder Ihren Status nicht ändern. Bitten Sie einen anderen Administrator.',
     own_tenant_protected: 'Sie können Ihren eigenen Mandanten nicht deaktivieren oder löschen.',
     invitation_not_open:
-      'Einladen lässt sich nur ein aktiver Benutzer, der sich mit Passwort anmeldet und noch keines hat.',
-    email_taken: 'Ein anderer Benutzer hat diese E-Mail-Adresse bereits. Geben Sie eine andere ein.',
+      'Einladen lässt sich nur eine aktive Person, die sich mit Passwort anmeldet und noch keines hat.',
+    email_taken: 'Eine andere Person hat diese E-Mail-Adresse bereits. Geben Sie eine andere ein.',
     account_taken:
       'Eine andere Zentrale hat diese Teilnehmernummer schon. Wählen Sie eine andere, oder lassen Sie das Feld leer.',
     serial_taken:
@@ -385,14 +385,14 @@ export const de: DeskTexts = {
     site_not_empty: 'Das Objekt hat noch Bereiche oder Geräte. Löschen oder verschieben Sie diese zuerst.',
     zone_not_empty: 'Der Bereich hat noch Geräte. Löschen oder verschieben Sie diese zuerst.',
     tenant_not_empty:
-      'Der Mandant hat noch Benutzer, Objekte, Schlüssel, Webhooks oder Alarme. Löschen Sie diese zuerst, oder deaktivieren Sie den Mandanten.',
+      'Der Mandant hat noch Personen, Objekte, Schlüssel, Webhooks oder Alarme. Löschen Sie diese zuerst, oder deaktivieren Sie den Mandanten.',
     last_tenant_master:
       'Ein Mandant behält mindestens einen aktiven Hauptverwalter. Ernennen Sie zuerst einen anderen.',
     last_platform_admin:
       'Die Plattform behält mindestens einen aktiven Administrator. Ernennen Sie zuerst einen anderen.',
     too_many_action_plans: 'Der Mandant hat die größte Zahl an Maßnahmenplänen. Löschen Sie zuerst einen.',
     role_managed_by_sso:
-      'Der Identitätsanbieter bestimmt die Rolle dieses Benutzers. Schalten Sie das zuerst aus.',
+      'Der Identitätsanbieter bestimmt die Rolle dieser Person. Schalten Sie das zuerst aus.',
     second_factor_active: 'Sie haben schon einen zweiten Faktor.',
     domain_taken: 'Ein anderer Identitätsanbieter hat diese Domain bereits.',
     too_many_identity_providers:
@@ -403,7 +403,7 @@ export const de: DeskTexts = {
     drill_limit_reached:
       'Ihr Mandant hat in 24 Stunden fünf Übungen begonnen. Beginnen Sie morgen eine weitere.',
     own_test_limit_reached:
-      'Sie haben diesen Standort in 24 Stunden 10-mal in den Testbetrieb versetzt. Verlängern Sie einen laufenden Test, oder bitten Sie einen Kollegen, einen zu beginnen.',
+      'Sie haben dieses Objekt in 24 Stunden 10-mal in den Test genommen. Verlängern Sie einen laufenden Test, oder bitten Sie einen Kollegen, einen zu beginnen.',
     test_limit_reached:
       'Das Objekt hat so viele Tests, oder ist so lange im Test, wie erlaubt. Beenden Sie einen oder wählen Sie eine kürzere Zeit.',
     test_ended: 'Dieser Test ist beendet. Beginnen Sie einen neuen.',

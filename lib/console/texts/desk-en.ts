@@ -161,7 +161,7 @@ export const en = {
     someNew: (count: number, which: string) => `${count} new alerts. ${which}, and others.`,
   },
   noSites: {
-    noSite: 'No site is within your scope, so nothing is shown here.',
+    noSite: 'You have no site yet, so nothing is shown here.',
     askAdmin: 'Ask a tenant admin or tenant master to assign sites to you.',
     createOne:
       'Create the first site, then its devices. A tenant master creates the key with which they report.',
@@ -363,7 +363,7 @@ export const en = {
     not_reopenable: 'It can no longer be reopened.',
     dedup_key_taken: 'The same problem has been reported again, and is open as another alert.',
     forbidden: 'Your role may not do this.',
-    not_found: 'It does not exist, or is outside your scope.',
+    not_found: 'It does not exist, or you may not see it.',
     too_many_requests: 'Too many requests. Try again in a moment.',
     unauthenticated: 'Your session has ended. Sign in again.',
     plan_incomplete: 'Required steps of the action plan have no outcome yet.',
@@ -381,17 +381,17 @@ export const en = {
     own_tenant_protected: 'You cannot deactivate or delete your own tenant.',
     invitation_not_open:
       'Only an active person who signs in with a password, and has none yet, can be invited.',
-    email_taken: 'Another user has this e-mail address already. Enter another one.',
+    email_taken: 'Another person has this e-mail address already. Enter another one.',
     account_taken: 'Another panel has this account already. Choose another one, or leave it empty.',
     serial_taken: 'Another device of this tenant has this serial already. Enter another one.',
     site_not_empty: 'The site still has zones or devices. Delete or move them first.',
     zone_not_empty: 'The zone still has devices. Delete or move them first.',
     tenant_not_empty:
-      'The tenant still has users, sites, keys, webhooks or alerts. Delete them first, or deactivate the tenant.',
+      'The tenant still has people, sites, keys, webhooks or alerts. Delete them first, or deactivate the tenant.',
     last_tenant_master: 'A tenant keeps at least one active tenant master. Appoint another one first.',
     last_platform_admin: 'The platform keeps at least one active platform admin. Appoint another one first.',
     too_many_action_plans: 'The tenant has reached its limit of action plans. Delete one first.',
-    role_managed_by_sso: "The identity provider sets this user's role. Switch that off first.",
+    role_managed_by_sso: 'The identity provider sets this person’s role. Switch that off first.',
     second_factor_active: 'You have a second factor already.',
     domain_taken: 'Another identity provider has this domain already.',
     too_many_identity_providers: 'The tenant has reached its limit of identity providers. Delete one first.',

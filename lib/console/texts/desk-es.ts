@@ -159,7 +159,7 @@ export const es: DeskTexts = {
     someNew: (count, which) => `${count} alertas nuevas. ${which}, y otras.`,
   },
   noSites: {
-    noSite: 'No hay ningún sitio en su ámbito, por eso no se muestra nada aquí.',
+    noSite: 'Aún no tiene ningún sitio, por eso no se muestra nada aquí.',
     askAdmin: 'Pida a un administrador o responsable de la organización que le asigne sitios.',
     createOne:
       'Cree el primer sitio y después sus dispositivos. Un responsable de la organización crea la clave con la que informan.',
@@ -350,7 +350,7 @@ export const es: DeskTexts = {
     not_reopenable: 'Ya no se puede reabrir.',
     dedup_key_taken: 'El mismo problema se ha comunicado de nuevo y sigue sin resolver como otra alerta.',
     forbidden: 'Su rol no permite esta acción.',
-    not_found: 'No existe o está fuera de su ámbito.',
+    not_found: 'No existe o no puede verlo.',
     too_many_requests: 'Demasiadas solicitudes. Inténtelo de nuevo en un momento.',
     unauthenticated: 'Su sesión ha terminado. Inicie sesión de nuevo.',
     plan_incomplete: 'Pasos obligatorios del plan de acción aún no tienen resultado.',
@@ -368,17 +368,17 @@ export const es: DeskTexts = {
     own_tenant_protected: 'No puede desactivar ni eliminar su propia organización.',
     invitation_not_open:
       'Solo se puede invitar a una persona activa que inicie sesión con contraseña y aún no tenga ninguna.',
-    email_taken: 'Otro usuario ya tiene este correo electrónico. Introduzca otro.',
+    email_taken: 'Otra persona ya tiene este correo electrónico. Introduzca otro.',
     account_taken: 'Otra central ya tiene esta cuenta. Elija otra o déjela vacía.',
     serial_taken: 'Otro dispositivo de esta organización ya tiene este número de serie. Introduzca otro.',
     site_not_empty: 'El sitio aún tiene zonas o dispositivos. Elimínelos o muévalos primero.',
     zone_not_empty: 'La zona aún tiene dispositivos. Elimínelos o muévalos primero.',
     tenant_not_empty:
-      'La organización aún tiene usuarios, sitios, claves, webhooks o alertas. Elimínelos primero o desactive la organización.',
+      'La organización aún tiene personas, sitios, claves, webhooks o alertas. Elimínelos primero o desactive la organización.',
     last_tenant_master: 'Una organización conserva al menos un responsable activo. Nombre primero a otro.',
     last_platform_admin: 'La plataforma conserva al menos un administrador activo. Nombre primero a otro.',
     too_many_action_plans: 'La organización tiene el máximo de planes de acción. Elimine uno primero.',
-    role_managed_by_sso: 'El proveedor de identidad asigna la función de este usuario. Desactívelo primero.',
+    role_managed_by_sso: 'El proveedor de identidad asigna el rol de esta persona. Desactívelo primero.',
     second_factor_active: 'Ya tiene un segundo factor.',
     domain_taken: 'Otro proveedor de identidad ya tiene este dominio.',
     too_many_identity_providers:

@@ -91,13 +91,13 @@ export const pt: DeskTexts = {
     unfold: 'Mostrar nomes',
     personMenu: (name) => `Conta, idioma e cores de ${name}`,
     language: 'Idioma',
-    languageHint: 'As mensagens para si usam a mesma língua.',
+    languageHint: 'As mensagens para si usam o mesmo idioma.',
     theme: 'Cores',
     themes: { system: 'Como o sistema', light: 'Claro', dark: 'Escuro' },
   },
   palette: {
     title: 'Procurar',
-    placeholder: 'Uma página, um local, um dispositivo, uma pessoa ou um alerta aberto',
+    placeholder: 'Uma página, um local, um dispositivo, uma pessoa ou um alerta em aberto',
     found: 'Encontrado',
     action: 'Ação',
     page: 'Página',
@@ -159,7 +159,7 @@ export const pt: DeskTexts = {
     someNew: (count, which) => `${count} alertas novos. ${which}, e outros.`,
   },
   noSites: {
-    noSite: 'Não há nenhum local no seu âmbito, por isso nada é mostrado aqui.',
+    noSite: 'Ainda não tem nenhum local, por isso nada é mostrado aqui.',
     askAdmin: 'Peça a um administrador ou responsável da organização que lhe atribua locais.',
     createOne:
       'Crie o primeiro local e, depois, os seus dispositivos. Um responsável da organização cria a chave com que comunicam.',
@@ -351,7 +351,7 @@ export const pt: DeskTexts = {
     not_reopenable: 'Já não pode ser reaberto.',
     dedup_key_taken: 'O mesmo problema foi comunicado de novo e está em aberto como outro alerta.',
     forbidden: 'A sua função não permite esta ação.',
-    not_found: 'Não existe ou está fora do seu âmbito.',
+    not_found: 'Não existe ou não o pode ver.',
     too_many_requests: 'Demasiados pedidos. Tente de novo dentro de momentos.',
     unauthenticated: 'A sua sessão terminou. Inicie sessão de novo.',
     plan_incomplete: 'Passos obrigatórios do plano de ação ainda não têm resultado.',
@@ -368,18 +368,17 @@ export const pt: DeskTexts = {
     own_tenant_protected: 'Não pode desativar nem eliminar a sua própria organização.',
     invitation_not_open:
       'Só pode ser convidada uma pessoa ativa que inicie sessão com palavra-passe e ainda não tenha nenhuma.',
-    email_taken: 'Outro utilizador já tem este endereço de e-mail. Introduza outro.',
+    email_taken: 'Outra pessoa já tem este endereço de e-mail. Introduza outro.',
     account_taken: 'Outra central já tem esta conta. Escolha outra, ou deixe vazio.',
     serial_taken: 'Outro dispositivo desta organização já tem este número de série. Introduza outro.',
     site_not_empty: 'O local ainda tem zonas ou dispositivos. Elimine-os ou mova-os primeiro.',
     zone_not_empty: 'A zona ainda tem dispositivos. Elimine-os ou mova-os primeiro.',
     tenant_not_empty:
-      'A organização ainda tem utilizadores, locais, chaves, webhooks ou alertas. Elimine-os primeiro ou desative a organização.',
+      'A organização ainda tem pessoas, locais, chaves, webhooks ou alertas. Elimine-os primeiro ou desative a organização.',
     last_tenant_master: 'Uma organização mantém pelo menos um responsável ativo. Nomeie primeiro outro.',
     last_platform_admin: 'A plataforma mantém pelo menos um administrador ativo. Nomeie primeiro outro.',
     too_many_action_plans: 'A organização já tem o máximo de planos de ação. Elimine um primeiro.',
-    role_managed_by_sso:
-      'O fornecedor de identidade define a função deste utilizador. Desative isso primeiro.',
+    role_managed_by_sso: 'O fornecedor de identidade define a função desta pessoa. Desative isso primeiro.',
     second_factor_active: 'Já tem um segundo fator.',
     domain_taken: 'Outro fornecedor de identidade já tem este domínio.',
     too_many_identity_providers:

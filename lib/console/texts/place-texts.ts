@@ -15,7 +15,7 @@ export const placeTexts = inLanguages({
     silent: 'Em silêncio',
     never_heard: 'Nunca comunicou',
     fine: 'Tudo bem',
-    alerts: (count) => counted(count, 'alerta aberto', 'alertas abertos'),
+    alerts: (count) => counted(count, 'alerta em aberto', 'alertas em aberto'),
     silentDevices: (count) => counted(count, 'dispositivo em silêncio', 'dispositivos em silêncio'),
     neverHeard: (count) => counted(count, 'dispositivo nunca comunicou', 'dispositivos nunca comunicaram'),
     onTestUntil: (time) => `em teste até às ${time}`,

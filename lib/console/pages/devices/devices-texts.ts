@@ -180,11 +180,11 @@ export const texts = inLanguages({
     noneMatch: 'Kein Gerät passt zu diesen Filtern.',
     serial: 'Seriennummer',
     serialHint: 'Einmalig beim Mandanten. Ein Import erkennt das Gerät daran.',
-    typeHint: 'Wählen Sie eine Art oder schreiben Sie eine eigene, zum Beispiel Rollladen.',
+    typeHint: 'Wählen Sie einen Typ oder schreiben Sie einen eigenen, zum Beispiel Rollladen.',
     heartbeat: 'Lebenszeichen in Sekunden',
     heartbeatHint:
       'Löst einen Alarm aus, wenn das Gerät so lange nicht gehört wird: 300 sind 5 Minuten, 3600 eine Stunde. Leer: nicht überwacht.',
-    offlineSeverity: 'Schwere seines Offline-Alarms',
+    offlineSeverity: 'Schweregrad seines Offline-Alarms',
     runawayAfter: 'Dauermelder nach Alarmen',
     runawayHint:
       'Mehr neue Alarme eines Typs und Bereichs in 10 Minuten werden ein einziger Alarm „runaway“; 20 passt für die meisten Geräte. Leer: nie.',
@@ -197,7 +197,7 @@ export const texts = inLanguages({
       'An das Gerät gebundene Schlüssel gelten sofort nicht mehr. Sein Offline-Alarm wird abgeschlossen; seine anderen Alarme bleiben.',
     details: 'Einzelheiten',
     alert: 'Alarm',
-    severity: 'Schwere',
+    severity: 'Schweregrad',
     raised: 'Ausgelöst',
     noOpenAlerts: 'Dieses Gerät hat keine offenen Alarme.',
   },

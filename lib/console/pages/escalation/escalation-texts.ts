@@ -11,7 +11,7 @@ export const texts = inLanguages({
   },
   pt: {
     explanation:
-      'Um alerta que ninguém confirma a tempo é escalonado passo a passo: o seu nível sobe, volta a soar no painel de alertas e os webhooks recebem-no. Os alertas abertos mantêm os passos com que foram criados. Um local pode ter passos próprios.',
+      'Um alerta que ninguém reconhece a tempo é escalonado passo a passo: o seu nível sobe, volta a soar no painel de alertas e os webhooks recebem-no. Os alertas abertos mantêm os passos com que foram criados. Um local pode ter passos próprios.',
     now: 'Como os alertas são escalonados',
     change: 'Alterar os passos',
     hint: 'Minutos desde a criação do alerta. Uma gravidade sem passos não é escalonada.',
@@ -19,7 +19,7 @@ export const texts = inLanguages({
   },
   es: {
     explanation:
-      'Una alerta que nadie confirma a tiempo se escala paso a paso: su nivel sube, vuelve a sonar en el panel de alertas y los webhooks la reciben. Las alertas abiertas conservan los pasos con los que se crearon. Un sitio puede tener pasos propios.',
+      'Una alerta que nadie reconoce a tiempo se escala paso a paso: su nivel sube, vuelve a sonar en el panel de alertas y los webhooks la reciben. Las alertas abiertas conservan los pasos con los que se crearon. Un sitio puede tener pasos propios.',
     now: 'Cómo se escalan las alertas',
     change: 'Cambiar los pasos',
     hint: 'Minutos desde que se creó la alerta. Una gravedad sin pasos no se escala.',

@@ -32,7 +32,7 @@ const THINGS = inLanguages({
     sites: ['Objekt', 'Objekte'],
     zones: ['Bereich', 'Bereiche'],
     contacts: ['Kontakt', 'Kontakte'],
-    people: ['Benutzer', 'Benutzer'],
+    people: ['Person', 'Personen'],
   },
 });
 
@@ -284,7 +284,7 @@ const shared = inLanguages({
       sites: 'Objekte',
       zones: 'Bereiche',
       contacts: 'Kontakte',
-      people: 'Benutzer',
+      people: 'Personen',
     },
     file: 'CSV-Datei',
     about: {
@@ -292,7 +292,7 @@ const shared = inLanguages({
       sites: 'Eine Zeile je Objekt, unter einer Zeile mit diesen Spalten in beliebiger Reihenfolge:',
       zones: 'Eine Zeile je Bereich, unter einer Zeile mit diesen Spalten in beliebiger Reihenfolge:',
       contacts: 'Eine Zeile je Kontakt, unter einer Zeile mit diesen Spalten in beliebiger Reihenfolge:',
-      people: 'Eine Zeile je Benutzer, unter einer Zeile mit diesen Spalten in beliebiger Reihenfolge:',
+      people: 'Eine Zeile je Person, unter einer Zeile mit diesen Spalten in beliebiger Reihenfolge:',
     },
     isRequired: 'Erforderlich.',
     example: 'Beispiel herunterladen',
@@ -323,7 +323,7 @@ const shared = inLanguages({
       tooLong: 'Dieser Text ist zu lang.',
       unknown: (name) => `„${name}“ gibt es nicht.`,
       ambiguous: (name) => `Mehrere heißen „${name}“. Benennen Sie alle bis auf einen Eintrag um.`,
-      wrongType: 'Eine Art hat Buchstaben von a bis z, höchstens 64.',
+      wrongType: 'Ein Typ hat Buchstaben von a bis z, höchstens 64.',
       wrongHeartbeat: 'Eine ganze Zahl von 30 bis 86400, oder nichts.',
       wrongTimeZone: 'Eine Zeitzone wie Europe/Berlin, oder nichts.',
       wrongPhone: 'Eine Nummer wie +49 40 123456, oder eine kurze wie 112.',

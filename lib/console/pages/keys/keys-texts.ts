@@ -151,7 +151,7 @@ export const texts = inLanguages({
     key: 'Schlüssel',
     command: 'Einen Testalarm auslösen',
     commandText:
-      'Führen Sie dies in einer Shell aus. Der Alarm erscheint in der Alarmliste, mit niedriger Stufe.',
+      'Führen Sie dies in einer Shell aus. Der Alarm erscheint in der Alarmliste, mit niedrigem Schweregrad.',
     readCommand: 'Die offenen Alarme lesen',
     readCommandText: 'Führen Sie dies in einer Shell aus. Es zeigt, wie viele Alarme offen sind.',
     wallLink: 'Link des Wandbildschirms',

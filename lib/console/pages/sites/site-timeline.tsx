@@ -24,7 +24,16 @@ interface Past {
 }
 
 /** What was at a site in the last hours or days. */
-export function SiteTimeline({ guard, id, site, now, screen, change, alerts: open, tests: { running } }: SiteProps) {
+export function SiteTimeline({
+  guard,
+  id,
+  site,
+  now,
+  screen,
+  change,
+  alerts: open,
+  tests: { running },
+}: SiteProps) {
   const length = screen.by === 'week' ? 'week' : 'day';
   const at = useRef(now);
   at.current = now;

@@ -56,10 +56,9 @@ export const texts = inLanguages({
       sso_code_not_valid: 'Este inicio de sesión ha caducado o comenzó en otra ventana. Inténtelo de nuevo.',
       sso_account_unknown: 'No tiene cuenta aquí. Pregunte a su administrador.',
       sso_login_disabled: 'Su cuenta no puede usar el inicio de sesión único. Pregunte a su administrador.',
-      sso_role_missing:
-        'Su proveedor de identidad no le da ninguna función aquí. Pregunte a su administrador.',
+      sso_role_missing: 'Su proveedor de identidad no le da ningún rol aquí. Pregunte a su administrador.',
       sso_role_unknown:
-        'Su proveedor de identidad no indica qué función tiene aquí. Pregunte a su administrador.',
+        'Su proveedor de identidad no indica qué rol tiene aquí. Pregunte a su administrador.',
     },
   },
   de: {

@@ -17,7 +17,7 @@ export const texts = inLanguages({
     people: 'Open its people',
     details: 'Details',
     deleteTitle: (name: string) => `Delete the tenant “${name}”?`,
-    deleteText: 'A tenant can be deleted when it has no users, sites, keys, webhooks or alerts any more.',
+    deleteText: 'A tenant can be deleted when it has no people, sites, keys, webhooks or alerts any more.',
   },
   pt: {
     none: 'Ainda não há organizações. Crie a primeira com o seu responsável, que configura tudo o resto.',
@@ -35,8 +35,7 @@ export const texts = inLanguages({
     people: 'Abrir as pessoas',
     details: 'Dados',
     deleteTitle: (name) => `Eliminar a organização “${name}”?`,
-    deleteText:
-      'Só é possível eliminar uma organização sem utilizadores, locais, chaves, webhooks nem alertas.',
+    deleteText: 'Só é possível eliminar uma organização sem pessoas, locais, chaves, webhooks nem alertas.',
   },
   es: {
     none: 'Aún no hay organizaciones. Cree la primera con su responsable, que configura todo lo demás.',
@@ -54,7 +53,7 @@ export const texts = inLanguages({
     people: 'Abrir sus personas',
     details: 'Datos',
     deleteTitle: (name) => `¿Eliminar la organización «${name}»?`,
-    deleteText: 'Solo se puede eliminar una organización sin usuarios, sitios, claves, webhooks ni alertas.',
+    deleteText: 'Solo se puede eliminar una organización sin personas, sitios, claves, webhooks ni alertas.',
   },
   de: {
     none: 'Es gibt noch keine Mandanten. Legen Sie den ersten mit seinem Hauptverwalter an, der alles Weitere einrichtet.',
@@ -70,11 +69,11 @@ export const texts = inLanguages({
       'Mindestens 12 Zeichen. Übergeben Sie es auf sicherem Weg; der Hauptverwalter kann es ändern.',
     invitationHint: 'Guard sendet ihm einen Link, mit dem er sein Passwort selbst festlegt.',
     masterFailed: (name) =>
-      `Den Mandanten „${name}“ gibt es, sein Hauptverwalter fehlt aber vielleicht. Sehen Sie bei den Benutzern nach und legen Sie ihn dort an.`,
-    people: 'Benutzer öffnen',
+      `Den Mandanten „${name}“ gibt es, sein Hauptverwalter fehlt aber vielleicht. Sehen Sie bei den Personen nach und legen Sie ihn dort an.`,
+    people: 'Personen öffnen',
     details: 'Angaben',
     deleteTitle: (name) => `Den Mandanten „${name}“ löschen?`,
     deleteText:
-      'Ein Mandant lässt sich löschen, wenn er keine Benutzer, Objekte, Schlüssel, Webhooks und Alarme mehr hat.',
+      'Ein Mandant lässt sich löschen, wenn er keine Personen, Objekte, Schlüssel, Webhooks und Alarme mehr hat.',
   },
 });

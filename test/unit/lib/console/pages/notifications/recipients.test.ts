@@ -18,11 +18,11 @@ test('A recipient of a notification rule is the same after the console’s form 
   }
 });
 
-test('The page of a notification rule shows users and schedules by name, and any that no longer exists as a deleted user', () => {
+test('The page of a notification rule shows users and schedules by name, and any that no longer exists as a deleted person', () => {
   const names = ['user ana', 'schedule nights', 'user gone', 'schedule gone'].map((it) =>
     recipientName(it, ALL),
   );
-  expect(names).toEqual(['Ana', 'Nights', 'a deleted user', 'a deleted user']);
+  expect(names).toEqual(['Ana', 'Nights', 'a deleted person', 'a deleted person']);
 });
 
 test('The form of a notification rule offers exactly the events that a rule can name', () => {
