@@ -31,7 +31,7 @@ import { stepsOfDrill } from './escalation-steps.ts';
 export const MOST_DRILLS = 5;
 
 /** A drill ends by itself after this time. Later steps of the escalation do not happen. */
-export const DRILL_MS = 15 * 60_000;
+const DRILL_MS = 15 * 60_000;
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -8,7 +8,7 @@ import { ruleEvents } from '../../../../../../lib/console/texts/event-names.ts';
 import { RULE_EVENTS } from '../../../../../../shared/notify/notification-rule.ts';
 
 const ALL = {
-  users: [{ id: 'ana', name: 'Ana', email: 'ana@acme.test' }],
+  users: [{ id: 'ana', name: 'Ana', email: 'ana@acme.test', role: 'operator' as const }],
   schedules: [{ id: 'nights', name: 'Nights' }],
 };
 
