@@ -35,7 +35,7 @@ test('The audit page shows a master the failed sign-ins of a day, and a personâ€
   await fetch(`${desk.url}/api/v1/auth/login`, { method: 'POST', headers, body: wrong });
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, MASTER, '#/audit/user-sign_in_failed');
-  const row = page.getByRole('row').filter({ hasText: 'User: sign-in failed Acme Viewer' });
+  const row = page.getByRole('row').filter({ hasText: 'Person: sign-in failed Acme Viewer' });
   await row.waitFor();
   const today = await page.evaluate(() => {
     const now = new Date();
@@ -51,7 +51,7 @@ test('The audit page shows a master the failed sign-ins of a day, and a personâ€
   await page.goto(`${desk.url}/console#/people/${id}`);
   await page.getByRole('link', { name: 'Changes' }).click();
   await expect.poll(() => page.url()).toContain(`#/audit/${id}`);
-  await page.getByRole('row').filter({ hasText: 'User: signed in Acme Master' }).first().waitFor();
+  await page.getByRole('row').filter({ hasText: 'Person: signed in Acme Master' }).first().waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await close();
 });

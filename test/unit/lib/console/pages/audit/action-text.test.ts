@@ -7,7 +7,7 @@ test.each([
   ['notification_rule.updated', 'Notification rule: changed'],
   ['test.created', 'Test: created'],
   ['schedule_override.deleted', 'Override: deleted'],
-  ['user.second_factor_reset', 'User: second factor reset'],
+  ['user.second_factor_reset', 'Person: second factor reset'],
   ['future.thing', 'future: thing'],
 ])('The console shows the audit event %s as %s', (action, text) => {
   expect(actionText(action)).toBe(text);
