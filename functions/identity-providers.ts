@@ -1,6 +1,8 @@
 import { Resolver } from 'node:dns/promises';
-import { tenantQuery } from '../shared/base/fields.ts';
+import * as z from 'zod/mini';
+import { tenantQuery, timestampField } from '../shared/base/fields.ts';
 import { newId } from '../shared/base/ids.ts';
+import { withMeta } from '../shared/base/schema.ts';
 import { formatTimestamp } from '../shared/base/time.ts';
 import { answerList } from '../shared/http/answer-list.ts';
 import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
@@ -23,6 +25,7 @@ import {
   identityProviderPageSchema,
   identityProviderSchema,
 } from '../shared/sso/provider-contract.ts';
+import { startTest } from '../shared/sso/test-sign-in.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
 import { listUse } from '../shared/table/table-use.ts';
 
@@ -157,6 +160,40 @@ export const deleteIdentityProviderHandler = createAuditedEndpoint(
     await deleteIdentityProvider(table, target, { ifMatch, baseUrl });
     return {};
   },
+);
+
+export const testIdentityProviderRoute = defineRoute('identity-providers/test-identity-provider', {
+  method: 'POST',
+  path: '/api/v1/identity-providers/{identity_provider_id}/test',
+  target: IDENTITY_PROVIDERS,
+  summary: 'Begin a test sign-in with an identity provider',
+  access: 'identity_providers:update',
+  response: {
+    description:
+      'Where to sign in. The browser then returns to `{base_url}/console#/sign-in-test?report=…`: base64url of JSON with what Guard would do. Nobody is signed in, and nothing changes. A disabled provider can be tested, too.',
+    body: withMeta(
+      z.object({ test_id: z.string(), authorization_url: z.string(), expires_at: timestampField }),
+      {
+        id: 'SignInTest',
+        examples: [
+          {
+            test_id: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+            authorization_url: 'https://login.acme.example/authorize?client_id=guard&state=…',
+            expires_at: '2026-11-20T12:10:30.000+00:00',
+          },
+        ],
+      },
+    ),
+    etag: false,
+  },
+  errors: ['sso_not_available'],
+  settings: ['GUARD_IDENTITY_PROVIDER_DECRYPTION_KEY'],
+  table: { actions: ['PutItem'] },
+});
+
+export const testIdentityProviderHandler = createEndpoint(
+  testIdentityProviderRoute,
+  async ({ target, now, baseUrl }, runtime) => ({ body: await startTest(runtime, target, { baseUrl, now }) }),
 );
 
 export const verifyIdentityProviderRoute = defineRoute('identity-providers/verify-identity-provider', {

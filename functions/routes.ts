@@ -70,6 +70,7 @@ import {
   deleteIdentityProviderRoute,
   getIdentityProviderRoute,
   listIdentityProvidersRoute,
+  testIdentityProviderRoute,
   updateIdentityProviderRoute,
   verifyIdentityProviderRoute,
 } from './identity-providers.ts';
@@ -269,6 +270,7 @@ export const routes: readonly Route[] = [
   getIdentityProviderRoute,
   updateIdentityProviderRoute,
   deleteIdentityProviderRoute,
+  testIdentityProviderRoute,
   verifyIdentityProviderRoute,
   listSchedulesRoute,
   createScheduleRoute,

@@ -16,11 +16,12 @@ import type { EndpointResult } from '../shared/http/respond.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import type { MetricValue } from '../shared/lambda/metrics.ts';
 import { countLogin } from '../shared/limits/guesses.ts';
-import { finishAtProvider } from '../shared/sso/finish-at-provider.ts';
+import { finishAtProvider, type ProviderAnswer } from '../shared/sso/finish-at-provider.ts';
 import { CALLBACK_PATH } from '../shared/sso/identity-provider.ts';
 import { logOut } from '../shared/sso/log-out.ts';
 import { redeemCode } from '../shared/sso/redeem-code.ts';
 import { consoleUri, isAllowedRedirect, PROVIDER_FAILED, startSignIn } from '../shared/sso/start-sign-in.ts';
+import { finishTest, isTestState } from '../shared/sso/test-sign-in.ts';
 
 /**
  * Counts a request of single sign-on as a login is counted: by a field of its body together with the address, then by the
@@ -126,7 +127,7 @@ export const returnFromSsoRoute = defineRoute('sso/return-from-sso', {
   isDocumented: false,
   access: 'anyone',
   response: { description: 'A redirect to the client, with `code` or `error`.' },
-  table: { actions: ['DeleteItem', 'GetItem', 'PutItem'] },
+  table: { actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem'] },
   settings: ['GUARD_IDENTITY_PROVIDER_DECRYPTION_KEY'],
 });
 
@@ -135,22 +136,42 @@ export const returnFromSsoHandler = createPipeline(returnFromSsoRoute, returnFro
 async function returnFromSso(event: PipelineEvent): Promise<EndpointResult> {
   const { runtime, now, metrics } = event.state;
   const [state, code, iss, error] = ['state', 'code', 'iss', 'error'].map((name) => parameter(event, name));
-  const { redirectUri, outcome, reason, provider } = await finishAtProvider(
-    runtime,
-    { providerId: event.state.pathParameters?.['provider_id'], state: state ?? '', code, iss, error },
-    now,
-  );
+  const answer = {
+    providerId: event.state.pathParameters?.['provider_id'],
+    state: state ?? '',
+    code,
+    iss,
+    error,
+  };
+  if (isTestState(answer.state)) return returnFromTest(event, answer);
+  const { redirectUri, outcome, reason, provider } = await finishAtProvider(runtime, answer, now);
   if (reason) runtime.logger.info('Single sign-on failed', { reason, ...provider });
   // Not counted: an unknown state, which anybody may send, and a person who cancels.
   if (provider && 'error' in outcome && outcome.error === 'sso_failed') metrics.push(FAILED_SIGN_IN);
   // Guard redirects only to a client that it knows. Without a valid state, it redirects to the console.
   const target = new URL(redirectUri ?? consoleUri(publicBaseUrl(event, returnFromSsoRoute.path)));
   for (const [name, value] of Object.entries(outcome)) target.searchParams.set(name, value);
-  return {
-    status: REDIRECT_STATUS,
-    headers: { Location: target.href, 'Referrer-Policy': 'no-referrer' },
-  };
+  return redirectTo(target);
 }
+
+/** Ends a test sign-in. Nobody is signed in: the console shows the report, and a test that is not valid is a failed sign-in. */
+async function returnFromTest(event: PipelineEvent, answer: ProviderAnswer): Promise<EndpointResult> {
+  const { runtime, now } = event.state;
+  const report = await finishTest(runtime, answer, now);
+  const target = new URL(consoleUri(publicBaseUrl(event, returnFromSsoRoute.path)));
+  if (report === undefined) target.searchParams.set('error', 'sso_failed');
+  else target.hash = `#/sign-in-test?report=${Buffer.from(JSON.stringify(report)).toString('base64url')}`;
+  runtime.logger.info('Single sign-on was tested', {
+    reason: report?.reason,
+    provider_id: report?.provider_id,
+  });
+  return redirectTo(target);
+}
+
+const redirectTo = ({ href }: URL): EndpointResult => ({
+  status: REDIRECT_STATUS,
+  headers: { Location: href, 'Referrer-Policy': 'no-referrer' },
+});
 
 /** A query parameter; `undefined` if it was given more than once. */
 function parameter({ multiValueQueryStringParameters }: PipelineEvent, name: string): string | undefined {

@@ -118,7 +118,10 @@ export function bundleFaults(sizes: readonly BundleSize[]): string[] {
 
 /** The functions that use a large library. */
 export const CARRIERS = [
-  { library: 'openid-client', names: ['end-sso-sessions', 'return-from-sso', 'start-sso'] },
+  {
+    library: 'openid-client',
+    names: ['end-sso-sessions', 'return-from-sso', 'start-sso', 'test-identity-provider'],
+  },
   { library: 'jose', names: ['end-sso-sessions', 'return-from-sso'] },
   { library: 'otpauth', names: ['begin-totp', 'confirm-totp', 'disable-totp', 'login'] },
   {

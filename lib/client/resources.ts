@@ -99,6 +99,7 @@ import type {
   SecurityInput,
   Session,
   Shifts,
+  SignInTest,
   SignedInBySso,
   Site,
   SiteChanges,
@@ -532,6 +533,14 @@ export class IdentityProviders extends Resource {
   /** Delete an identity provider. */
   delete(id: string, options: ChangeOptions = {}): Promise<void> {
     return this.send('delete', '/api/v1/identity-providers/{identity_provider_id}', { ...options, path: { identity_provider_id: id } });
+  }
+
+  /**
+   * Begin a test sign-in with an identity provider.
+   * @returns Where to sign in. The browser then returns to `{base_url}/console#/sign-in-test?report=…`: base64url of JSON with what Guard would do. Nobody is signed in, and nothing changes. A disabled provider can be tested, too.
+   */
+  test(id: string, options: CallOptions = {}): Promise<SignInTest> {
+    return this.send<SignInTest>('post', '/api/v1/identity-providers/{identity_provider_id}/test', { ...options, path: { identity_provider_id: id } });
   }
 
   /**

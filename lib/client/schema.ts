@@ -1063,6 +1063,28 @@ export interface paths {
         patch: operations["updateIdentityProvider"];
         trace?: never;
     };
+    "/api/v1/identity-providers/{identity_provider_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a test sign-in with an identity provider
+         * @description Roles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        post: operations["testIdentityProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/identity-providers/{identity_provider_id}/verify": {
         parameters: {
             query?: never;
@@ -4746,6 +4768,11 @@ export interface components {
             token: string;
             user: components["schemas"]["User"];
         };
+        SignInTest: {
+            authorization_url: string;
+            expires_at: components["schemas"]["Timestamp"];
+            test_id: string;
+        };
         /** @description Guarded premises. */
         Site: {
             address: string | null;
@@ -6928,6 +6955,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["IdentityProvider"];
+                };
+            };
+        };
+    };
+    testIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                identity_provider_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where to sign in. The browser then returns to `{base_url}/console#/sign-in-test?report=…`: base64url of JSON with what Guard would do. Nobody is signed in, and nothing changes. A disabled provider can be tested, too. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInTest"];
                 };
             };
         };

@@ -158,6 +158,7 @@ export type SecurityInput = Schemas['SecurityInput'];
 export type Session = Schemas['Session'];
 export type Shift = Schemas['Shift'];
 export type Shifts = Schemas['Shifts'];
+export type SignInTest = Schemas['SignInTest'];
 export type SignedIn = Schemas['SignedIn'];
 export type SignedInBySso = Schemas['SignedInBySso'];
 export type Site = Schemas['Site'];

@@ -1,10 +1,12 @@
 import { authorizationCodeGrant, fetchUserInfo, type IDToken } from 'openid-client';
+import type * as z from 'zod/mini';
 import { actorNameField } from '../base/actor.ts';
 import { sha256 } from '../base/digest.ts';
 import { emailField } from '../base/email-field.ts';
 import { ApiError } from '../base/errors.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import { commit } from '../table/commit.ts';
+import type { Table } from '../table/table.ts';
 import { putOwn } from '../table/writes.ts';
 import { connectProvider } from './connect-provider.ts';
 import type { Identity } from './find-account.ts';
@@ -15,7 +17,7 @@ import {
 } from './identity-provider.ts';
 import { placeOf, readLogouts } from './log-out.ts';
 import { type Claims, findClaim, readRoles } from './role-of-claims.ts';
-import { CODES, FLOWS, randomText } from './sign-in-items.ts';
+import { CODES, FLOWS, randomText, type SingleUse } from './sign-in-items.ts';
 import { verifySignature } from './verify-token.ts';
 
 /** The query parameters that a provider adds to the callback, as far as Guard reads them. */
@@ -50,55 +52,86 @@ export async function finishAtProvider(
   now: Date,
 ): Promise<Finished> {
   const { table, randomBytes } = runtime;
-  const flow = await FLOWS.read(table, answer.state, now);
-  const used = new ApiError('not_found');
-  const isOurs =
-    flow !== undefined &&
-    (await commit(table, [FLOWS.use(table, answer.state, used)]).then(
-      () => true,
-      (error: unknown) => {
-        if (error === used) return false;
-        throw error;
-      },
-    ));
-  if (!flow || !isOurs) {
-    return { redirectUri: undefined, outcome: { error: 'sso_failed' }, reason: 'state_not_valid' };
-  }
+  const flow = await takeFlow(table, FLOWS, answer.state, now);
+  if (!flow) return { redirectUri: undefined, outcome: { error: 'sso_failed' }, reason: 'state_not_valid' };
   const { redirect_uri: redirectUri, tenant_id, provider_id, code_challenge } = flow;
-  const failed = (reason: string, error: SignInError = 'sso_failed'): Finished => ({
-    redirectUri,
-    outcome: { error },
-    reason,
-    provider: { tenant_id, provider_id },
-  });
-  if (answer.providerId !== provider_id) return failed('another_provider');
-  if (answer.error !== undefined || answer.code === undefined) {
-    return failed('refused_by_provider', answer.error === 'access_denied' ? 'access_denied' : 'sso_failed');
+  const person = await identifyPerson(runtime, flow, answer);
+  if ('reason' in person) {
+    const { reason, isCancelled } = person;
+    const error = isCancelled ? 'access_denied' : 'sso_failed';
+    return { redirectUri, outcome: { error }, reason, provider: { tenant_id, provider_id } };
   }
-  const provider = await loadIdentityProvider(table, tenant_id, provider_id);
-  if (provider?.entity.status !== 'active') return failed('provider_not_active');
-  const callback = new URL(flow.callback_uri);
+  const { provider, identity } = person;
+  const code = randomText(randomBytes);
+  const logouts = await readLogouts(table, placeOf(provider, identity));
+  const data = { tenant_id, provider_id, code_challenge, identity, logouts };
+  await commit(table, [putOwn(table, CODES.item(code, data, now))]);
+  return { redirectUri, outcome: { code } };
+}
+
+/** Uses up what was kept for a `state`; `undefined` if the `state` is unknown, used or expired. */
+export async function takeFlow<S extends z.ZodMiniType>(
+  table: Table,
+  flows: SingleUse<S>,
+  state: string,
+  now: Date,
+): Promise<z.infer<S> | undefined> {
+  const flow = await flows.read(table, state, now);
+  if (flow === undefined) return undefined;
+  const used = new ApiError('not_found');
+  try {
+    await commit(table, [flows.use(table, state, used)]);
+    return flow;
+  } catch (error) {
+    if (error === used) return undefined;
+    throw error;
+  }
+}
+
+interface Visit {
+  readonly tenant_id: string;
+  readonly provider_id: string;
+  readonly callback_uri: string;
+  readonly nonce: string;
+  readonly code_verifier: string;
+}
+
+interface IdentifiedPerson {
+  readonly provider: IdentityProvider;
+  readonly identity: Identity;
+  /** What the ID token and the user info claim, in this order. */
+  readonly sources: readonly [signed: Claims, more: Claims];
+}
+
+/** Who signed in at a provider, or the reason why that is unknown. A test asks providers that are disabled, too. */
+export async function identifyPerson(
+  runtime: Runtime,
+  { tenant_id, provider_id, callback_uri, nonce, code_verifier }: Visit,
+  answer: ProviderAnswer,
+  isTest = false,
+): Promise<IdentifiedPerson | { readonly reason: string; readonly isCancelled?: boolean }> {
+  if (answer.providerId !== provider_id) return { reason: 'another_provider' };
+  if (answer.error !== undefined || answer.code === undefined) {
+    return { reason: 'refused_by_provider', isCancelled: answer.error === 'access_denied' };
+  }
+  const provider = await loadIdentityProvider(runtime.table, tenant_id, provider_id);
+  if (!provider || (provider.entity.status !== 'active' && !isTest)) return { reason: 'provider_not_active' };
+  const callback = new URL(callback_uri);
   for (const name of ['code', 'state', 'iss'] as const) {
     const value = answer[name];
     if (value !== undefined) callback.searchParams.set(name, value);
   }
   const checks = {
     expectedState: answer.state,
-    expectedNonce: flow.nonce,
-    pkceCodeVerifier: flow.code_verifier,
+    expectedNonce: nonce,
+    pkceCodeVerifier: code_verifier,
     idTokenExpected: true,
   };
-  let identity: Identity;
   try {
-    identity = await identify(provider, callback, checks, runtime);
+    return { provider: provider.entity, ...(await identify(provider, callback, checks, runtime)) };
   } catch (error) {
-    return failed(reasonOf(error));
+    return { reason: reasonOf(error) };
   }
-  const code = randomText(randomBytes);
-  const logouts = await readLogouts(table, placeOf(provider.entity, identity));
-  const data = { tenant_id, provider_id, code_challenge, identity, logouts };
-  await commit(table, [putOwn(table, CODES.item(code, data, now))]);
-  return { redirectUri, outcome: { code } };
 }
 
 /** The reason for the log. It does not contain the error's message, which may contain what a provider sent. */
@@ -113,7 +146,7 @@ async function identify(
   callback: URL,
   checks: NonNullable<Parameters<typeof authorizationCodeGrant>[2]>,
   runtime: Runtime,
-): Promise<Identity> {
+): Promise<Pick<IdentifiedPerson, 'identity' | 'sources'>> {
   const config = await connectProvider(provider, runtime);
   const tokens = await authorizationCodeGrant(config, callback, checks);
   await verifySignature(tokens.id_token ?? '', provider.entity, runtime);
@@ -122,7 +155,8 @@ async function identify(
     !isComplete(signed, provider.entity) && config.serverMetadata().userinfo_endpoint !== undefined;
   // `fetchUserInfo` rejects the user info of any other subject.
   const more = asks ? await fetchUserInfo(config, tokens.access_token, signed.sub) : {};
-  return identityOf([signed, more], signed, provider);
+  const sources = [signed, more] as const;
+  return { identity: identityOf(sources, signed, provider), sources };
 }
 
 /**

@@ -16,19 +16,20 @@ const provider = { tenant_id: z.string(), provider_id: z.string() };
 
 export const FLOW_SECONDS = 600;
 
+/** What Guard keeps until the person returns from the provider. */
+const visit = {
+  ...provider,
+  /** The redirect URI that was given to the provider. */
+  callback_uri: z.string(),
+  nonce: z.string(),
+  code_verifier: z.string(),
+};
+
 /** Sign-ins that have begun and whose person has not returned from the provider yet, found by `state`. */
-export const FLOWS = defineSingleUse(
-  'SSO_FLOW',
-  FLOW_SECONDS,
-  z.object({
-    ...provider,
-    ...client,
-    /** The redirect URI that was given to the provider. */
-    callback_uri: z.string(),
-    nonce: z.string(),
-    code_verifier: z.string(),
-  }),
-);
+export const FLOWS = defineSingleUse('SSO_FLOW', FLOW_SECONDS, z.object({ ...visit, ...client }));
+
+/** Test sign-ins that have begun. They are items of their own, so that no release ever signs anybody in with one. */
+export const TEST_FLOWS = defineSingleUse('SSO_TEST_FLOW', FLOW_SECONDS, z.object(visit));
 
 /** People whom a provider has signed in and whose client has not redeemed the one-time code yet, found by that code. */
 export const CODES = defineSingleUse(
@@ -49,7 +50,7 @@ export const randomText = (randomBytes: RandomBytes): string =>
   Buffer.from(randomBytes(RANDOM_BYTES)).toString('base64url');
 
 /** An item that can be used once, with a secret, until it expires. The table contains only a hash of the secret. */
-interface SingleUse<S extends z.ZodMiniType> {
+export interface SingleUse<S extends z.ZodMiniType> {
   item(secret: string, data: z.infer<S>, now: Date): ItemKey & Readonly<Record<string, unknown>>;
   /** Reads the data; `undefined` if the item was used or has expired. */
   read(table: Table, secret: string, now: Date): Promise<z.infer<S> | undefined>;

@@ -7,7 +7,12 @@ import { readSsoRedirectUris } from '../lambda/sso-redirect-uris.ts';
 import { commit } from '../table/commit.ts';
 import { putOwn } from '../table/writes.ts';
 import { connectProvider } from './connect-provider.ts';
-import { domainOfEmail, findProviderOfDomain, redirectUriOf } from './identity-provider.ts';
+import {
+  domainOfEmail,
+  findProviderOfDomain,
+  redirectUriOf,
+  type StoredIdentityProvider,
+} from './identity-provider.ts';
 import { FLOW_SECONDS, FLOWS, randomText } from './sign-in-items.ts';
 
 interface Start {
@@ -34,32 +39,47 @@ export async function startSignIn(
   const domain = domainOfEmail(email);
   const provider = domain === undefined ? undefined : await findProviderOfDomain(table, domain);
   if (!provider) throw new ApiError('sso_not_available');
+  const state = randomText(randomBytes);
+  const { visit, ...started } = await visitProvider(runtime, provider, { state, baseUrl, now, email });
+  const flow = { ...visit, redirect_uri: redirectUri, code_challenge: codeChallenge };
+  await commit(table, [putOwn(table, FLOWS.item(state, flow, now))]);
+  return started;
+}
+
+interface Visit {
+  readonly state: string;
+  readonly baseUrl: string;
+  readonly now: Date;
+  readonly email?: string;
+}
+
+/** Makes the address at which a person signs in at a provider, and what must be kept until the person returns. */
+export async function visitProvider(
+  runtime: Runtime,
+  provider: StoredIdentityProvider,
+  { state, baseUrl, now, email }: Visit,
+) {
   const config = await connectProvider(provider, runtime).catch((cause: unknown) => {
     throw new ApiError('sso_not_available', { reason: PROVIDER_FAILED, cause });
   });
-  const callbackUri = redirectUriOf(baseUrl, provider.entity.id);
-  const [state, nonce, verifier] = [1, 2, 3].map(() => randomText(randomBytes)) as [string, string, string];
+  const { tenant_id, id: provider_id } = provider.entity;
+  const callback_uri = redirectUriOf(baseUrl, provider_id);
+  const nonce = randomText(runtime.randomBytes);
+  const code_verifier = randomText(runtime.randomBytes);
   const url = buildAuthorizationUrl(config, {
-    redirect_uri: callbackUri,
+    redirect_uri: callback_uri,
     scope: 'openid email profile',
     state,
     nonce,
-    code_challenge: sha256(verifier),
+    code_challenge: sha256(code_verifier),
     code_challenge_method: 'S256',
-    login_hint: email,
+    ...(email === undefined ? {} : { login_hint: email }),
   });
-  const flow = {
-    tenant_id: provider.entity.tenant_id,
-    provider_id: provider.entity.id,
-    redirect_uri: redirectUri,
-    code_challenge: codeChallenge,
-    callback_uri: callbackUri,
-    nonce,
-    code_verifier: verifier,
+  return {
+    visit: { tenant_id, provider_id, callback_uri, nonce, code_verifier },
+    authorization_url: url.href,
+    expires_at: formatTimestamp(new Date(now.getTime() + FLOW_SECONDS * 1000)),
   };
-  await commit(table, [putOwn(table, FLOWS.item(state, flow, now))]);
-  const expiresAt = new Date(now.getTime() + FLOW_SECONDS * 1000);
-  return { authorization_url: url.href, expires_at: formatTimestamp(expiresAt) };
 }
 
 interface Allowed {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
-import { signOut } from './console-page.ts';
+import { signInAt, signOut } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
-import { type LocalConsole, startLocalConsole } from './local-console.ts';
+import { type LocalConsole, MASTER, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
 
 let desk: LocalConsole;
@@ -82,3 +82,42 @@ test.each([
     await close();
   },
 );
+
+test('A master tests the sign-in of the demo identity provider in a new window, sees there and here what Guard would do, and nobody’s session changes', async () => {
+  const { page, complaints, close } = await openPage(desk.browser, { locale: 'en-GB' });
+  const [provider] = await desk.master.identityProviders.list().all();
+  await signInAt(page, desk.url, MASTER, `#/sign-in-methods/${provider?.id}`);
+  const logout = page.getByRole('textbox', { name: 'Back-channel logout URI' });
+  expect(await logout.inputValue()).toBe(`${desk.url}/api/v1/auth/sso/logout/${provider?.id}`);
+  const before = await stored(page);
+
+  for (const [email, here] of [
+    ['admin@acme-sso.test', 'This person would be signed in.'],
+    ['visitor@acme-sso.test', 'This person would not be signed in.'],
+  ] as const) {
+    await page.getByRole('button', { name: /^Test (sign-in|again)$/ }).click();
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('link', { name: /^Sign in at / }).click();
+    const visit = await opened;
+    await visit.getByText('Acme single sign-on').first().waitFor();
+    // The provider may still know who signed in for the test before.
+    await visit.getByLabel('E-mail').fill(email);
+    await visit.getByLabel('Password').fill(DEMO_PASSWORD);
+    await press(visit, 'Sign in');
+    await visit.getByText('The test is over.').waitFor();
+    await visit.getByText(here).waitFor();
+    expect(visit.url()).toMatch(/\/console#\/sign-in-test$/);
+    expect(await visit.evaluate('sessionStorage.length')).toBe(0);
+    expect(await findBarriers(visit)).toEqual([]);
+    await page.getByText(here).waitFor();
+    await page.getByRole('term').filter({ hasText: 'E-mail' }).first().waitFor();
+    expect(await page.getByText(email).count()).toBeGreaterThan(0);
+    await visit.context().clearCookies();
+    await visit.close();
+  }
+  await page.getByText('None of their groups has a role here.').waitFor();
+  expect(await stored(page)).toBe(before);
+  expect(await findBarriers(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await close();
+});

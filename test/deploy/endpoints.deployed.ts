@@ -400,6 +400,8 @@ test('The domain of an identity provider stays unverified without its DNS record
   const provider = await expectStatus(201, `POST ${path}`, { json });
   const verified = await expectStatus(200, `POST ${path}/${provider.body.id}/verify`);
   expect(verified.body.domains).toMatchObject([{ verified_at: null }]);
+  // The emulated stage reaches no identity provider.
+  expect(await refusal(`POST ${path}/${provider.body.id}/test`, { token: master })).toBe('sso_not_available');
   await expectStatus(204, `DELETE ${path}/${provider.body.id}`);
 });
 

@@ -130,6 +130,20 @@ export const SSO_CASES: readonly WriteCase[] = [
     },
   },
   {
+    route: 'test-identity-provider',
+    async prepare(lane) {
+      const id = await newProvider(lane);
+      return {
+        request: `POST ${PATH}/${id}/test`,
+        options: { token: lane.master },
+        async timesDone() {
+          const items = await readAll(lane.guard.table);
+          return items.filter(({ sk, data }) => sk === 'SSO_TEST_FLOW' && data.provider_id === id).length;
+        },
+      };
+    },
+  },
+  {
     route: 'redeem-sso-code',
     async prepare(lane) {
       const { id, email } = await newPerson(lane);

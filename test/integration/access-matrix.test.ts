@@ -203,6 +203,7 @@ const POLICIES: readonly Policy[] = [
       'get-identity-provider': KEY,
       'update-identity-provider': KEY,
       'delete-identity-provider': KEY,
+      'test-identity-provider': KEY,
       'verify-identity-provider': KEY,
       'get-notification-rule': KEY,
       'update-notification-rule': KEY,

@@ -63,6 +63,7 @@ const UNAUDITED: Readonly<Record<string, string>> = {
   'preview-schedule': 'stores nothing',
   'update-preferences': 'the language of messages to the caller concerns nobody else',
   'start-sso': 'begins to sign in',
+  'test-identity-provider': 'begins a sign-in that signs nobody in',
   'refresh-token': 'continues a session',
   'begin-totp': 'the second factor has no effect until it is confirmed',
   'request-password-reset': 'only queues a mail',

@@ -162,6 +162,11 @@ const PAGES: Readonly<Record<SignedOutPage['view'], Loadable<PasswordPageProps>>
     title: 'Guard',
     load: async () => (await import('../pages/sso/sso-page.tsx')).SsoPage,
   },
+  'sign-in-test': {
+    name: 'sign-in-test',
+    title: 'Guard',
+    load: async () => (await import('../pages/sign-in-methods/sign-in-test.tsx')).SignInTestPage,
+  },
   invitation: { name: 'invitation', title: 'Guard', load: loadSetPassword },
 };
 

@@ -4,9 +4,11 @@ import { Copy } from '../../parts/copy.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { Panel } from '../../parts/page-layout.tsx';
 import type { Opened } from '../../parts/resource.ts';
+import { baseUrlOf } from '../../services/base-url.ts';
 import { problemText } from '../../services/problem.ts';
 import { asSent, asTyped, providerFields } from './provider-fields.ts';
 import { texts } from './sign-in-methods-texts.ts';
+import { TestSignIn } from './sign-in-test.tsx';
 
 const FIELDS = providerFields(false);
 
@@ -16,8 +18,12 @@ export function ProviderDetails({ guard, id, item, read, show }: Opened<Identity
     <>
       <Panel title={texts.registration}>
         <p>{texts.registrationText(item.issuer)}</p>
+        <h3>{texts.redirectUri}</h3>
         <Copy label={texts.redirectUri} text={item.redirect_uri} />
+        <h3>{texts.logoutUri}</h3>
+        <Copy label={texts.logoutUri} text={`${baseUrlOf(location.href)}/api/v1/auth/sso/logout/${id}`} />
       </Panel>
+      <TestSignIn guard={guard} provider={item} />
       <Domains
         domains={item.domains}
         verify={async () => {

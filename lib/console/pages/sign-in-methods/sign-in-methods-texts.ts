@@ -45,8 +45,9 @@ export const texts = inLanguages({
       'Such as preferred_username or upn. Empty: email. Another claim needs trust in its addresses.',
     statuses: { active: 'Active', disabled: 'Disabled' },
     registration: 'At the provider',
-    registrationText: (issuer: string) => `Register Guard as a client of ${issuer}, with this redirect URI:`,
+    registrationText: (issuer: string) => `Register Guard as a client of ${issuer}, with these addresses:`,
     redirectUri: 'Redirect URI',
+    logoutUri: 'Back-channel logout URI',
     verified: 'Verified',
     unverified: 'not verified',
     recordsText: 'Add these records to the DNS. Nobody signs in with a domain before it is verified.',
@@ -100,9 +101,9 @@ export const texts = inLanguages({
       'Por exemplo, preferred_username ou upn. Vazio: email. Outro atributo exige confiar nos endereços.',
     statuses: { active: 'Ativo', disabled: 'Desativado' },
     registration: 'No fornecedor',
-    registrationText: (issuer: string) =>
-      `Registe o Guard como cliente de ${issuer}, com este URI de redirecionamento:`,
+    registrationText: (issuer: string) => `Registe o Guard como cliente de ${issuer}, com estes endereços:`,
     redirectUri: 'URI de redirecionamento',
+    logoutUri: 'URI de fim de sessão (back-channel)',
     verified: 'Verificado',
     unverified: 'não verificado',
     recordsText:
@@ -157,9 +158,9 @@ export const texts = inLanguages({
       'Por ejemplo, preferred_username o upn. Vacío: email. Otro atributo exige confiar en las direcciones.',
     statuses: { active: 'Activo', disabled: 'Desactivado' },
     registration: 'En el proveedor',
-    registrationText: (issuer: string) =>
-      `Registre Guard como cliente de ${issuer}, con este URI de redirección:`,
+    registrationText: (issuer: string) => `Registre Guard como cliente de ${issuer}, con estas direcciones:`,
     redirectUri: 'URI de redirección',
+    logoutUri: 'URI de cierre de sesión (back-channel)',
     verified: 'Verificado',
     unverified: 'sin verificar',
     recordsText: 'Añada estos registros al DNS. Nadie inicia sesión con un dominio antes de verificarlo.',
@@ -214,8 +215,9 @@ export const texts = inLanguages({
     statuses: { active: 'Aktiv', disabled: 'Deaktiviert' },
     registration: 'Beim Anbieter',
     registrationText: (issuer: string) =>
-      `Registrieren Sie Guard als Client von ${issuer}, mit dieser Weiterleitungs-URI:`,
+      `Registrieren Sie Guard als Client von ${issuer}, mit diesen Adressen:`,
     redirectUri: 'Weiterleitungs-URI',
+    logoutUri: 'Abmelde-URI (Back-Channel)',
     verified: 'Bestätigt',
     unverified: 'nicht bestätigt',
     recordsText:

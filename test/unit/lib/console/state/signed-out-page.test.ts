@@ -8,6 +8,7 @@ test.each([
     '#/invitation?email=o%27hara%2Bfirst%40acme.test&token=guard_l_1',
     { view: 'invitation', token: 'guard_l_1', email: "o'hara+first@acme.test" },
   ],
+  ['#/sign-in-test?report=eyJ9', { view: 'sign-in-test', token: 'eyJ9' }],
   ['#/reset', { view: 'reset', token: '' }],
   ['#/resets?token=x', undefined],
   ['#/sites', undefined],

@@ -1,0 +1,132 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { GuardClient, IdentityProvider, SignInTest } from '../../../client/index.ts';
+import { Panel } from '../../parts/page-layout.tsx';
+import { baseUrlOf } from '../../services/base-url.ts';
+import { problemText } from '../../services/problem.ts';
+import { awaitReport, readReport, type SignInReport, sendReport } from '../../services/sign-in-report.ts';
+import { roleLabel } from '../../state/words.ts';
+import { common } from '../../texts/common.ts';
+import { PasswordForm } from '../password/password-form.tsx';
+import type { PasswordPageProps } from '../password/password-props.ts';
+import { texts } from './sign-in-test-texts.ts';
+
+interface TestSignInProps {
+  readonly guard: GuardClient;
+  readonly provider: IdentityProvider;
+}
+
+/** A real sign-in at the provider in a new window, which signs nobody in. This window shows what Guard would do. */
+export function TestSignIn({ guard, provider: { id, issuer } }: TestSignInProps) {
+  const [begun, setBegun] = useState<SignInTest>();
+  const [report, setReport] = useState<SignInReport>();
+  const [problem, setProblem] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => begun && awaitReport(baseUrlOf(location.href), begun.test_id, setReport), [begun]);
+
+  async function begin() {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem('');
+    setReport(undefined);
+    setBegun(undefined);
+    try {
+      setBegun(await guard.identityProviders.test(id));
+    } catch (error) {
+      setProblem(problemText(error));
+    }
+    setBusy(false);
+  }
+
+  return (
+    <Panel
+      title={texts.title}
+      actions={
+        <button type="button" class="primary" aria-disabled={isBusy} onClick={begin}>
+          {isBusy ? texts.connecting : report ? texts.again : texts.begin}
+        </button>
+      }
+    >
+      <p>{texts.about}</p>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      <div role="status">
+        {begun && !report && (
+          <>
+            <p>
+              <a class="button" href={begun.authorization_url} target="_blank" rel="noopener noreferrer">
+                {texts.open(new URL(issuer).host)}
+              </a>
+            </p>
+            <p class="muted">{texts.waiting}</p>
+          </>
+        )}
+        {report && <Report {...report} />}
+      </div>
+    </Panel>
+  );
+}
+
+/** The page of the new window, at the end of a test. */
+export function SignInTestPage({ token }: PasswordPageProps) {
+  const report = readReport(token);
+  useEffect(() => {
+    if (report) sendReport(baseUrlOf(location.href), token);
+  }, [token]);
+  return (
+    <PasswordForm
+      title={texts.title}
+      text={report ? texts.over : texts.unreadable}
+      links={<a href="#/">{texts.toGuard}</a>}
+    >
+      {report && <Report {...report} />}
+    </PasswordForm>
+  );
+}
+
+function Report({ outcome, error, reason, email, name, role, claims }: SignInReport) {
+  const isRefused = outcome === 'refused';
+  const facts = [
+    [texts.email, email],
+    [common.name, name],
+    [isRefused ? texts.claimedRole : texts.role, role && roleLabel(role)],
+  ] as const;
+  return (
+    <>
+      <p class={isRefused ? 'notice problem' : 'notice'}>
+        <strong>{texts.outcomes[outcome]}</strong> {isRefused && reasonText(error, reason)}
+      </p>
+      <dl class="facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value ?? '–'}</dd>
+          </div>
+        ))}
+      </dl>
+      {claims.length > 0 && (
+        <details open={isRefused}>
+          <summary>{texts.claims}</summary>
+          <dl class="facts">
+            {claims.map(([claim, value]) => (
+              <div key={claim}>
+                <dt>
+                  <code>{claim}</code>
+                </dt>
+                <dd>
+                  <code>{value}</code>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Why a sign-in would be refused. What the provider did wrong has no words but its code. */
+function reasonText(error = '', reason = ''): string {
+  const words: Readonly<Record<string, string>> = texts.reasons;
+  return words[reason] ?? words[error] ?? [error, reason].filter(Boolean).join(': ');
+}
