@@ -54,12 +54,21 @@ test('The console shows a new API key once, with a command that raises an alert 
   await signInAt(page, desk.url, MASTER, '#/keys');
   await page.getByRole('link', { name: 'Create a key' }).click();
   await fill(page, 'Name', 'Boat house panel');
+  await page.getByText('give signs of life, for: the whole tenant').waitFor();
   await page.getByLabel('One site').selectOption({ label: 'City Office' });
+  await page.getByText('give signs of life, for: City Office').waitFor();
+  await page.getByLabel('Expires').selectOption({ label: 'In 90 days' });
   await press(page, 'Create a key');
   await heading(page, 'The key was created').waitFor();
   const command = await page.getByLabel('Raise a test alert').inputValue();
   const { stdout } = await promisify(execFile)('sh', ['-c', `${command} -s`]);
   expect(JSON.parse(stdout)).toMatchObject({ results: [{ status: 201 }] });
+  const [key] = await desk.master.keys
+    .list({ limit: 1 })
+    .page()
+    .then(({ data }) => data);
+  const days = (Date.parse(key?.expires_at ?? '') - Date.parse(key?.created_at ?? '')) / 86_400_000;
+  expect(Math.round(days)).toBe(90);
 
   // The key is not shown again: leaving asks first.
   await page.getByRole('link', { name: 'Alerts' }).click();

@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../lib/local/engine.ts';
+import { isOpen } from '../docs/port.ts';
 import { resend, signInAt } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
 import { type LocalConsole, MASTER, startLocalConsole } from './local-console.ts';
@@ -57,6 +60,36 @@ test('In the console, a master creates a webhook, sends a test event, and resend
   await expect.poll(() => received.at(-1)?.headers['webhook-id']).toBe(headers?.['webhook-id']);
   await expect.poll(() => received.length).toBe(3);
   await failed.waitFor({ state: 'detached' });
+  await close();
+});
+
+test('The command that the console shows with a new signing secret verifies what Guard sends, as it is pasted', async () => {
+  const port = await freePort();
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, MASTER, '#/webhooks/new');
+  await page.getByLabel('URL').fill(`http://localhost:${port}/`);
+  await page.getByLabel('An alert was raised').check();
+  await press(page, 'Create a webhook');
+  const command = await page.getByLabel('Try it: receive and verify').inputValue();
+  const receiving = spawn('sh', ['-c', `exec ${command.slice(command.indexOf('python3'))}`], {
+    env: { ...process.env, SECRET: /'(whsec_[^']+)'/.exec(command)?.[1] },
+  });
+  let printed = '';
+  receiving.stdout.on('data', (chunk) => {
+    printed += chunk;
+  });
+  await press(page, 'I have stored the secret');
+  await expect.poll(() => isOpen(port)).toBe(true);
+  await press(page, 'Send a test');
+  await rows(page).getByText('Delivered').waitFor();
+  const forged = { 'webhook-id': '1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,AAAA' };
+  const { status } = await fetch(`http://localhost:${port}/`, {
+    method: 'POST',
+    body: '{}',
+    headers: forged,
+  });
+  expect([status, printed]).toEqual([401, 'webhook.test\nwrong signature\n']);
+  receiving.kill();
   await close();
 });
 

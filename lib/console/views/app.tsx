@@ -165,7 +165,7 @@ const PAGES: Readonly<Record<SignedOutPage['view'], Loadable<PasswordPageProps>>
   'sign-in-test': {
     name: 'sign-in-test',
     title: 'Guard',
-    load: async () => (await import('../pages/sign-in-methods/sign-in-test.tsx')).SignInTestPage,
+    load: async () => (await import('../pages/sign-in-methods/sign-in-test-page.tsx')).SignInTestPage,
   },
   invitation: { name: 'invitation', title: 'Guard', load: loadSetPassword },
 };

@@ -18,8 +18,19 @@ export const texts = inLanguages({
     siteHint: 'A key of one device is the safest: if it is stolen, it can speak for this device only.',
     deviceHint: 'The devices of the site that you chose.',
     expires: 'Expires',
-    expiresHint: 'Empty: never. Your local time.',
-    wallExpiresHint: 'At most a year ahead. Your local time.',
+    expiresAt: 'Expires at',
+    expiresHint: 'At most a year ahead for a wall. Your local time.',
+    inDays: (days: string) => (days === '365' ? 'In a year' : `In ${days} days`),
+    onDate: 'At a date',
+    sentence: {
+      report: (place: string) =>
+        `Whoever has this key may raise and resolve alerts, and give signs of life, for: ${place}. It reads nothing.`,
+      read: (place: string) =>
+        `Whoever has this key reads alerts, sites and devices of: ${place}. It changes nothing.`,
+      wall: (place: string) =>
+        `Whoever has the link sees the overview, without people, of: ${place}. It changes nothing.`,
+    },
+    noSite: 'To try it, create a site first: an alert is always at a site.',
     lastUsed: 'Last used',
     lastUsedHint: 'Accurate to the hour.',
     rename: 'Rename',
@@ -57,8 +68,18 @@ export const texts = inLanguages({
     siteHint: 'A chave de um só dispositivo é a mais segura: se for roubada, só fala por esse dispositivo.',
     deviceHint: 'Os dispositivos do local escolhido.',
     expires: 'Expira',
-    expiresHint: 'Vazio: nunca. Hora local.',
-    wallExpiresHint: 'Daqui a um ano, no máximo. Hora local.',
+    expiresAt: 'Expira em',
+    expiresHint: 'Num ecrã de parede, daqui a um ano, no máximo. Hora local.',
+    inDays: (days) => (days === '365' ? 'Daqui a um ano' : `Daqui a ${days} dias`),
+    onDate: 'Numa data',
+    sentence: {
+      report: (place) =>
+        `Quem tiver esta chave pode gerar e resolver alertas, e dar sinais de vida, por: ${place}. Não lê nada.`,
+      read: (place) =>
+        `Quem tiver esta chave lê alertas, locais e dispositivos de: ${place}. Não altera nada.`,
+      wall: (place) => `Quem tiver o endereço vê a visão geral, sem pessoas, de: ${place}. Não altera nada.`,
+    },
+    noSite: 'Para a experimentar, crie primeiro um local: um alerta pertence sempre a um local.',
     lastUsed: 'Última utilização',
     lastUsedHint: 'Com precisão de uma hora.',
     rename: 'Mudar o nome',
@@ -97,8 +118,19 @@ export const texts = inLanguages({
       'La clave de un solo dispositivo es la más segura: si la roban, solo habla por ese dispositivo.',
     deviceHint: 'Los dispositivos del sitio elegido.',
     expires: 'Caduca',
-    expiresHint: 'Vacío: nunca. Su hora local.',
-    wallExpiresHint: 'Como máximo dentro de un año. Su hora local.',
+    expiresAt: 'Caduca el',
+    expiresHint: 'En una pared, como máximo dentro de un año. Su hora local.',
+    inDays: (days) => (days === '365' ? 'Dentro de un año' : `Dentro de ${days} días`),
+    onDate: 'En una fecha',
+    sentence: {
+      report: (place) =>
+        `Quien tenga esta clave puede generar y resolver alertas, y dar señales de vida, por: ${place}. No lee nada.`,
+      read: (place) =>
+        `Quien tenga esta clave lee alertas, sitios y dispositivos de: ${place}. No cambia nada.`,
+      wall: (place) =>
+        `Quien tenga el enlace ve la vista general, sin personas, de: ${place}. No cambia nada.`,
+    },
+    noSite: 'Para probarla, cree primero un sitio: una alerta siempre pertenece a un sitio.',
     lastUsed: 'Último uso',
     lastUsedHint: 'Con precisión de una hora.',
     rename: 'Cambiar el nombre',
@@ -136,8 +168,19 @@ export const texts = inLanguages({
     siteHint: 'Am sichersten ist der Schlüssel eines Geräts: Gestohlen spricht er nur für dieses Gerät.',
     deviceHint: 'Die Geräte des gewählten Objekts.',
     expires: 'Läuft ab',
-    expiresHint: 'Leer: nie. Ihre Ortszeit.',
-    wallExpiresHint: 'Höchstens in einem Jahr. Ihre Ortszeit.',
+    expiresAt: 'Läuft ab am',
+    expiresHint: 'Für eine Wand höchstens in einem Jahr. Ihre Ortszeit.',
+    inDays: (days) => (days === '365' ? 'In einem Jahr' : `In ${days} Tagen`),
+    onDate: 'An einem Datum',
+    sentence: {
+      report: (place) =>
+        `Wer diesen Schlüssel hat, löst Alarme aus, schließt sie ab und gibt Lebenszeichen, für: ${place}. Er liest nichts.`,
+      read: (place) =>
+        `Wer diesen Schlüssel hat, liest Alarme, Objekte und Geräte, für: ${place}. Er ändert nichts.`,
+      wall: (place) =>
+        `Wer den Link hat, sieht die Übersicht ohne Personen, für: ${place}. Er ändert nichts.`,
+    },
+    noSite: 'Um ihn zu probieren, legen Sie zuerst ein Objekt an: Ein Alarm gehört immer zu einem Objekt.',
     lastUsed: 'Zuletzt benutzt',
     lastUsedHint: 'Auf die Stunde genau.',
     rename: 'Umbenennen',

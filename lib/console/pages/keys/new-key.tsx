@@ -15,8 +15,11 @@ import { texts } from './keys-texts.ts';
 
 /** Creates a key for the tenant, a site or a device, and shows it once. */
 export function NewKey({ guard, screen, tenantId, onCreated, onCancel }: NewProps) {
-  const [siteId, setSiteId] = useState(screen.siteId ?? '');
-  const [access, setAccess] = useState<Key['access']>('report');
+  const [{ access, siteId, deviceId }, setChosen] = useState({
+    access: 'report' as Key['access'],
+    siteId: screen.siteId ?? '',
+    deviceId: '',
+  });
   const read = useCallback(
     (signal: AbortSignal) => readSites({ guard, tenantId }, signal),
     [guard, tenantId],
@@ -61,22 +64,23 @@ export function NewKey({ guard, screen, tenantId, onCreated, onCancel }: NewProp
         options: [{ value: '', label: texts.wholeSite }, ...options(devices)],
       },
       {
-        name: 'expires_at',
+        name: 'expires_in',
         label: texts.expires,
-        kind: 'datetime',
-        isRequired: access === 'wall',
-        hint: access === 'wall' ? texts.wallExpiresHint : texts.expiresHint,
+        kind: 'select',
+        options: EXPIRIES.filter(({ value }) => value !== NEVER || access !== 'wall'),
       },
+      EXPIRES_AT,
     ];
     const hasDevice = siteId !== '' && access === 'report';
     return all.filter(({ name }) => name !== 'device_id' || hasDevice);
   }, [sites, devices, siteId, access]);
 
   async function create(values: Values) {
-    const { device_id = null, ...body } = bodyOf(fields, values);
+    const { device_id = null, expires_in, ...body } = bodyOf(fields, values);
+    const expiry = expires_in === ON_DATE ? {} : { expires_at: expiryIn(Number(expires_in), Date.now()) };
     // A key of a device has no site of its own: it follows the device.
     const place = device_id === null ? {} : { site_id: null, device_id };
-    const issued = await guard.keys.create({ ...body, ...place } as KeyInput, { tenantId });
+    const issued = await guard.keys.create({ ...body, ...place, ...expiry } as KeyInput, { tenantId });
     onCreated({
       id: undefined,
       title: texts.issued,
@@ -87,32 +91,55 @@ export function NewKey({ guard, screen, tenantId, onCreated, onCancel }: NewProp
   return (
     <Form
       fields={fields}
-      initial={valuesOf(fields, { site_id: screen.siteId, access: 'report' })}
+      initial={valuesOf(fields, { site_id: screen.siteId, access: 'report', expires_in: NEVER })}
       action={texts.create}
       onChange={(values, changed) => {
+        setChosen({
+          access: values['access'] as Key['access'],
+          siteId: String(values['site_id']),
+          deviceId: String(values['device_id'] ?? ''),
+        });
         if (changed !== 'site_id' && changed !== 'access') return undefined;
-        setSiteId(String(values['site_id']));
-        const chosen = values['access'] as Key['access'];
-        setAccess(chosen);
-        const expires_at =
-          chosen === 'wall' && values['expires_at'] === '' ? inAYear() : values['expires_at'];
-        return { ...values, device_id: '', expires_at: expires_at ?? '' };
+        // A wall has an end; whoever chose one keeps it.
+        const isEndless = values['access'] === 'wall' && values['expires_in'] === NEVER;
+        return { ...values, device_id: '', ...(isEndless ? { expires_in: A_YEAR } : {}) };
       }}
       onSubmit={create}
       onCancel={onCancel}
       hasFocus
-    />
+    >
+      <p role="status">
+        {texts.sentence[access](nameIn(devices, deviceId) ?? nameIn(sites, siteId) ?? texts.wholeTenant)}
+      </p>
+    </Form>
   );
 }
 
-/** The latest expiry of a key for a wall screen, as the form shows it. */
-function inAYear(): string {
-  const at = new Date();
-  at.setFullYear(at.getFullYear() + 1);
-  return String(valuesOf([EXPIRES], { expires_at: at.toISOString() })['expires_at']);
-}
+const nameIn = (items: readonly { readonly id: string; readonly name: string }[] | undefined, id: string) =>
+  items?.find((it) => it.id === id)?.name;
 
-const EXPIRES: Field = { name: 'expires_at', label: texts.expires, kind: 'datetime' };
+const NEVER = '0';
+const A_YEAR = '365';
+const ON_DATE = 'date';
+const DAY_MS = 86_400_000;
+
+const EXPIRIES = [
+  { value: NEVER, label: common.never },
+  ...['30', '90', A_YEAR].map((value) => ({ value, label: texts.inDays(value) })),
+  { value: ON_DATE, label: texts.onDate },
+];
+
+const EXPIRES_AT: Field = {
+  name: 'expires_at',
+  label: texts.expiresAt,
+  kind: 'datetime',
+  isRequired: true,
+  hint: texts.expiresHint,
+  isShown: (values) => values['expires_in'] === ON_DATE,
+};
+
+const expiryIn = (days: number, now: number): string | null =>
+  days === 0 ? null : new Date(now + days * DAY_MS).toISOString();
 
 interface IssuedKeyPanelProps {
   readonly issued: IssuedKey;
@@ -125,6 +152,8 @@ interface IssuedKeyPanelProps {
 function IssuedKeyPanel({ issued, siteId, onDone }: IssuedKeyPanelProps) {
   useUnsaved(true);
   const baseUrl = baseUrlOf(location.href);
+  const isPlaced =
+    issued.access === 'read' || issued.site_id !== null || issued.device_id !== null || siteId !== undefined;
   const { title, about, command } =
     issued.access === 'read'
       ? {
@@ -159,8 +188,14 @@ function IssuedKeyPanel({ issued, siteId, onDone }: IssuedKeyPanelProps) {
       <p class="notice">{texts.issuedText}</p>
       <Copy label={texts.key} text={issued.key} />
       <h2>{title}</h2>
-      <p>{about}</p>
-      <Copy label={title} text={command} />
+      {isPlaced ? (
+        <>
+          <p>{about}</p>
+          <Copy label={title} text={command} />
+        </>
+      ) : (
+        <p>{texts.noSite}</p>
+      )}
       {done}
     </>
   );

@@ -3,11 +3,9 @@ import type { GuardClient, IdentityProvider, SignInTest } from '../../../client/
 import { Panel } from '../../parts/page-layout.tsx';
 import { baseUrlOf } from '../../services/base-url.ts';
 import { problemText } from '../../services/problem.ts';
-import { awaitReport, readReport, type SignInReport, sendReport } from '../../services/sign-in-report.ts';
+import { awaitReport, type SignInReport } from '../../services/sign-in-report.ts';
 import { roleLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
-import { PasswordForm } from '../password/password-form.tsx';
-import type { PasswordPageProps } from '../password/password-props.ts';
 import { texts } from './sign-in-test-texts.ts';
 
 interface TestSignInProps {
@@ -67,24 +65,8 @@ export function TestSignIn({ guard, provider: { id, issuer } }: TestSignInProps)
   );
 }
 
-/** The page of the new window, at the end of a test. */
-export function SignInTestPage({ token }: PasswordPageProps) {
-  const report = readReport(token);
-  useEffect(() => {
-    if (report) sendReport(baseUrlOf(location.href), token);
-  }, [token]);
-  return (
-    <PasswordForm
-      title={texts.title}
-      text={report ? texts.over : texts.unreadable}
-      links={<a href="#/">{texts.toGuard}</a>}
-    >
-      {report && <Report {...report} />}
-    </PasswordForm>
-  );
-}
-
-function Report({ outcome, error, reason, email, name, role, claims }: SignInReport) {
+/** What Guard would do, and the claims from which it follows. */
+export function Report({ outcome, error, reason, email, name, role, claims }: SignInReport) {
   const isRefused = outcome === 'refused';
   const facts = [
     [texts.email, email],

@@ -49,7 +49,7 @@ const WEBHOOKS: Resource<Webhook, readonly NamedSite[]> = {
   create: async ({ guard, tenantId, fields }, values) => {
     const body = bodyOf(fields, values) as WebhookInput;
     const { id, url, secret } = await guard.webhooks.create(body, { tenantId });
-    return { id, title: url, view: (onDone) => <SigningSecret secret={secret} onDone={onDone} /> };
+    return { id, title: url, view: (onDone) => <SigningSecret url={url} secret={secret} onDone={onDone} /> };
   },
   head: (opened) => <Head {...opened} />,
   intro: ({ item }) => <Warnings warnings={item.warnings} of={{}} />,
@@ -76,7 +76,7 @@ function Head({ guard, id, item, again }: Opened<Webhook, unknown>) {
         {secret === undefined ? (
           <p class="muted">{texts.rotateText}</p>
         ) : (
-          <SigningSecret secret={secret} onDone={() => setSecret(undefined)} />
+          <SigningSecret url={item.url} secret={secret} onDone={() => setSecret(undefined)} />
         )}
       </Panel>
       <Deliveries guard={guard} webhook={item} onTested={again} />

@@ -21,6 +21,11 @@ export const texts = inLanguages({
     secret: 'Signing secret',
     secretText:
       'Store the secret at the receiver now: it is not shown again. The receiver verifies each signature with it (Standard Webhooks).',
+    receiver: 'Try it: receive and verify',
+    receiverText:
+      'Run this in a shell with Python 3 where the URL leads. It prints each event with a valid signature, and refuses every other message.',
+    testNext:
+      'Then press “Send a test” on the next page. It lists each delivery with the answer of the receiver.',
     secretDone: 'I have stored the secret',
     rotate: 'Rotate the secret',
     rotateTitle: (url: string) => `Rotate the secret of ${url}?`,
@@ -69,6 +74,11 @@ export const texts = inLanguages({
     secret: 'Segredo de assinatura',
     secretText:
       'Guarde já o segredo no recetor: não volta a ser mostrado. O recetor verifica com ele cada assinatura (Standard Webhooks).',
+    receiver: 'Experimentar: receber e verificar',
+    receiverText:
+      'Execute isto num terminal com Python 3, onde o URL leva. Mostra cada evento com assinatura válida e recusa qualquer outra mensagem.',
+    testNext:
+      'Depois carregue em «Enviar um teste» na página seguinte. Ela mostra cada entrega com a resposta do recetor.',
     secretDone: 'Já guardei o segredo',
     rotate: 'Renovar o segredo',
     rotateTitle: (url) => `Renovar o segredo de ${url}?`,
@@ -117,6 +127,11 @@ export const texts = inLanguages({
     secret: 'Secreto de firma',
     secretText:
       'Guarde ya el secreto en el receptor: no se vuelve a mostrar. El receptor verifica con él cada firma (Standard Webhooks).',
+    receiver: 'Pruébelo: recibir y verificar',
+    receiverText:
+      'Ejecute esto en un terminal con Python 3, adonde lleva la URL. Muestra cada evento con una firma válida y rechaza cualquier otro mensaje.',
+    testNext:
+      'Después pulse «Enviar una prueba» en la página siguiente. Muestra cada entrega con la respuesta del receptor.',
     secretDone: 'He guardado el secreto',
     rotate: 'Renovar el secreto',
     rotateTitle: (url) => `¿Renovar el secreto de ${url}?`,
@@ -168,6 +183,11 @@ export const texts = inLanguages({
     secret: 'Signaturschlüssel',
     secretText:
       'Speichern Sie ihn jetzt beim Empfänger: Er wird nicht wieder angezeigt. Der Empfänger prüft damit jede Signatur (Standard Webhooks).',
+    receiver: 'Ausprobieren: empfangen und prüfen',
+    receiverText:
+      'Führen Sie dies in einer Shell mit Python 3 aus, dort, wohin die URL führt. Es zeigt jedes Ereignis mit gültiger Signatur und weist jede andere Nachricht ab.',
+    testNext:
+      'Drücken Sie dann auf der nächsten Seite „Test senden“. Sie zeigt jede Zustellung mit der Antwort des Empfängers.',
     secretDone: 'Ich habe ihn gespeichert',
     rotate: 'Signaturschlüssel erneuern',
     rotateTitle: (url) => `Den Signaturschlüssel von ${url} erneuern?`,
