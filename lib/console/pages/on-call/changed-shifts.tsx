@@ -48,6 +48,7 @@ function Changes(preview: SchedulePreview) {
         ))}
       </ul>
       {hidden > 0 && <p>{texts.moreChanged(formatNumber(hidden))}</p>}
+      <h4>{texts.fourWeeks}</h4>
       <FourWeeks shifts={preview} />
     </>
   );

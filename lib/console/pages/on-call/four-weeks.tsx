@@ -14,7 +14,6 @@ export function FourWeeks({ shifts }: { readonly shifts: Shifts }) {
   const userIds = [...new Set(shifts.shifts.map(({ user_id }) => user_id))].sort();
   return (
     <>
-      <h4>{texts.fourWeeks}</h4>
       <p class="muted">{texts.zoneNote(zone)}</p>
       <p class={gaps.length > 0 ? 'mark mark-bad' : 'mark'}>
         {gaps.length > 0 ? texts.gapsAhead(formatNumber(gaps.length)) : texts.noGaps}

@@ -58,7 +58,7 @@ const SCHEDULES: Resource<Schedule, readonly Person[]> = {
     if (zone === undefined || Object.keys(checkValues(fields, values)).length > 0) return undefined;
     const rotation = rotationOf(fields, values) as StoredRotation;
     return (
-      <Panel>
+      <Panel title={texts.fourWeeks}>
         <FourWeeks shifts={newShifts(zone, rotation, people, Math.floor(now / MINUTE_MS) * MINUTE_MS)} />
       </Panel>
     );
