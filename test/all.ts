@@ -27,8 +27,12 @@ const SIDE_BY_SIDE: Readonly<Record<string, readonly string[]>> = {
   ],
   /** The stack on an emulator of AWS, and the templates of its variants in cfn-lint. Needs Chromium and Python. */
   deploy: ['node test/deploy/run.ts', 'node test/cfn-lint/run.ts'],
-  /** Round trips and capacity, at a size that takes seconds; frames of panels. */
-  bench: ['node bench/bench.ts --alerts 5000', 'node bench/panels/panels.ts --frames 20000'],
+  /** Round trips and capacity, at a size that takes seconds; frames of panels, and the receiver. */
+  bench: [
+    'node bench/bench.ts --alerts 5000',
+    'node bench/panels/panels.ts --frames 20000',
+    'node bench/panels/receiver.ts --alarms 20',
+  ],
 };
 
 /** These keep all processors busy, or have time limits. They run before the others. */

@@ -103,7 +103,7 @@ export async function receiveFrame(receiving: Receiving, frame: Frame, arrival: 
   );
   const isSupervision = SUPERVISION.includes(read.head.token);
   if (isSupervision && !verdict.refusal) {
-    await keepAlive(receiving, known, pathOf(read, arrival), arrival.at);
+    await keepAlive(receiving, known, pathOf(read, arrival, known), arrival.at);
     return { answer: answerOf(read, verdict, known, receiving, arrival), result: 'supervision' };
   }
   const report = reportOf(receiving, known, read, verdict, frame, arrival);
@@ -123,10 +123,19 @@ export async function receiveFrame(receiving: Receiving, frame: Frame, arrival: 
   return { answer, result: isRefused ? 'refused' : 'signal' };
 }
 
-const pathOf = ({ head }: ReadFrame, { transport }: Arrival): Path => ({
-  transport,
-  line: lineOf(head.line),
-});
+/** Real panels have four. Each path that is remembered makes the item of its device longer. */
+const MOST_PATHS = 16;
+
+/** The path of a frame; `undefined` for a further one of a panel that has very many. */
+function pathOf(
+  { head }: ReadFrame,
+  { transport }: Arrival,
+  { device: { paths } }: KnownPanel,
+): Path | undefined {
+  const line = lineOf(head.line);
+  const isKnown = paths.some((path) => path.transport === transport && path.line === line);
+  return isKnown || paths.length < MOST_PATHS ? { transport, line } : undefined;
+}
 
 function answerOf(
   { head, dialect }: ReadFrame,
@@ -166,7 +175,7 @@ function reportOf(
         : sha256(`${read.account} ${sequence} ${timeText ?? ''} ${contentText(verdict, body)}`),
     keptSeconds: timeText === undefined ? KEPT_SECONDS.timeless : KEPT_SECONDS.timed,
     isForgeable: !isSignOfLife,
-    path: pathOf(read, arrival),
+    path: pathOf(read, arrival, known),
     isTooMuch: isTooMuch(known.device.entity.id, events.length),
   };
 }
@@ -194,7 +203,12 @@ const contentText = ({ content }: Verdict, body: Buffer): string =>
   content ? JSON.stringify([content.data, content.blocks]) : body.toString('latin1');
 
 /** Records a sign of life now, or a little later if one was recorded a moment ago. */
-async function keepAlive(receiving: Receiving, known: KnownPanel, path: Path, at: Date): Promise<void> {
+async function keepAlive(
+  receiving: Receiving,
+  known: KnownPanel,
+  path: Path | undefined,
+  at: Date,
+): Promise<void> {
   const { id: deviceId, tenant_id: tenantId, heartbeat_seconds, status } = known.device.entity;
   const sign: SignOfLife = { tenantId, deviceId, path, at };
   // A panel that is offline comes back at once.

@@ -37,7 +37,7 @@ export interface FrameReport {
   readonly keptSeconds: number;
   /** Whether somebody else may have sent it, so that it is no sign of life. */
   readonly isForgeable: boolean;
-  readonly path: Path;
+  readonly path: Path | undefined;
   /** Whether the panel has sent more events in this minute than it may. */
   readonly isTooMuch: boolean;
 }

@@ -4,7 +4,7 @@ import type { Path } from '../devices/heartbeat.ts';
 export interface SignOfLife {
   readonly tenantId: string;
   readonly deviceId: string;
-  readonly path: Path;
+  readonly path: Path | undefined;
   readonly at: Date;
 }
 
@@ -12,13 +12,15 @@ export interface SignOfLife {
 const UNWATCHED_SECONDS = 900;
 /** How long a sign of life waits that could not be written. */
 const REPEAT_MS = 5_000;
-/** A third of the supervision time: the last written sign of life is never older when the deadline comes. */
-const PARTS = 3;
+/** Which part of the supervision time must be over, before a sign of life is written at once. */
+const AT_ONCE = 1 / 2;
+/** When the newest one that waits is written, so that it is in the table before the deadline comes. */
+const LATEST = 3 / 4;
 
 /**
- * Decides which signs of life are written: at most one every third of the supervision time for each device. A sign that is not
- * written at once waits, and the newest that waits is written when the third is over. So the written time is never so old that
- * a panel which was heard in time counts as silent.
+ * Decides which signs of life are written: the first of each path after half of its supervision time. Others wait, and the
+ * newest that waits is written when three quarters are over. So the table always has the last sign of life when the deadline
+ * comes: no panel that was heard counts as silent, and none that is silent is noticed later.
  */
 export class SignsOfLife {
   /** When the last sign of life of each path was written, in milliseconds since the epoch. */
@@ -29,13 +31,12 @@ export class SignsOfLife {
   take(sign: SignOfLife, heartbeatSeconds: number | null): boolean {
     const name = nameOf(sign);
     const written = this.#written.get(name);
-    const pause = ((heartbeatSeconds ?? UNWATCHED_SECONDS) * 1_000) / PARTS;
-    const due = (written ?? Number.NEGATIVE_INFINITY) + pause;
-    if (sign.at.getTime() >= due) {
+    const time = (heartbeatSeconds ?? UNWATCHED_SECONDS) * 1_000;
+    if (written === undefined || sign.at.getTime() >= written + time * AT_ONCE) {
       this.#waiting.delete(name);
       return true;
     }
-    this.#waiting.set(name, { ...sign, due });
+    this.#waiting.set(name, { ...sign, due: written + time * LATEST });
     return false;
   }
 
@@ -63,5 +64,5 @@ export class SignsOfLife {
 }
 
 /** Several paths of a panel are written separately, so that each is shown with its last sign of life. */
-const nameOf = ({ tenantId, deviceId, path: { transport, line } }: SignOfLife) =>
-  `${tenantId} ${deviceId} ${transport} ${line}`;
+const nameOf = ({ tenantId, deviceId, path }: SignOfLife) =>
+  `${tenantId} ${deviceId} ${path?.transport} ${path?.line}`;

@@ -532,6 +532,26 @@ describe('supervision', () => {
     expect(await framesOf(device)).toEqual([]);
   });
 
+  test('A panel that makes up paths stays online, and no more than sixteen of them are remembered', async () => {
+    const device = await newPanel({}, { heartbeat_seconds: 60 });
+    const superviseOn = async (line: number) => {
+      guard.clock.advance(1);
+      expect(await send(device, [], { line: String(line) })).toBe('ACK');
+    };
+    await timers.tick();
+    for (let line = 1; line <= 16; line++) await superviseOn(line);
+    guard.clock.advance(31_000);
+    for (let line = 17; line <= 20; line++) await superviseOn(line);
+    const { paths, state } = await readPanel(device);
+    expect([paths.length, state]).toEqual([16, 'online']);
+    // The last of them was a sign of life, too.
+    for (const seconds of [29, 31]) {
+      guard.clock.advance(seconds * 1_000);
+      await timers.tick();
+    }
+    expect((await readPanel(device)).state).toBe('online');
+  });
+
   test('Several paths of a panel are each shown with their last sign of life', async () => {
     const device = await newPanel({}, { heartbeat_seconds: 60 });
     await send(device, [], { line: '1' });

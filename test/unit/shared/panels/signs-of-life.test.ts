@@ -8,15 +8,16 @@ const sign = (seconds: number, line = '0'): SignOfLife => ({
   at: new Date(seconds * 1_000),
 });
 
-test('Of the signs of life within a third of the supervision time, the first is written at once and the newest when the third is over', () => {
+test('The first sign of life after half of the supervision time is written at once, and the newest that waits after three quarters', () => {
   const signs = new SignsOfLife();
   expect(signs.take(sign(100), 60)).toBe(true);
   signs.note(sign(100));
   expect(signs.take(sign(105), 60)).toBe(false);
-  expect(signs.take(sign(119), 60)).toBe(false);
-  expect(signs.takeDue(new Date(119_999))).toEqual([]);
-  expect(signs.takeDue(new Date(120_000)).map(({ at }) => at)).toEqual([new Date(119_000)]);
+  expect(signs.take(sign(129), 60)).toBe(false);
+  expect(signs.takeDue(new Date(144_999))).toEqual([]);
+  expect(signs.takeDue(new Date(145_000)).map(({ at }) => at)).toEqual([new Date(129_000)]);
   expect(signs.takeDue(new Date(200_000))).toEqual([]);
+  expect(signs.take(sign(130), 60)).toBe(true);
 });
 
 test('A sign of life that could not be written is followed by the next one at once', () => {
@@ -38,12 +39,12 @@ test('A sign of life that could not be written is written five seconds later, un
   expect(signs.takeDue('all').map(({ at }) => at)).toEqual([new Date(115_000)]);
 });
 
-test('Each path of a panel has signs of life of its own, and a panel without supervision is written every five minutes', () => {
+test('Each path of a panel has signs of life of its own, and a panel without supervision is written every seven and a half minutes', () => {
   const signs = new SignsOfLife();
   signs.note(sign(100));
   expect(signs.take(sign(101, '1'), 60)).toBe(true);
-  expect(signs.take(sign(399), null)).toBe(false);
-  expect(signs.take(sign(400), null)).toBe(true);
+  expect(signs.take(sign(549), null)).toBe(false);
+  expect(signs.take(sign(550), null)).toBe(true);
 });
 
 test('A written sign of life replaces older ones that wait, and not newer ones', () => {
