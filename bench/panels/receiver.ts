@@ -32,14 +32,15 @@ import { printTable } from '../print-table.ts';
  * What a receiver costs: its memory with many supervised connections, the write units of a frame of supervision, and the time
  * from an alarm's frame to a screen. Too much memory and too many write units set the exit code to 1; times do not.
  *
- *     --panels 2000   how many panels hold a connection
- *     --alarms 100    how many alarms are sent, 20 a second
+ *     --connections 2000   how many connections there are, ten of each panel
+ *     --alarms 100         how many alarms are sent, 20 a second
  */
 const { values } = parseArgs({
-  options: { panels: { type: 'string', default: '2000' }, alarms: { type: 'string', default: '100' } },
+  options: { connections: { type: 'string', default: '2000' }, alarms: { type: 'string', default: '100' } },
 });
 
-const PANEL_COUNT = Number(values.panels);
+const CONNECTIONS = Number(values.connections);
+const CONNECTIONS_OF_PANEL = 10;
 const ALARM_COUNT = Number(values.alarms);
 const ALARM_PAUSE_MS = 50;
 const MOST_MEGABYTES = 150;
@@ -138,7 +139,7 @@ async function writePanels(accounts: readonly string[], heartbeatSeconds: number
 const frameOf = (account: string) =>
   writeMessage({ token: 'NULL', sequence: '0000', address: `L0#${account}` }, STANDARD_DIALECT);
 
-/** By how many megabytes the memory of a receiver grows with a connection of each panel, which send twice. */
+/** By how many megabytes the memory of a receiver grows with all connections, each of which supervises twice. */
 async function measureMemory(accounts: readonly string[]): Promise<number> {
   const port = await freePort();
   const receiver = spawn(process.execPath, ['bin/receiver.ts'], {
@@ -163,13 +164,14 @@ async function measureMemory(accounts: readonly string[]): Promise<number> {
   try {
     const sockets: Socket[] = [];
     let before = Number.NaN;
-    for (const account of accounts) {
+    const accountOf = (place: number) => accounts[place % accounts.length] ?? '';
+    while (sockets.length < CONNECTIONS) {
       const socket = await open();
+      await supervise(socket, accountOf(sockets.length));
       sockets.push(socket);
-      await supervise(socket, account);
       if (sockets.length === 1) before = megabytes();
     }
-    for (const [place, socket] of sockets.entries()) await supervise(socket, accounts[place] ?? '');
+    for (const [place, socket] of sockets.entries()) await supervise(socket, accountOf(place));
     const after = megabytes();
     for (const socket of sockets) socket.destroy();
     return after - before;
@@ -267,7 +269,10 @@ async function measureAlarms(account: string): Promise<number[]> {
 }
 
 try {
-  const accounts = Array.from({ length: PANEL_COUNT }, (_, place) => `M${place}`);
+  const accounts = Array.from(
+    { length: Math.ceil(CONNECTIONS / CONNECTIONS_OF_PANEL) },
+    (_, place) => `M${place}`,
+  );
   await writePanels([...accounts, 'ALARM'], 3 * INTERVAL_SECONDS);
   const delays = await measureAlarms('ALARM');
   const grown = await measureMemory(accounts);
@@ -278,7 +283,7 @@ try {
   printTable(`From an alarm's frame to a screen, ${ALARM_COUNT} alarms, 20 a second`, [
     { 'p50 ms': Math.round(percentile(delays, 0.5)), 'p99 ms': Math.round(percentile(delays, 0.99)) },
   ]);
-  printTable(`A receiver with ${PANEL_COUNT} supervised connections`, [{ 'grows by MB': Math.round(grown) }]);
+  printTable(`A receiver with ${CONNECTIONS} supervised connections`, [{ 'grows by MB': Math.round(grown) }]);
   printTable(
     `A panel that sends every ${INTERVAL_SECONDS} s`,
     [...units].map(([seconds, each]) => ({
