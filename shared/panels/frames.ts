@@ -171,6 +171,11 @@ function findEnd(bytes: Buffer, { crc: expected, format, length, bodyAt }: Heade
     if (byte === CR && crc === expected) {
       return intact(place, place + 1, { crc: format, crcCountsEnd: true, lengthCountsEnd: false }, said);
     }
+    // Its panel counts a line feed at the end, too.
+    if (byte === LF && place === said - 1 && crc === expected) {
+      const bodyEnd = bytes[place - 1] === CR ? place - 1 : place;
+      return { end: place + 1, bodyEnd, dialect: { ...STANDARD_DIALECT, crc: format } };
+    }
     // The length and a carriage return agree on the end of the frame, so only its CRC is wrong.
     if (byte === CR && place >= said - 1) return { end: place + 1, bodyEnd: place, dialect: undefined };
     if (byte === LF && place > bodyAt) {

@@ -104,6 +104,15 @@ describe('cutFrames', () => {
     expect.fail('No body has this CRC');
   });
 
+  test.each(['\r\n', '\n'])('The end %j may count in the CRC and the length', (end) => {
+    const body = Buffer.concat([BODY, Buffer.from(end)]);
+    for (const last of ['', '\r']) {
+      const frame = written(`${hex(crcOf(body))}${hex(body.length)}`, body, last);
+      expect(bodies([frame, FRAME])).toEqual([BODY.toString(), BODY.toString()]);
+      expect(cutFrames(frame)).toMatchObject({ frames: [{ dialect: STANDARD_DIALECT }], garbage: 0 });
+    }
+  });
+
   test('A CRC in lower case is right', () => {
     expect(
       bodies(Buffer.from(FRAME.toString().replace(/[0-9A-F]{8}/, (digits) => digits.toLowerCase()))),
