@@ -209,7 +209,7 @@ test('An operator begins with the alerts, and reaches the overview and the alert
   await close();
 });
 
-test('A tenant without sites sees an example of the overview, and gets started from there', async () => {
+test('A tenant without sites sees an example of the overview, and a checklist of the first day', async () => {
   const platform = await signedInClient(desk.url, PLATFORM);
   const email = 'first@initech.test';
   await platform.tenants.create({ name: 'Initech', master: { name: 'Bill', email, password: PASSWORD } });
@@ -218,8 +218,14 @@ test('A tenant without sites sees an example of the overview, and gets started f
   await page.getByText('This is where you will see your sites at a glance').waitFor();
   expect(await page.locator('.tiles-example .tile').count()).toBe(4);
   expect(await findBarriers(page)).toEqual([]);
-  await page.getByRole('link', { name: 'Get started' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Get started' }).waitFor();
+  await page.getByRole('heading', { name: 'The first day: 0 of 7 done' }).waitFor();
+  await page.getByRole('link', { name: 'Create a site' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Create a site' }).waitFor();
+  await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('button', { name: 'Do not show this again' }).click();
+  await page.reload();
+  await page.getByText('This is where you will see your sites at a glance').waitFor();
+  expect(await page.getByText('The first day').count()).toBe(0);
   await close();
 });
 

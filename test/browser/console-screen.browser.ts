@@ -213,8 +213,8 @@ describe.each([
     await signInAt(page, desk.url, PLATFORM, `?tenant_id=${tenant.id}`);
     await page.getByText('This is where you will see your sites at a glance').waitFor();
     await look(page, 'empty');
-    await page.getByRole('link', { name: 'Get started' }).click();
-    await page.waitForURL(`${desk.url}/console?tenant_id=${tenant.id}#/start`);
+    await page.getByRole('link', { name: 'Create the first site' }).click();
+    await page.waitForURL(`${desk.url}/console?tenant_id=${tenant.id}#/sites/new`);
     await close();
   });
 });

@@ -232,12 +232,6 @@ const PAGES: readonly Page[] = [
     icon: Landmark,
     load: async () => (await import('./tenants/tenants-page.tsx')).TenantsPage,
   },
-  {
-    name: 'start',
-    title: inLanguages({ en: 'Get started', pt: 'Começar', es: 'Primeros pasos', de: 'Erste Schritte' }),
-    needs: 'keys:update',
-    load: async () => (await import('./start/start-page.tsx')).StartPage,
-  },
   ACCOUNT,
 ];
 

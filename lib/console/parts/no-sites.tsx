@@ -10,11 +10,7 @@ export function NoSites({ role }: { readonly role: Role }) {
       <p>{noSitesText(role)}</p>
       {isPermitted(role, 'sites:create') && (
         <p>
-          {isPermitted(role, 'keys:update') ? (
-            <a href="#/start">{desk.noSites.start}</a>
-          ) : (
-            <a href="#/sites/new">{desk.noSites.create}</a>
-          )}
+          <a href="#/sites/new">{desk.noSites.create}</a>
         </p>
       )}
     </div>

@@ -12,8 +12,6 @@ import type { SessionStore } from './session-store.ts';
 export interface SignedIn {
   readonly guard: GuardClient;
   readonly user: User;
-  /** Whether this is their first sign-in, by the link of an invitation. */
-  readonly isInvited?: boolean;
 }
 
 export interface Sessions {

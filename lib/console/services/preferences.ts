@@ -1,3 +1,6 @@
+/** The name of the choice to see what a person does first. It is on from their first sign-in until they turn it off. */
+export const isNew = ({ id }: { readonly id: string }) => `new ${id}`;
+
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 
 /**

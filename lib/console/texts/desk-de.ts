@@ -163,10 +163,8 @@ export const de: DeskTexts = {
   noSites: {
     noSite: 'Sie haben noch kein Objekt, daher wird hier nichts angezeigt.',
     askAdmin: 'Bitten Sie den Administrator oder Hauptverwalter Ihres Mandanten, Ihnen Objekte zuzuweisen.',
-    createOne:
-      'Legen Sie das erste Objekt und danach seine Geräte an. Ein Hauptverwalter erstellt den Schlüssel, mit dem sie melden.',
+    createOne: 'Legen Sie das erste Objekt an, danach seine Geräte und deren Schlüssel.',
     create: 'Das erste Objekt anlegen',
-    start: 'Erste Schritte',
   },
   detail: {
     alert: 'Alarm',

@@ -163,10 +163,8 @@ export const en = {
   noSites: {
     noSite: 'You have no site yet, so nothing is shown here.',
     askAdmin: 'Ask a tenant admin or tenant master to assign sites to you.',
-    createOne:
-      'Create the first site, then its devices. A tenant master creates the key with which they report.',
+    createOne: 'Create the first site, then its devices and their keys.',
     create: 'Create the first site',
-    start: 'Get started',
   },
   detail: {
     alert: 'Alert',

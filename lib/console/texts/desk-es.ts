@@ -161,10 +161,8 @@ export const es: DeskTexts = {
   noSites: {
     noSite: 'Aún no tiene ningún sitio, por eso no se muestra nada aquí.',
     askAdmin: 'Pida a un administrador o responsable de la organización que le asigne sitios.',
-    createOne:
-      'Cree el primer sitio y después sus dispositivos. Un responsable de la organización crea la clave con la que informan.',
+    createOne: 'Cree el primer sitio y después sus dispositivos y las claves de estos.',
     create: 'Crear el primer sitio',
-    start: 'Primeros pasos',
   },
   detail: {
     alert: 'Alerta',

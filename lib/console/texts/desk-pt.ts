@@ -161,10 +161,8 @@ export const pt: DeskTexts = {
   noSites: {
     noSite: 'Ainda não tem nenhum local, por isso nada é mostrado aqui.',
     askAdmin: 'Peça a um administrador ou responsável da organização que lhe atribua locais.',
-    createOne:
-      'Crie o primeiro local e, depois, os seus dispositivos. Um responsável da organização cria a chave com que comunicam.',
+    createOne: 'Crie o primeiro local e, depois, os seus dispositivos e as chaves deles.',
     create: 'Criar o primeiro local',
-    start: 'Começar',
   },
   detail: {
     alert: 'Alerta',

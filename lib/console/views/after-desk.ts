@@ -1,4 +1,6 @@
 /** The parts that the desk loads after itself, in one file: all of them are there before the first alert needs them. */
+
+export { ReachCard } from '../pages/account/reach-card.tsx';
 export { AlertHistory } from './alert-history.tsx';
 export { AlertNotified } from './alert-notified.tsx';
 export { AlertPlanView } from './alert-plan.tsx';

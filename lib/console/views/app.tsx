@@ -9,6 +9,7 @@ import type { WallPageProps } from '../pages/overview/wall-page.tsx';
 import type { PasswordPageProps } from '../pages/password/password-props.ts';
 import { baseUrlOf } from '../services/base-url.ts';
 import { createSessions, type SignedIn } from '../services/guard-session.ts';
+import { isNew, Preferences } from '../services/preferences.ts';
 import { problemText } from '../services/problem.ts';
 import { ServiceClock } from '../services/service-clock.ts';
 import { SessionStore } from '../services/session-store.ts';
@@ -108,7 +109,8 @@ export function App() {
   if (signedOutPage) {
     const enter: PasswordPageProps['onSignIn'] = async (email, password, isInvited) => {
       const who = await sessions.signIn(email, password);
-      setState({ is: 'signed in', who: { ...who, isInvited } });
+      if (isInvited) new Preferences(() => localStorage, baseUrlOf(location.href)).set(isNew(who.user), true);
+      setState({ is: 'signed in', who });
       location.hash = '#/';
     };
     return <SignedOut page={signedOutPage} fetch={clock.fetch} onSignIn={enter} />;

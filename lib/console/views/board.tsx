@@ -22,7 +22,7 @@ import { LeaveDialog } from '../parts/leave-dialog.tsx';
 import type { PageProps } from '../parts/page-props.ts';
 import { baseUrlOf } from '../services/base-url.ts';
 import type { SignedIn } from '../services/guard-session.ts';
-import { Preferences } from '../services/preferences.ts';
+import { isNew, Preferences } from '../services/preferences.ts';
 import { countUnattended } from '../state/alerts.ts';
 import type { Drafts } from '../state/drafts.ts';
 import { mayAct } from '../state/may-act.ts';
@@ -33,6 +33,7 @@ import { ActionButton } from './action-button.tsx';
 import { ActionDialog } from './action-dialog.tsx';
 import { AlertsPage } from './alerts-page.tsx';
 import { Shell } from './shell.tsx';
+import { useAfterDesk } from './use-after-desk.ts';
 
 interface BoardProps extends SignedIn {
   /** The time of the service. */
@@ -173,6 +174,7 @@ function TenantBoard(board: ShownProps) {
       }
     >
       <ConnectionNotice offlineSince={offlineSince} />
+      <FirstSteps {...props} preferences={preferences} />
       {page.load ? <TimedPage page={page} props={props} /> : <AlertsPage {...props} {...deskProps} />}
       {actions.asked?.isInPlace === false && (
         <ActionDialog asked={actions.asked} actions={actions} open={alerts} tenantName={tenantName} />
@@ -183,6 +185,19 @@ function TenantBoard(board: ShownProps) {
       </p>
     </Shell>
   );
+}
+
+/** What a person does at their first sign-in. It is no part of the page where they do it. */
+function FirstSteps({ preferences, ...props }: Omit<PageProps, 'now'> & Pick<ShownProps, 'preferences'>) {
+  const { user, screen } = props;
+  const [isShown, setShown] = useState(() => preferences.isOn(isNew(user), false));
+  const afterDesk = useAfterDesk(isShown);
+  if (!isShown || !afterDesk || screen.view === 'account') return null;
+  const dismiss = () => {
+    preferences.set(isNew(user), false);
+    setShown(false);
+  };
+  return <afterDesk.ReachCard {...props} onClose={dismiss} />;
 }
 
 /**

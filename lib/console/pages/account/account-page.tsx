@@ -22,7 +22,7 @@ const PERSON: readonly Field[] = [
 ];
 
 /** Your name, channels, password, second factor, sessions. */
-export function AccountPage({ guard, title }: Pick<PageProps, 'guard' | 'title'>) {
+export function AccountPage({ guard, title, screen }: Pick<PageProps, 'guard' | 'title' | 'screen'>) {
   const read = useCallback((signal?: AbortSignal) => guard.me({ signal }), [guard]);
   const { value: user, error, show, again } = useItem(read);
   return (
@@ -48,7 +48,7 @@ export function AccountPage({ guard, title }: Pick<PageProps, 'guard' | 'title'>
               onSaved={show}
             />
           </Panel>
-          <OwnChannels guard={guard} userId={user.id} />
+          <OwnChannels guard={guard} userId={user.id} adds={screen.tab === 'sms' ? 'sms' : undefined} />
           {user.password_login_enabled && <OwnPassword guard={guard} onChanged={again} />}
           {user.password_login_enabled && <SecondFactor guard={guard} onDone={again} />}
           <OwnSessions key={user.updated_at} guard={guard} />

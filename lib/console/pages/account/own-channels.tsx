@@ -49,11 +49,31 @@ const CODE: Field = {
 
 const kindsText = (kinds: readonly Kind[]) => kinds.map((it) => notifiedTexts.kinds[it]).join(', ');
 
+/** Makes this browser a channel of a user. Resolves to what there is to say about it. */
+export async function addThisBrowser(
+  userId: string,
+  pushKey: string | undefined,
+  create: (input: ChannelInput) => Promise<unknown>,
+): Promise<string> {
+  const preferences = new Preferences(() => localStorage, baseUrlOf(location.href));
+  const input = await subscribeToPush(pushKey ?? '', userId, preferences).catch(() => 'failed' as const);
+  if (typeof input === 'string') return texts[input];
+  await create(input);
+  return `${notifiedTexts.kinds.push}: ${texts.verified}`;
+}
+
+interface OwnChannelsProps {
+  readonly guard: GuardClient;
+  readonly userId: string;
+  /** The kind of channel that a person has come to add. */
+  readonly adds?: 'email' | 'sms' | undefined;
+}
+
 /** The user's own channels: add, verify, test and delete them. */
-export function OwnChannels({ guard, userId }: { readonly guard: GuardClient; readonly userId: string }) {
+export function OwnChannels({ guard, userId, adds }: OwnChannelsProps) {
   const read = useCallback((signal: AbortSignal) => guard.channels.list({ signal }), [guard]);
   const { value: list, error, again } = useItem<ChannelList>(read);
-  const [adding, setAdding] = useState<'email' | 'sms'>();
+  const [adding, setAdding] = useState(adds);
   const [verifying, setVerifying] = useState<Channel>();
   const [message, setMessage] = useState('');
   const { isHeld, run } = useActionHold();
@@ -70,16 +90,6 @@ export function OwnChannels({ guard, userId }: { readonly guard: GuardClient; re
     setVerifying(channel.verified_at === null ? channel : undefined);
     again();
   }
-  async function addBrowser(): Promise<string> {
-    const preferences = new Preferences(() => localStorage, baseUrlOf(location.href));
-    const input = await subscribeToPush(list?.push_key ?? '', userId, preferences).catch(
-      () => 'failed' as const,
-    );
-    if (typeof input === 'string') return texts[input];
-    await create(input);
-    return `${notifiedTexts.kinds.push}: ${texts.verified}`;
-  }
-
   /** The service sends another code to an address that it knows. */
   async function sendAgain({ kind, address }: Channel): Promise<string> {
     if (kind !== 'push') await create({ kind, address });
@@ -136,7 +146,8 @@ export function OwnChannels({ guard, userId }: { readonly guard: GuardClient; re
                   type="button"
                   aria-disabled={isHeld}
                   onClick={() => {
-                    if (kind === 'push') act(addBrowser);
+                    if (kind === 'push')
+                      act(() => addThisBrowser(userId, list.push_key ?? undefined, create));
                     setVerifying(undefined);
                     setAdding(kind === 'push' ? undefined : kind);
                   }}

@@ -12,6 +12,7 @@ import { readSites } from '../../services/read-sites.ts';
 import { ageText } from '../../state/age.ts';
 import { desk } from '../../texts/desk.ts';
 import { formatNumber } from '../../texts/language.ts';
+import { FirstDay } from './first-day.tsx';
 import { HoursChart } from './hours-chart.tsx';
 import { Numbers, type OverviewProps } from './overview-numbers.tsx';
 import { AtTheDesk, OnCall, OnTest } from './overview-people.tsx';
@@ -36,6 +37,7 @@ export function OverviewPage(props: PageProps) {
       {overview &&
         (overview.sites.total > 0 ? (
           <div class="overview">
+            <FirstDay {...props} />
             <Numbers {...props} overview={overview} />
             <Trouble {...props} overview={overview} />
             <div class="overview-below">
@@ -53,7 +55,10 @@ export function OverviewPage(props: PageProps) {
             <OnAWall {...props} />
           </div>
         ) : isPermitted(user.role, 'sites:create') ? (
-          <EmptyOverview {...props} />
+          <>
+            <FirstDay {...props} />
+            <EmptyOverview {...props} />
+          </>
         ) : (
           <NoSites role={user.role} />
         ))}
@@ -187,7 +192,7 @@ function OnAWall({ user, screen, change }: PageProps) {
 const MINUTE_MS = 60_000;
 
 /** What the page will look like, and the one thing to do. */
-function EmptyOverview({ user, screen, change, now }: PageProps) {
+function EmptyOverview({ screen, change, now }: PageProps) {
   const example = (name: string, state: SiteInTrouble['state'], minutes: number): SiteInTrouble => ({
     site_id: name,
     name,
@@ -206,7 +211,6 @@ function EmptyOverview({ user, screen, change, now }: PageProps) {
     example(`${texts.example} 3`, 'silent', 95),
     example(`${texts.example} 4`, 'on_test', 30),
   ];
-  const mayStart = isPermitted(user.role, 'keys:update');
   return (
     <Panel title={texts.emptyTitle}>
       <p>{texts.emptyText}</p>
@@ -222,10 +226,10 @@ function EmptyOverview({ user, screen, change, now }: PageProps) {
       <ScreenLink
         screen={screen}
         change={change}
-        to={mayStart ? { view: 'start', itemId: undefined } : { view: 'sites', itemId: 'new' }}
+        to={{ view: 'sites', itemId: 'new' }}
         class="button primary"
       >
-        {mayStart ? texts.start : texts.createSite}
+        {texts.createSite}
       </ScreenLink>
     </Panel>
   );

@@ -67,7 +67,6 @@ export const texts = inLanguages({
     emptyText:
       'Once devices report, sites that need attention come first here, with their state as colour, shape and word.',
     example: 'Example',
-    start: 'Get started',
     createSite: 'Create the first site',
     atLeast: (count: string) => `${count} or more`,
     // The wall screen.
@@ -148,7 +147,6 @@ export const texts = inLanguages({
     emptyText:
       'Assim que os dispositivos comunicarem, os locais que precisam de atenção vêm primeiro, com o estado em cor, forma e palavra.',
     example: 'Exemplo',
-    start: 'Começar',
     createSite: 'Criar o primeiro local',
     atLeast: (count) => `${count} ou mais`,
     showOnWall: 'Mostrar sem navegação',
@@ -228,7 +226,6 @@ export const texts = inLanguages({
     emptyText:
       'En cuanto los dispositivos informen, los sitios que necesitan atención irán primero, con su estado en color, forma y palabra.',
     example: 'Ejemplo',
-    start: 'Primeros pasos',
     createSite: 'Crear el primer sitio',
     atLeast: (count) => `${count} o más`,
     showOnWall: 'Mostrar sin navegación',
@@ -309,7 +306,6 @@ export const texts = inLanguages({
     emptyText:
       'Sobald Geräte melden, stehen Objekte, die Aufmerksamkeit brauchen, hier zuerst, mit ihrem Zustand als Farbe, Form und Wort.',
     example: 'Beispiel',
-    start: 'Erste Schritte',
     createSite: 'Das erste Objekt anlegen',
     atLeast: (count) => `${count} oder mehr`,
     showOnWall: 'Ohne Navigation zeigen',

@@ -1,0 +1,65 @@
+import type { Device, ResponsePreview, Site } from '../../../client/index.ts';
+import type { Screen } from '../../state/screen.ts';
+
+/** What a tenant has, as far as its first day needs it. */
+export interface Equipment {
+  readonly sites: readonly Pick<Site, 'id'>[];
+  readonly hasZones: boolean;
+  readonly devices: readonly Pick<Device, 'id' | 'last_seen_at' | 'status'>[];
+  /** Whether there is anybody besides the person who looks. */
+  readonly hasOthers: boolean;
+  readonly hasRules: boolean;
+  /** Who would be notified of a critical alert; undefined without a site. */
+  readonly preview: ResponsePreview | undefined;
+  readonly hasDrills: boolean;
+}
+
+/** One step of the first day, and where it is done. */
+export interface FirstDayStep {
+  readonly name: 'sites' | 'zones' | 'devices' | 'heard' | 'people' | 'rule' | 'reached' | 'drill';
+  readonly isDone: boolean;
+  /** Whether a tenant may well do without it. */
+  readonly isOptional?: boolean;
+  readonly to: Partial<Screen>;
+  /** Where it is done with a file. */
+  readonly fromFile?: Partial<Screen>;
+}
+
+/** The steps from nothing to a drill, computed from what is there: whatever was made elsewhere counts. */
+export function firstDaySteps(found: Equipment): readonly FirstDayStep[] {
+  const { sites, hasZones, devices, hasOthers, hasRules, preview, hasDrills } = found;
+  const isHeard = ({ last_seen_at, status }: Equipment['devices'][number]) =>
+    last_seen_at !== null || status === 'online';
+  const silent = devices.find((it) => !isHeard(it));
+  const reached = preview?.steps.some(({ people }) =>
+    people.some(({ channels }) => channels.some(({ reason }) => reason === null)),
+  );
+  const file = (view: string, tab?: string) => ({ view, itemId: 'import', tab });
+  const item = (view: string, itemId: string | undefined, tab?: string) => ({
+    view,
+    itemId,
+    tab,
+    siteId: undefined,
+  });
+  return [
+    { name: 'sites', isDone: sites.length > 0, to: item('sites', 'new'), fromFile: file('sites') },
+    {
+      name: 'zones',
+      isDone: hasZones,
+      isOptional: true,
+      to: item('sites', sites[0]?.id, 'settings'),
+      fromFile: file('sites', 'zones'),
+    },
+    { name: 'devices', isDone: devices.length > 0, to: item('devices', 'new'), fromFile: file('devices') },
+    { name: 'heard', isDone: devices.some(isHeard), to: item('devices', silent?.id) },
+    { name: 'people', isDone: hasOthers, to: item('people', 'new'), fromFile: file('people') },
+    hasRules
+      ? { name: 'reached', isDone: reached === true, to: item('response', undefined) }
+      : { name: 'rule', isDone: false, to: item('notifications', 'new') },
+    { name: 'drill', isDone: hasDrills, to: item('response', undefined) },
+  ];
+}
+
+/** Whether nothing is left that a tenant needs. */
+export const isFirstDayOver = (steps: readonly FirstDayStep[]): boolean =>
+  steps.every(({ isDone, isOptional }) => isDone || isOptional);

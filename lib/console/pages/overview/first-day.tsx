@@ -1,0 +1,115 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useItem } from '../../hooks/use-item.ts';
+import { ScreenLink } from '../../parts/link.tsx';
+import { Panel } from '../../parts/page-layout.tsx';
+import type { PageProps } from '../../parts/page-props.ts';
+import { baseUrlOf } from '../../services/base-url.ts';
+import { isMailOn } from '../../services/mail.ts';
+import { Preferences } from '../../services/preferences.ts';
+import { common } from '../../texts/common.ts';
+import { formatNumber } from '../../texts/language.ts';
+import { type Equipment, firstDaySteps, isFirstDayOver } from './first-day-steps.ts';
+import { texts } from './first-day-texts.ts';
+
+/** The master's way from nothing to a drill. It disappears when all is done, or when the master dismisses it. */
+export function FirstDay(props: PageProps) {
+  const { user } = props;
+  const [preferences] = useState(() => new Preferences(() => localStorage, baseUrlOf(location.href)));
+  const name = `first-day ${user.tenant_id}`;
+  const [isWanted, setWanted] = useState(() => preferences.isOn(name, true));
+  if (user.role !== 'tenant_master' || !isWanted) return null;
+  const dismiss = () => {
+    preferences.set(name, false);
+    setWanted(false);
+  };
+  return <Steps {...props} onEnd={dismiss} />;
+}
+
+function Steps({ screen, change, onEnd, ...props }: PageProps & { readonly onEnd: () => void }) {
+  const { guard, user } = props;
+  const read = useCallback((signal: AbortSignal) => readEquipment(guard, user.id, signal), [guard, user.id]);
+  const { value } = useItem(read);
+  const steps = value && firstDaySteps(value);
+  const isOver = steps !== undefined && isFirstDayOver(steps);
+  useEffect(() => {
+    if (isOver) onEnd();
+  }, [isOver]);
+  // Without an answer there is nothing to say: the page says what fails.
+  if (!steps || isOver) return null;
+  const next = steps.find(({ isDone, isOptional }) => !isDone && !isOptional);
+  const done = steps.filter(({ isDone }) => isDone).length;
+  return (
+    <Panel
+      title={texts.title(formatNumber(done), formatNumber(steps.length))}
+      actions={
+        <button type="button" class="quiet" onClick={onEnd}>
+          {texts.dismiss}
+        </button>
+      }
+    >
+      <ol class="first-day">
+        {steps.map(({ name, isDone, to, fromFile }) => (
+          <li key={name} class={isDone ? 'first-day-done' : undefined}>
+            <span class={isDone ? 'mark' : 'mark mark-off'}>
+              {texts.steps[name].title}
+              <span class="unseen"> – {isDone ? texts.done : texts.open}</span>
+            </span>
+            {!isDone && (
+              <>
+                <span class="muted">{texts.steps[name].text}</span>
+                <span class="buttons">
+                  {fromFile && (name !== 'people' || isMailOn) && (
+                    <ScreenLink screen={screen} change={change} to={fromFile} class="button">
+                      {common.import}
+                      <span class="unseen"> {texts.steps[name].title}</span>
+                    </ScreenLink>
+                  )}
+                  <ScreenLink
+                    screen={screen}
+                    change={change}
+                    to={to}
+                    class={name === next?.name ? 'button primary' : 'button'}
+                  >
+                    {texts.steps[name].action}
+                  </ScreenLink>
+                </span>
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+/** The number of sites of which the zones are looked for. */
+const SITES = 5;
+
+async function readEquipment(
+  guard: PageProps['guard'],
+  userId: string,
+  signal: AbortSignal,
+): Promise<Equipment> {
+  const options = { signal };
+  const [sites, devices, users, rules, drills] = await Promise.all([
+    guard.sites.list({ limit: SITES }, options).page(),
+    guard.devices.list({ limit: 100 }, options).page(),
+    guard.users.list({ limit: 2 }, options).page(),
+    guard.notificationRules.list({ limit: 1 }, options).page(),
+    guard.response.listDrills(options),
+  ]);
+  const [site] = sites.data;
+  const [preview, ...zones] = await Promise.all([
+    site && guard.response.preview({ site_id: site.id, type: 'intrusion', severity: 'critical' }, options),
+    ...sites.data.map(({ id }) => guard.zones.listOfSite(id, { limit: 1 }, options).page()),
+  ]);
+  return {
+    sites: sites.data,
+    hasZones: zones.some(({ data }) => data.length > 0),
+    devices: devices.data,
+    hasOthers: users.data.some(({ id }) => id !== userId),
+    hasRules: rules.data.length > 0,
+    preview,
+    hasDrills: drills.data.length > 0,
+  };
+}
