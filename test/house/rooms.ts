@@ -25,7 +25,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'lib/local': ['lib/cdk', 'lib/client', 'lib/console', 'lib/receiver', 'functions', 'shared'],
   'lib/admin': ['lib/local', 'shared'],
   bin: ['lib/admin', 'lib/cdk', 'lib/local', 'lib/openapi', 'lib/receiver', 'functions'],
-  bench: ['lib/admin', 'lib/cdk', 'lib/client', 'lib/local', 'functions', 'shared'],
+  bench: ['lib/admin', 'lib/cdk', 'lib/client', 'lib/local', 'lib/receiver', 'functions', 'shared'],
 };
 
 /** The room of a project file; `undefined` for packages and other files. */
