@@ -15,11 +15,13 @@ const findingsSchema = z.array(
 
 /**
  * Runs axe while what stays at an edge of the screen takes part in the page. Otherwise axe calls what is half under it too small
- * to press, although a person scrolls it out from there.
+ * to press, although a person scrolls it out from there. Colours count as they are once a transition has ended.
  */
 const runOf = (runOnly: readonly string[]) => `(async () => {
   const bars = [...document.querySelectorAll('.phone-bar, .actions, .desk-bar')];
   for (const { style } of bars) style.setProperty('position', 'static');
+  const transitions = document.getAnimations().filter((it) => it instanceof CSSTransition);
+  await Promise.allSettled(transitions.map(({ finished }) => finished));
   const { violations } = await axe.run(document, ${JSON.stringify({ runOnly })});
   for (const { style } of bars) style.removeProperty('position');
   return violations;

@@ -44,6 +44,8 @@ export interface WatchedPage {
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
   // High enough to show all alerts of the demo and of a test file: a list draws only the rows near the view.
   const context = await browser.newContext({ viewport: { width: 1280, height: 9000 }, ...options });
+  // Ends what hangs, on a machine as busy as may be.
+  context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   const requests: string[] = [];
