@@ -11,7 +11,10 @@ import {
   responseTimesQuery,
   responseTimesSchema,
 } from '../shared/statistics/response-times.ts';
+import { tenantKey } from '../shared/table/keys.ts';
 import { tenantFilter } from '../shared/table/list-contract.ts';
+import { getItem } from '../shared/table/reads.ts';
+import { TENANTS } from '../shared/tenants/tenant.ts';
 
 export const getResponseTimesRoute = defineRoute('statistics/get-response-times', {
   method: 'GET',
@@ -27,7 +30,7 @@ export const getResponseTimesRoute = defineRoute('statistics/get-response-times'
   },
   errors: ['not_found', 'range_too_large'],
   // BatchGetItem reads the names of people.
-  table: { actions: ['BatchGetItem', 'Query'] },
+  table: { actions: ['BatchGetItem', 'GetItem', 'Query'] },
 });
 
 export const getResponseTimesHandler = createEndpoint(
@@ -38,8 +41,12 @@ export const getResponseTimesHandler = createEndpoint(
     const siteId = siteWithin(scope, tenantId, site_id);
     if (groupBy === 'user' && !mayReadPeople(caller)) throw new ApiError('forbidden');
     if (since >= until) throw invalidField('until', 'The until field must be later than since.');
-    const report = await reportResponseTimes(table, tenantId, { since, until, siteId, groupBy });
-    return { body: report, csv: () => responseTimesCsv(report) };
+    const [report, tenant] = await Promise.all([
+      reportResponseTimes(table, tenantId, { since, until, siteId, groupBy }),
+      getItem(table, tenantKey(tenantId)),
+    ]);
+    const tenantName = tenant ? TENANTS.read(tenant).entity.name : null;
+    return { body: { ...report, tenant_name: tenantName }, csv: () => responseTimesCsv(report) };
   },
 );
 

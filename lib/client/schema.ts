@@ -4477,6 +4477,8 @@ export interface components {
              * @description The first day, in UTC.
              */
             since: string;
+            /** @description The name of the tenant, for the head of a printed report. */
+            tenant_name: string | null;
             /**
              * Format: date
              * @description The day after the last one, in UTC.

@@ -122,7 +122,12 @@ export function decideAction(
       ...newEvent(alert, EVENT_OF[action], context, context.note),
       ...(overridesPlan ? { overrides_plan: true as const } : {}),
     }),
-    ...(overridesPlan ? auditWrites(table, ALERTS, alert, alert, { action: 'plan_overridden' }) : []),
+    ...(overridesPlan
+      ? auditWrites(table, ALERTS, alert, alert, {
+          action: 'plan_overridden',
+          facts: { site: alert.site_name ?? '' },
+        })
+      : []),
     ...(action === 'resolve' ? releaseDedupKey(table, { entity: alert, dedupScope }, open) : []),
   ];
   return { writes, result };

@@ -80,6 +80,9 @@ export const responseTimesSchema = withMeta(
       description:
         'Days in their order, other groups by their number of alerts. Groups without alerts are missing, except with `none`.',
     }),
+    tenant_name: withMeta(z.nullable(z.string()), {
+      description: 'The name of the tenant, for the head of a printed report.',
+    }),
   }),
   {
     id: 'ResponseTimes',
@@ -109,12 +112,13 @@ export const responseTimesSchema = withMeta(
             longest: [EXAMPLE_IDS.alert],
           },
         ],
+        tenant_name: 'Acme',
       },
     ],
   },
 );
 
-type ResponseTimes = z.input<typeof responseTimesSchema>;
+type ResponseTimes = Omit<z.input<typeof responseTimesSchema>, 'tenant_name'>;
 
 interface Asked {
   readonly since: string;

@@ -3,24 +3,27 @@ import type { ItemKey } from './keys.ts';
 import type { Entity } from './kind.ts';
 
 /** The actions that happen to an entity. */
-export type AuditAction =
-  | 'created'
-  | 'updated'
-  | 'deleted'
-  | 'signed_in'
-  | 'sign_in_failed'
-  | 'role_kept'
-  | 'session_ended'
-  | 'sessions_ended'
-  | 'password_set_by_link'
-  | 'second_factor_enabled'
-  | 'second_factor_disabled'
-  | 'second_factor_reset'
-  | 'secret_rotated'
-  | 'tested'
-  | 'started'
-  | 'verified'
-  | 'plan_overridden';
+export const AUDIT_ACTIONS = [
+  'created',
+  'updated',
+  'deleted',
+  'signed_in',
+  'sign_in_failed',
+  'role_kept',
+  'session_ended',
+  'sessions_ended',
+  'password_set_by_link',
+  'second_factor_enabled',
+  'second_factor_disabled',
+  'second_factor_reset',
+  'secret_rotated',
+  'tested',
+  'started',
+  'verified',
+  'plan_overridden',
+] as const;
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** A change of configuration, described by the code that writes it. */
 export interface AuditedChange {

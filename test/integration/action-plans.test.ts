@@ -494,7 +494,11 @@ describe('Resolving an alert with a plan', () => {
     });
     const { body } = await as('master', 'GET /api/v1/audit-events?action=alert.plan_overridden');
     expect(body.data.filter((it: { entity: { id: string } }) => it.entity.id === id)).toMatchObject([
-      { actor: { kind: 'user' }, changes: [] },
+      {
+        actor: { kind: 'user' },
+        entity: { kind: 'alert', name: expect.stringMatching(/^[a-z-]+$/) },
+        changes: [{ field: 'site', from: null, to: expect.any(String) }],
+      },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
+import { SENTENCES, templateOf } from '../../lib/console/pages/audit/audit-sentences.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import type { AuditEvent } from '../../shared/audit/audit-event.ts';
 import { runAdminHere } from '../support/admin-command.ts';
@@ -339,6 +340,16 @@ test('The audit log records an administration command with its name', async () =
     actor: { kind: 'command', id: null, name: 'block-user' },
     ip_address: null,
   });
+});
+
+test('Each event that was recorded has a sentence in every language of the console', async () => {
+  const events = await eventsOf(tenantId);
+  const actions = [...new Set(events.map(({ action }) => action))];
+  expect(actions.length).toBeGreaterThan(40);
+  for (const [language, sentences] of Object.entries(SENTENCES)) {
+    const missing = actions.filter((action) => templateOf(sentences, action) === undefined);
+    expect([language, missing]).toEqual([language, []]);
+  }
 });
 
 test('A master lists the audit log by time, actor, action and entity, page by page, and sees no other tenant', async () => {

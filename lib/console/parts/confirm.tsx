@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { problemText } from '../services/problem.ts';
 import { common } from '../texts/common.ts';
@@ -8,6 +9,8 @@ interface ConfirmProps {
   readonly title: string;
   /** The text about what else the action destroys. */
   readonly text?: string;
+  /** What stands below the text, such as a list. */
+  readonly children?: ComponentChildren;
   /** The verb of the action. */
   readonly action: string;
   /** Does the action. Without it, the dialog only says why the action is not possible. */
@@ -16,7 +19,7 @@ interface ConfirmProps {
 }
 
 /** Asks once before a destructive action, and does it. A failed action can be tried again. */
-export function Confirm({ title, text, action, onConfirm, onClose }: ConfirmProps) {
+export function Confirm({ title, text, children, action, onConfirm, onClose }: ConfirmProps) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   async function confirm(close: () => void) {
@@ -36,6 +39,7 @@ export function Confirm({ title, text, action, onConfirm, onClose }: ConfirmProp
       {(close) => (
         <>
           {text && <p>{text}</p>}
+          {children}
           <p class="problem" role="alert">
             {problem}
           </p>

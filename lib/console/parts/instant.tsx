@@ -41,6 +41,11 @@ export function LiveAge({ since }: { readonly since: string }) {
   );
 }
 
+/** An instant with its date, in the reader's time zone. */
+export function instantText(at: string): string {
+  return TIMES.full(new Date(at));
+}
+
 export function timeOfDay(at: Date): string {
   return TIMES.ofDay(at);
 }

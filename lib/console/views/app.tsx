@@ -19,12 +19,18 @@ import type { SignedOutPage } from '../state/signed-out-page.ts';
 import { listedWaits, type Waiting, waitText } from '../state/waits.ts';
 import { desk } from '../texts/desk.ts';
 import { Board } from './board.tsx';
+import { FactorReminder } from './factor-reminder.tsx';
 import { SignIn } from './sign-in.tsx';
 
 type State =
   | { readonly is: 'resuming'; readonly problem?: string }
   | { readonly is: 'signed out'; readonly notice?: string }
-  | { readonly is: 'signed in'; readonly who: SignedIn; readonly mustSetUp?: boolean };
+  | {
+      readonly is: 'signed in';
+      readonly who: SignedIn;
+      readonly mustSetUp?: boolean;
+      readonly isNew?: boolean;
+    };
 
 const SET_UP: Loadable<RequiredSetUpProps> = {
   name: 'set-up',
@@ -80,7 +86,7 @@ export function App() {
   const signIn = useCallback(
     async (email: string, password: string, otp?: string) => {
       const who = await sessions.signIn(email, password, otp);
-      setState({ is: 'signed in', who });
+      setState({ is: 'signed in', who, isNew: true });
     },
     [sessions],
   );
@@ -123,6 +129,7 @@ export function App() {
     return (
       <>
         <WaitNotice waits={waits} />
+        {state.isNew && <FactorReminder {...who} />}
         <Board {...who} clock={clock.now} onSignOut={onSignOut} drafts={drafts} />
       </>
     );

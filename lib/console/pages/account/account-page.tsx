@@ -11,6 +11,7 @@ import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Column } from '../../parts/table.tsx';
 import { bodyOf, type Field, valuesOf } from '../../state/fields.ts';
+import { deviceOf } from '../../state/user-agent.ts';
 import { roleLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
 import { texts } from './account-texts.ts';
@@ -107,6 +108,13 @@ function OwnPassword({ guard, onChanged }: OwnPasswordProps) {
   );
 }
 
+/** `Chrome on Windows`, as far as the browser says so. A program that is no browser is shown by its own words. */
+function deviceText(userAgent: string | null): string {
+  if (!userAgent) return texts.unknownDevice;
+  const { browser, system } = deviceOf(userAgent);
+  return browser && system ? texts.on(browser, system) : (browser ?? system ?? userAgent);
+}
+
 /** The user's own sessions, each of which can be ended. */
 function OwnSessions({ guard }: { readonly guard: GuardClient }) {
   const read = useCallback((signal: AbortSignal) => guard.sessions.list({ limit: 100 }, { signal }), [guard]);
@@ -114,17 +122,23 @@ function OwnSessions({ guard }: { readonly guard: GuardClient }) {
   const { again } = list;
   const columns = useMemo<readonly Column<Session>[]>(
     () => [
-      { title: texts.started, cell: ({ created_at }) => <Instant at={created_at} /> },
+      { title: texts.device, cell: ({ user_agent }) => deviceText(user_agent) },
+      { title: texts.address, cell: ({ ip_address }) => ip_address ?? '–' },
+      {
+        title: texts.lastUsed,
+        cell: ({ connected, created_at }) =>
+          connected ? <span class="mark">{texts.nowOpen}</span> : <Instant at={created_at} />,
+      },
       { title: texts.ends, cell: ({ expires_at }) => <Instant at={expires_at} /> },
       {
         title: common.actions,
-        cell: ({ id, current, created_at }) =>
+        cell: ({ id, current, user_agent, created_at }) =>
           current ? (
             <span class="mark">{texts.thisSession}</span>
           ) : (
             <ConfirmButton
               label={texts.end}
-              about={created_at}
+              about={`${deviceText(user_agent)}, ${created_at}`}
               title={texts.endTitle}
               text={texts.endText}
               action={texts.end}

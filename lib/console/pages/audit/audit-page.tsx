@@ -1,6 +1,9 @@
 import { useCallback, useMemo } from 'preact/hooks';
-import type { AuditEvent } from '../../../client/index.ts';
+import type { CsvColumn } from '../../../../shared/base/csv.ts';
+import type { AuditEvent, GuardClient } from '../../../client/index.ts';
+import { useItem } from '../../hooks/use-item.ts';
 import { useList } from '../../hooks/use-list.ts';
+import { ExportButton } from '../../parts/export-button.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { ListView } from '../../parts/list-view.tsx';
@@ -8,44 +11,48 @@ import { PageLayout } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Column } from '../../parts/table.tsx';
 import { startOfDay } from '../../state/local-time.ts';
-import { ACTIONS, actionText } from './action-text.ts';
+import { typeLabel } from '../../state/words.ts';
+import { ACTIONS, actionLabel, sentenceOf } from './audit-sentences.ts';
 import { texts } from './audit-texts.ts';
 
-/** Who changed what. */
+/** Who changed what: sentences with names, by person, action and day; CSV. */
 export function AuditPage({ guard, screen, change, tenantId, title }: PageProps) {
   const { itemId, since, until } = screen;
   const filter = useMemo(() => readFilter(itemId), [itemId]);
-  const read = useCallback(
-    (signal: AbortSignal) => {
+  const list = useCallback(
+    (limit: number, signal: AbortSignal) => {
       const days = { since: since && startOfDay(since), until: until && startOfDay(until, 1) };
-      return guard.audit.list({ limit: 50, tenant_id: tenantId, ...days, ...filter }, { signal });
+      return guard.audit.list({ limit, tenant_id: tenantId, ...days, ...filter }, { signal });
     },
     [guard, tenantId, filter, since, until],
   );
-  const list = useList<AuditEvent>(read);
+  const read = useCallback((signal: AbortSignal) => list(50, signal), [list]);
+  const pages = async function* (signal: AbortSignal) {
+    for await (const { data } of list(100, signal).pages()) yield data;
+  };
+  const events = useList<AuditEvent>(read);
   const columns = useMemo<readonly Column<AuditEvent>[]>(
     () => [
       { title: texts.when, cell: ({ at }) => <Instant at={at} /> },
       {
-        title: texts.who,
-        cell: ({ actor }) =>
-          actor.id === null ? (
-            `${actor.kind === 'command' ? `${texts.command} ` : ''}${actor.name}`
-          ) : (
-            <ScreenLink screen={screen} change={change} to={{ itemId: filterWord({ actor_id: actor.id }) }}>
-              {actor.name}
-            </ScreenLink>
-          ),
-      },
-      {
-        title: texts.what,
-        cell: ({ action, entity }) => (
-          <>
-            {actionText(action)}{' '}
-            <ScreenLink screen={screen} change={change} to={{ itemId: entity.id }}>
-              {entity.name}
-            </ScreenLink>
-          </>
+        title: texts.event,
+        cell: (event) => (
+          <span class="audit-sentence">
+            {sentenceOf(event.action).map((part) => {
+              if ('text' in part) return part.text;
+              const [name, to] =
+                part.name === 'who'
+                  ? [actorName(event), event.actor.id && filterWord({ actor_id: event.actor.id })]
+                  : [entityName(event), filterWord({ entity_id: event.entity.id })];
+              return to ? (
+                <ScreenLink key={part.name} screen={screen} change={change} to={{ itemId: to }}>
+                  {name}
+                </ScreenLink>
+              ) : (
+                name
+              );
+            })}
+          </span>
         ),
       },
       { title: texts.changes, cell: ({ changes }) => <Changes changes={changes} /> },
@@ -53,21 +60,38 @@ export function AuditPage({ guard, screen, change, tenantId, title }: PageProps)
     ],
     [screen, change],
   );
-  const { action = '' } = filter;
+  const { action = '', actor_id: actorId } = filter;
+  const filterBy = (changed: AuditFilter) => change({ itemId: filterWord({ ...filter, ...changed }) });
   return (
-    <PageLayout title={title}>
+    <PageLayout title={title} actions={<ExportButton name="audit" columns={CSV_COLUMNS} pages={pages} />}>
       <p>{texts.about}</p>
-      <ListView caption={title} list={list} columns={columns} empty={texts.none}>
+      <ListView
+        caption={title}
+        list={events}
+        columns={columns}
+        empty={texts.none}
+        foot={events.items?.length === 0 && events.hasMore && <p role="status">{texts.noneYet}</p>}
+      >
+        <PersonFilter
+          guard={guard}
+          tenantId={tenantId}
+          chosen={actorId}
+          known={events.items?.find(({ actor }) => actor.id === actorId)?.actor.name}
+          onChange={(id) => filterBy({ actor_id: id })}
+        />
         <label>
           {texts.action}{' '}
           <select
             value={action}
-            onChange={({ currentTarget: { value } }) => change({ itemId: filterWord({ action: value }) })}
+            onChange={({ currentTarget: { value } }) => filterBy({ action: value || undefined })}
           >
             <option value="">{texts.all}</option>
-            {(ACTIONS.includes(action) || action === '' ? ACTIONS : [action, ...ACTIONS]).map((it) => (
-              <option key={it} value={it}>
-                {actionText(it)}
+            {ACTIONS.every((it) => it.action !== action) && action !== '' && (
+              <option value={action}>{actionLabel(action)}</option>
+            )}
+            {ACTIONS.map((it) => (
+              <option key={it.action} value={it.action}>
+                {it.label}
               </option>
             ))}
           </select>
@@ -86,6 +110,70 @@ export function AuditPage({ guard, screen, change, tenantId, title }: PageProps)
         )}
       </ListView>
     </PageLayout>
+  );
+}
+
+/** The columns of the screen. */
+const CSV_COLUMNS: readonly CsvColumn<AuditEvent>[] = [
+  { title: texts.when, value: ({ at }) => at },
+  {
+    title: texts.event,
+    value: (event) =>
+      sentenceOf(event.action)
+        .map((part) => {
+          if ('text' in part) return part.text;
+          return part.name === 'who' ? actorName(event) : entityName(event);
+        })
+        .join(''),
+  },
+  { title: texts.changes, value: ({ changes }) => changes.map(changeText).join('\n') },
+  { title: texts.address, value: ({ ip_address }) => ip_address },
+];
+
+const actorName = ({ actor: { kind, name } }: AuditEvent) =>
+  kind === 'command' ? `${texts.command} ${name}` : name;
+
+/** The log names an alert by its type. */
+const entityName = ({ entity: { kind, name } }: AuditEvent) => (kind === 'alert' ? typeLabel(name) : name);
+
+interface PersonFilterProps {
+  readonly guard: GuardClient;
+  readonly tenantId: string | undefined;
+  readonly chosen: string | undefined;
+  /** The name of a chosen actor who is no person of the tenant, such as a key. */
+  readonly known: string | undefined;
+  readonly onChange: (id: string | undefined) => void;
+}
+
+/** The number of people that the filter offers. Others are chosen by their links in the list. */
+const MOST_PEOPLE = 500;
+
+function PersonFilter({ guard, tenantId, chosen, known, onChange }: PersonFilterProps) {
+  const read = useCallback(
+    async (signal: AbortSignal) => {
+      const found: { readonly id: string; readonly name: string }[] = [];
+      for await (const { id, name } of guard.users.list({ tenant_id: tenantId, limit: 100 }, { signal })) {
+        if (found.push({ id, name }) === MOST_PEOPLE) break;
+      }
+      return found.sort((one, other) => one.name.localeCompare(other.name));
+    },
+    [guard, tenantId],
+  );
+  const { value: people = [] } = useItem(read);
+  const isKnown = chosen === undefined || people.some(({ id }) => id === chosen);
+  return (
+    <label>
+      {texts.person}{' '}
+      <select value={chosen ?? ''} onChange={({ currentTarget: { value } }) => onChange(value || undefined)}>
+        <option value="">{texts.everybody}</option>
+        {!isKnown && <option value={chosen}>{known ?? chosen}</option>}
+        {people.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
@@ -111,14 +199,16 @@ function Day({ label, value = '', onChange }: DayProps) {
 function Changes({ changes }: Pick<AuditEvent, 'changes'>) {
   return (
     <>
-      {changes.map(({ field, from, to }) => (
-        <div key={field}>
-          <code>{field}</code>{' '}
-          {from === null && to === null ? texts.hidden : `${valueText(from)} → ${valueText(to)}`}
-        </div>
+      {changes.map((it) => (
+        <div key={it.field}>{changeText(it)}</div>
       ))}
     </>
   );
+}
+
+function changeText({ field, from, to }: AuditEvent['changes'][number]): string {
+  const values = from === null && to === null ? texts.hidden : `${valueText(from)} → ${valueText(to)}`;
+  return `${field}: ${values}`;
 }
 
 function valueText(value: unknown): string {
@@ -126,25 +216,28 @@ function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** One filter of the audit log: an actor, an action or an entity. */
+/** The filters of the audit log that the URL contains besides the days. */
 export interface AuditFilter {
-  readonly actor_id?: string;
-  readonly action?: string;
-  readonly entity_id?: string;
+  readonly actor_id?: string | undefined;
+  readonly action?: string | undefined;
+  readonly entity_id?: string | undefined;
 }
 
 const BY = 'by-';
 const ID = /^[0-9a-f]{8}-/;
+const BETWEEN = '~';
 
-/** Reads the filter from the URL: `#/audit/by-<actor id>`, `#/audit/<entity id>` or `#/audit/user-updated`. */
+/** Reads filters from the URL: `#/audit/by-<actor id>`, `#/audit/<entity id>`, `#/audit/user-updated`, or several with `~`. */
 export function readFilter(word: string | undefined): AuditFilter {
-  if (word === undefined) return {};
-  if (word.startsWith(BY)) return { actor_id: word.slice(BY.length) };
-  return ID.test(word) ? { entity_id: word } : { action: word.replace('-', '.') };
+  const parts = word?.split(BETWEEN).map((part): AuditFilter => {
+    if (part.startsWith(BY)) return { actor_id: part.slice(BY.length) };
+    return ID.test(part) ? { entity_id: part } : { action: part.replace('-', '.') };
+  });
+  return Object.assign({}, ...(parts ?? []));
 }
 
-/** The word of a filter in the URL. */
+/** The word of filters in the URL. */
 export function filterWord({ actor_id, action, entity_id }: AuditFilter): string | undefined {
-  if (actor_id) return `${BY}${actor_id}`;
-  return entity_id ?? (action?.replace('.', '-') || undefined);
+  const parts = [actor_id && `${BY}${actor_id}`, entity_id, action?.replace('.', '-')];
+  return parts.filter(Boolean).join(BETWEEN) || undefined;
 }

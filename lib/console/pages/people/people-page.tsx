@@ -1,5 +1,5 @@
 import { isOperational, manages, ROLES } from '../../../../shared/base/access.ts';
-import type { User, UserInput, UserStatus } from '../../../client/index.ts';
+import type { PersonAccess, User, UserInput, UserStatus } from '../../../client/index.ts';
 import { Instant } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
@@ -14,6 +14,14 @@ import { peopleImport } from '../import/import-kinds.ts';
 import { ImportPage } from '../import/import-page.tsx';
 import { GeneratePassword } from './generate-password.tsx';
 import { texts } from './people-texts.ts';
+import {
+  type Access,
+  AccessFacts,
+  texts as access,
+  channelText,
+  SignInState,
+  siteCountText,
+} from './person-access.tsx';
 import { MailStatus, PersonActions, PersonFacts, PersonForms } from './person-details.tsx';
 import {
   assignableRoles,
@@ -48,9 +56,18 @@ const CREDENTIALS: readonly Field[] = [
 const ownFields = ({ user, tenantId }: PageProps) =>
   personFields(assignableRoles(user.role, tenantId !== undefined));
 
-const PEOPLE: Resource<User, readonly NamedSite[]> = {
+/** A user as the list shows it. A user that was opened has fewer fields. */
+type Listed = User & Partial<Access>;
+
+const PEOPLE: Resource<Listed, readonly NamedSite[]> = {
   texts,
-  api: ({ users }) => users,
+  // Only the list reads how each person signs in and is reached.
+  api: ({ users }) => ({
+    list: (query, options) => users.listPeople(query, options),
+    get: (id, options) => users.get(id, options),
+    update: (id, changes, options) => users.update(id, changes, options),
+    delete: (id) => users.delete(id),
+  }),
   nameOf: ({ name }) => name,
   searched: ({ email }) => email,
   readParts: readSites,
@@ -75,8 +92,20 @@ const PEOPLE: Resource<User, readonly NamedSite[]> = {
     },
     { title: texts.role, cell: (person) => roleLabel(person.role) },
     {
+      title: access.sites,
+      isNumber: true,
+      cell: ({ site_count = null }) => siteCountText(site_count),
+    },
+    { title: access.signIn, cell: (person) => isListed(person) && <SignInState person={person} /> },
+    { title: access.reachedBy, cell: ({ channels = [] }) => channelText(channels) },
+    {
       title: common.status,
-      cell: (person) => <span class={MARKS[person.status]}>{texts.statuses[person.status]}</span>,
+      cell: (person) => (
+        <>
+          <span class={MARKS[person.status]}>{texts.statuses[person.status]}</span>
+          {person.at_desk && <span class="muted"> {access.atDesk}</span>}
+        </>
+      ),
     },
     {
       title: texts.lastSignIn,
@@ -104,10 +133,17 @@ const PEOPLE: Resource<User, readonly NamedSite[]> = {
   extra: ({ values, filled, fill }) =>
     !isInvited(values) && <GeneratePassword filled={filled?.['password']} onFill={fill} />,
   actions: (opened) => <PersonActions {...opened} />,
-  head: ({ guard, id, item }) => <MailStatus guard={guard} id={id} email={item.email} />,
+  head: ({ guard, id, item }) => (
+    <>
+      <MailStatus guard={guard} id={id} email={item.email} />
+      <AccessFacts guard={guard} person={item} />
+    </>
+  ),
   tail: (opened) => <PersonForms {...opened} />,
   shown: (opened) => <PersonFacts {...opened} />,
 };
+
+const isListed = (person: Listed): person is PersonAccess => person.invitation !== undefined;
 
 const isOfSites = (values: Values) => isOperational(values['role'] as User['role']);
 

@@ -54,7 +54,12 @@ export function reportColumns(
     { title: grouping, cell: ({ label }) => label },
     count(texts.alerts, 'alerts'),
     count(texts.acknowledged, 'acknowledged'),
-    count(texts.unanswered, 'unanswered'),
+    {
+      title: texts.unanswered,
+      isNumber: true,
+      cell: ({ unanswered }) =>
+        unanswered > 0 ? <span class="mark mark-bad">{formatNumber(unanswered)}</span> : formatNumber(0),
+    },
     ...LIMITS.map(
       (limit): Column<ReportRow> => ({
         title: texts.within(String(limit)),

@@ -21,6 +21,32 @@ export function reportRange(given: Partial<ReportRange>, now: number): ReportRan
   return { since, until: until < since ? since : until };
 }
 
+/** Periods that a person chooses by name. */
+export const PRESETS = ['today', 'yesterday', 'week', 'thirty', 'this_month', 'last_month'] as const;
+
+export type Preset = (typeof PRESETS)[number];
+
+/** The days of a named period, in UTC as those of the statistics. */
+export function presetRange(preset: Preset, now: number): ReportRange {
+  const today = new Date(now).toISOString().slice(0, 10);
+  const firstOfMonth = `${today.slice(0, 8)}01`;
+  const lastOfBefore = dayAfter(firstOfMonth, -1);
+  switch (preset) {
+    case 'today':
+      return { since: today, until: today };
+    case 'yesterday':
+      return { since: dayAfter(today, -1), until: dayAfter(today, -1) };
+    case 'week':
+      return { since: dayAfter(today, -6), until: today };
+    case 'thirty':
+      return { since: dayAfter(today, 1 - USUAL_DAYS), until: today };
+    case 'this_month':
+      return { since: firstOfMonth, until: today };
+    case 'last_month':
+      return { since: `${lastOfBefore.slice(0, 8)}01`, until: lastOfBefore };
+  }
+}
+
 /** Every day of a range; `undefined` if there are too many to draw. */
 export function daysOf({ since, until }: ReportRange, most: number): string[] | undefined {
   const count = (Date.parse(until) - Date.parse(since)) / DAY_MS + 1;

@@ -12,7 +12,7 @@ import { SEVERITIES } from '../../state/severities.ts';
 import { severityLabel } from '../../state/words.ts';
 import { formatNumber, LOCALE } from '../../texts/language.ts';
 import { type ReportRow, reportColumns, reportCsv } from './report-columns.tsx';
-import { dayAfter, daysOf, reportRange } from './report-range.ts';
+import { dayAfter, daysOf, PRESETS, presetRange, reportRange } from './report-range.ts';
 import { texts } from './reports-texts.ts';
 import { responseText } from './response-text.ts';
 
@@ -43,7 +43,7 @@ export function ReportsPage({ guard, user, screen, change, tenantId, now, title 
         guard.statistics.getResponseTimes({ ...filters, group_by: grouping }, { signal }),
         guard.statistics.getResponseTimes({ ...filters, group_by: 'day' }, { signal }),
       ]);
-      return { chosen: chosen.groups, byDay: byDay.groups };
+      return { chosen: chosen.groups, byDay: byDay.groups, tenant: chosen.tenant_name };
     },
     [guard, tenantId, since, until, siteId, grouping],
   );
@@ -64,6 +64,10 @@ export function ReportsPage({ guard, user, screen, change, tenantId, now, title 
     [grouping, screen, change],
   );
   const siteName = sites.value?.find(({ id }) => id === siteId)?.name;
+  const preset = PRESETS.find((it) => {
+    const range = presetRange(it, now);
+    return range.since === since && range.until === until;
+  });
   const days = daysOf({ since, until }, MOST_BARS);
   const pages = async function* () {
     yield rows;
@@ -80,6 +84,9 @@ export function ReportsPage({ guard, user, screen, change, tenantId, now, title 
         </>
       }
     >
+      <p class="paper-head">
+        <strong>{report?.tenant}</strong> {texts.range(dayText(since), dayText(until))}
+      </p>
       <p>{texts.about}</p>
       <div class="list-bar report-filters">
         <label>
@@ -108,6 +115,23 @@ export function ReportsPage({ guard, user, screen, change, tenantId, now, title 
             {sites.value?.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {texts.period}{' '}
+          <select
+            value={preset ?? ''}
+            onChange={({ currentTarget: { value } }) => {
+              const chosen = PRESETS.find((it) => it === value);
+              if (chosen) change(presetRange(chosen, now));
+            }}
+          >
+            {!preset && <option value="">{texts.own}</option>}
+            {PRESETS.map((it) => (
+              <option key={it} value={it}>
+                {texts.presets[it]}
               </option>
             ))}
           </select>
@@ -186,11 +210,17 @@ function DayBars({ days, groups }: DayBarsProps) {
   const most = Math.max(1, ...groups.map(({ alerts }) => alerts));
   const named = [days[0], days[Math.floor(days.length / 2)], days.at(-1)].filter((it) => it !== undefined);
   const bars = days.map((day) => {
-    const { alerts = 0, within, p90_seconds = null } = byDay.get(day) ?? {};
+    const { alerts = 0, unanswered = 0, within, p90_seconds = null } = byDay.get(day) ?? {};
     const soon = within?.[90] ?? 0;
     const name = dayText(day);
-    const title = texts.bar(name, formatNumber(alerts), formatNumber(soon), responseText(p90_seconds));
-    return { id: day, name, title, parts: [soon, alerts - soon] };
+    const title = texts.bar(
+      name,
+      formatNumber(alerts),
+      formatNumber(soon),
+      formatNumber(unanswered),
+      responseText(p90_seconds),
+    );
+    return { id: day, name, title, parts: [soon, alerts - soon - unanswered, unanswered] };
   });
   return (
     <Chart
@@ -198,6 +228,7 @@ function DayBars({ days, groups }: DayBarsProps) {
       series={[
         { name: texts.soon, class: 'bar-soon' },
         { name: texts.later, class: 'bar-later' },
+        { name: texts.unanswered, class: 'bar-unanswered' },
       ]}
       bars={bars}
       names={[...new Set(named)].map(dayText)}

@@ -2,6 +2,16 @@ import { inLanguages } from '../../texts/language.ts';
 
 export const texts = inLanguages({
   en: {
+    period: 'Period',
+    own: 'Own dates',
+    presets: {
+      today: 'Today',
+      yesterday: 'Yesterday',
+      week: 'Last 7 days',
+      thirty: 'Last 30 days',
+      this_month: 'This month',
+      last_month: 'Last month',
+    },
     about:
       'How soon people respond to alerts: from raising to the first acknowledgement or resolve by a person. Days are in UTC.',
     since: 'From',
@@ -15,11 +25,11 @@ export const texts = inLanguages({
     range: (since: string, until: string) => `${since} to ${until}, UTC`,
     perDay: 'Alerts a day',
     soon: 'Within 90 s',
-    later: 'Later, or not at all',
+    later: 'Later',
     chart: (most: string) =>
       `Alerts a day, at most ${most}. The lower part was responded to within 90 seconds.`,
-    bar: (day: string, alerts: string, within: string, p90: string) =>
-      `${day}: ${alerts} alerts, ${within} within 90 s, 90 % of responses within ${p90}`,
+    bar: (day: string, alerts: string, within: string, unanswered: string, p90: string) =>
+      `${day}: ${alerts} alerts, ${within} within 90 s, ${unanswered} unanswered, 90 % of responses within ${p90}`,
     alerts: 'Alerts',
     acknowledged: 'Responded',
     unanswered: 'Unanswered',
@@ -39,6 +49,16 @@ export const texts = inLanguages({
     unknown: 'Unknown person',
   },
   pt: {
+    period: 'Período',
+    own: 'Datas próprias',
+    presets: {
+      today: 'Hoje',
+      yesterday: 'Ontem',
+      week: 'Últimos 7 dias',
+      thirty: 'Últimos 30 dias',
+      this_month: 'Este mês',
+      last_month: 'Mês passado',
+    },
     about:
       'Com que rapidez as pessoas respondem aos alertas: desde a criação até ao primeiro reconhecimento ou resolução por uma pessoa. Os dias são em UTC.',
     since: 'De',
@@ -52,10 +72,10 @@ export const texts = inLanguages({
     range: (since, until) => `${since} a ${until}, UTC`,
     perDay: 'Alertas por dia',
     soon: 'Em 90 s',
-    later: 'Mais tarde, ou nunca',
+    later: 'Mais tarde',
     chart: (most) => `Alertas por dia, no máximo ${most}. A parte inferior teve resposta em 90 segundos.`,
-    bar: (day, alerts, within, p90) =>
-      `${day}: ${alerts} alertas, ${within} em 90 s, 90 % das respostas em ${p90}`,
+    bar: (day, alerts, within, unanswered, p90) =>
+      `${day}: ${alerts} alertas, ${within} em 90 s, ${unanswered} sem resposta, 90 % das respostas em ${p90}`,
     alerts: 'Alertas',
     acknowledged: 'Respondidos',
     unanswered: 'Sem resposta',
@@ -75,6 +95,16 @@ export const texts = inLanguages({
     unknown: 'Pessoa desconhecida',
   },
   es: {
+    period: 'Período',
+    own: 'Fechas propias',
+    presets: {
+      today: 'Hoy',
+      yesterday: 'Ayer',
+      week: 'Últimos 7 días',
+      thirty: 'Últimos 30 días',
+      this_month: 'Este mes',
+      last_month: 'Mes pasado',
+    },
     about:
       'Con qué rapidez responden las personas a las alertas: desde su creación hasta la primera confirmación o resolución por una persona. Los días son en UTC.',
     since: 'Desde',
@@ -88,10 +118,10 @@ export const texts = inLanguages({
     range: (since, until) => `${since} a ${until}, UTC`,
     perDay: 'Alertas por día',
     soon: 'En 90 s',
-    later: 'Más tarde, o nunca',
+    later: 'Más tarde',
     chart: (most) => `Alertas por día, como máximo ${most}. La parte inferior tuvo respuesta en 90 segundos.`,
-    bar: (day, alerts, within, p90) =>
-      `${day}: ${alerts} alertas, ${within} en 90 s, 90 % de las respuestas en ${p90}`,
+    bar: (day, alerts, within, unanswered, p90) =>
+      `${day}: ${alerts} alertas, ${within} en 90 s, ${unanswered} sin respuesta, 90 % de las respuestas en ${p90}`,
     alerts: 'Alertas',
     acknowledged: 'Respondidas',
     unanswered: 'Sin respuesta',
@@ -111,6 +141,16 @@ export const texts = inLanguages({
     unknown: 'Persona desconocida',
   },
   de: {
+    period: 'Zeitraum',
+    own: 'Eigene Daten',
+    presets: {
+      today: 'Heute',
+      yesterday: 'Gestern',
+      week: 'Letzte 7 Tage',
+      thirty: 'Letzte 30 Tage',
+      this_month: 'Dieser Monat',
+      last_month: 'Letzter Monat',
+    },
     about:
       'Wie schnell Menschen auf Alarme reagieren: von der Auslösung bis zur ersten Quittierung oder Erledigung durch einen Menschen. Tage in UTC.',
     since: 'Von',
@@ -131,10 +171,10 @@ export const texts = inLanguages({
     range: (since, until) => `${since} bis ${until}, UTC`,
     perDay: 'Alarme je Tag',
     soon: 'In 90 s',
-    later: 'Später oder gar nicht',
+    later: 'Später',
     chart: (most) => `Alarme je Tag, höchstens ${most}. Auf den unteren Teil wurde in 90 Sekunden reagiert.`,
-    bar: (day, alerts, within, p90) =>
-      `${day}: ${alerts} Alarme, ${within} in 90 s, 90 % der Reaktionen in ${p90}`,
+    bar: (day, alerts, within, unanswered, p90) =>
+      `${day}: ${alerts} Alarme, ${within} in 90 s, ${unanswered} unbeantwortet, 90 % der Reaktionen in ${p90}`,
     alerts: 'Alarme',
     acknowledged: 'Reagiert',
     unanswered: 'Unbeantwortet',

@@ -1,8 +1,16 @@
 import { useCallback, useState } from 'preact/hooks';
-import type { GuardClient, IdentityProvider, IdentityProviderInput } from '../../../client/index.ts';
+import type {
+  GuardClient,
+  IdentityProvider,
+  IdentityProviderInput,
+  PersonAccess,
+  Security,
+  Versioned,
+} from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
+import { instantText } from '../../parts/instant.tsx';
 import { Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Resource } from '../../parts/resource.ts';
@@ -69,16 +77,41 @@ const POLICY: readonly Field[] = [
       { value: 'required', label: texts.required },
     ],
   },
+  {
+    name: 'second_factor_required_from',
+    label: texts.requiredFrom,
+    kind: 'datetime',
+    hint: texts.requiredFromHint,
+    isShown: ({ second_factor }) => second_factor === 'required',
+  },
 ];
 
-/** The number of people that are counted before the question. */
-const COUNTED = 500;
+const DAY_MS = 86_400_000;
 
-/** Whether the tenant requires a second factor. Asks once before it does: the change reaches people who are at work. */
-function SecondFactorPolicy({ guard, user, tenantId }: Pick<PageProps, 'guard' | 'user' | 'tenantId'>) {
-  const [asked, setAsked] = useState<{ readonly text: string; readonly answer: (isSure: boolean) => void }>();
+/** How long people have to set up a second factor, unless a master chooses another time. */
+const USUAL_DAYS = 7;
+
+/** The number of people that are read before the question, and of those that it names. */
+const MOST_READ = 500;
+const MOST_NAMED = 20;
+
+interface Question {
+  readonly impact: Impact | undefined;
+  readonly from: string;
+  readonly answer: (isSure: boolean) => void;
+}
+
+/**
+ * Whether the tenant requires a second factor, and from when. Asks once before it does, naming who lacks one and who of them
+ * is at the desk.
+ */
+function SecondFactorPolicy({ guard, tenantId, now }: Pick<PageProps, 'guard' | 'tenantId' | 'now'>) {
+  const [asked, setAsked] = useState<Question>();
   const read = useCallback(
-    (signal?: AbortSignal) => guard.getSecurity({ tenantId, signal }),
+    async (signal?: AbortSignal) => {
+      const security = await guard.getSecurity({ tenantId, signal });
+      return withUsualDate(security, now);
+    },
     [guard, tenantId],
   );
   const { value: security, error, show, again } = useItem(read);
@@ -90,22 +123,21 @@ function SecondFactorPolicy({ guard, user, tenantId }: Pick<PageProps, 'guard' |
           fields={POLICY}
           item={security}
           read={read}
-          confirm={async ({ second_factor }) => {
+          confirm={async (changes) => {
+            const { second_factor, second_factor_required_from: from } = { ...security, ...changes };
             if (second_factor !== 'required') return true;
-            const isOwn = tenantId === undefined || tenantId === user.tenant_id;
-            // Without the numbers, the question is the same.
-            const [people, own] = await Promise.all([
-              countPasswords(guard, tenantId).catch(() => undefined),
-              isOwn ? guard.getTotp().catch(() => undefined) : undefined,
-            ]);
-            const text = [
-              people && texts.people(people.count, people.isAll),
-              own?.enabled === false && texts.youLackIt,
-              texts.requireText,
-            ];
-            return new Promise((answer) => setAsked({ text: text.filter(Boolean).join(' '), answer }));
+            // Without the names, the question is the same.
+            const impact = await readImpact(guard, tenantId).catch(() => undefined);
+            return new Promise((answer) => setAsked({ impact, from: from ?? nowText(now), answer }));
           }}
-          save={(changes, ifMatch) => guard.setSecurity({ ...security, ...changes }, { tenantId, ifMatch })}
+          save={async (changes, ifMatch) => {
+            const { second_factor, second_factor_required_from: from } = { ...security, ...changes };
+            const body =
+              second_factor === 'required'
+                ? { second_factor, second_factor_required_from: from ?? nowText(now) }
+                : { second_factor };
+            return withUsualDate(await guard.setSecurity(body, { tenantId, ifMatch }), now);
+          }}
           onSaved={show}
         />
       ) : (
@@ -114,26 +146,72 @@ function SecondFactorPolicy({ guard, user, tenantId }: Pick<PageProps, 'guard' |
       {asked && (
         <Confirm
           title={texts.requireTitle}
-          text={asked.text}
+          text={texts.requireText(instantText(asked.from))}
           action={texts.require}
           onConfirm={async () => asked.answer(true)}
           onClose={() => {
             asked.answer(false);
             setAsked(undefined);
           }}
-        />
+        >
+          {asked.impact && <Lacking impact={asked.impact} />}
+        </Confirm>
       )}
     </Panel>
   );
 }
 
-/** Counts the people who may sign in with a password. Who of them has a second factor is not listed. */
-async function countPasswords(guard: GuardClient, tenantId: string | undefined) {
+/** A requirement without a date holds everybody up at once: the console always gives one. */
+const nowText = (now: number) => new Date(now).toISOString();
+
+/** Proposes a date where there is none yet. */
+function withUsualDate(security: Versioned<Security>, now: number): Versioned<Security> {
+  const { second_factor: factor, second_factor_required_from: from } = security;
+  if (factor === 'required' || from !== null) return security;
+  const proposed = new Date(now + USUAL_DAYS * DAY_MS);
+  proposed.setHours(8, 0, 0, 0);
+  return { ...security, second_factor_required_from: proposed.toISOString() };
+}
+
+/** Whom a required second factor concerns. */
+interface Impact {
+  /** Those who sign in with a password. */
+  readonly count: number;
+  readonly lacking: readonly { readonly id: string; readonly name: string; readonly at_desk: boolean }[];
+  /** Whether all people were read. */
+  readonly isAll: boolean;
+}
+
+async function readImpact(guard: GuardClient, tenantId: string | undefined): Promise<Impact> {
   let [read, count] = [0, 0];
-  const people = guard.users.list({ status: 'active', tenant_id: tenantId, limit: 100 });
-  for await (const { password_login_enabled } of people) {
-    if (++read > COUNTED) return { count, isAll: false };
-    if (password_login_enabled) count += 1;
+  const lacking: PersonAccess[] = [];
+  for await (const person of guard.users.listPeople({ status: 'active', tenant_id: tenantId, limit: 100 })) {
+    if (++read > MOST_READ) return { count, lacking, isAll: false };
+    if (!person.password_login_enabled) continue;
+    count += 1;
+    if (!person.second_factor) lacking.push(person);
   }
-  return { count, isAll: true };
+  lacking.sort((one, other) => Number(other.at_desk) - Number(one.at_desk));
+  return { count, lacking, isAll: true };
+}
+
+/** Who lacks a second factor, first those who are at the desk. */
+function Lacking({ impact: { count, lacking, isAll } }: { readonly impact: Impact }) {
+  const more = lacking.length - MOST_NAMED;
+  return (
+    <>
+      <p>{texts.lacking(lacking.length, count, isAll)}</p>
+      {lacking.length > 0 && (
+        <ul class="lacking">
+          {lacking.slice(0, MOST_NAMED).map(({ id, name, at_desk }) => (
+            <li key={id}>
+              {name}
+              {at_desk && <span class="mark mark-bad">{texts.atDesk}</span>}
+            </li>
+          ))}
+          {more > 0 && <li>{texts.more(more)}</li>}
+        </ul>
+      )}
+    </>
+  );
 }

@@ -1,20 +1,24 @@
-import { inLanguages } from '../../texts/language.ts';
+import { counted, formatNumber, inLanguages } from '../../texts/language.ts';
 
 export const texts = inLanguages({
   en: {
     noMail:
       'This stage sends no mail: nobody can be invited, or reset a forgotten password. You set each first password.',
     secondFactor: 'Second factor',
-    secondFactorText: 'Applies at once to everyone who signs in with a password, you included.',
+    secondFactorText: 'Concerns everyone who signs in with a password, you included.',
+    requiredFrom: 'Required from',
+    requiredFromHint:
+      'Until then, people without a second factor are reminded when they sign in. Empty: from the next sign-in.',
     optional: 'Optional',
     required: 'Required',
     requireTitle: 'Require a second factor?',
-    people: (count: number, isAll: boolean) =>
-      `${isAll ? '' : 'At least '}${count === 1 ? '1 person' : `${count} people`} may sign in with a password.`,
-    youLackIt: 'You have no second factor yourself.',
-    requireText:
-      'Whoever signed in with a password and has no second factor is held up at once: they see and hear no alerts until they have set it up. This includes people on duty. Ask everyone to set it up on the page Account first.',
-    require: 'Require it now',
+    lacking: (lacking: number, count: number, isAll: boolean) =>
+      `${isAll ? '' : 'Of those that were read: '}${formatNumber(lacking)} of ${counted(count, 'person', 'people')} who may sign in with a password ${lacking === 1 ? 'has' : 'have'} no second factor.`,
+    atDesk: 'at the desk now',
+    more: (count: number) => `and ${formatNumber(count)} more`,
+    requireText: (from: string) =>
+      `From ${from}, they set up a second factor when they sign in. Sessions that are open then go on for up to a day, so that nobody is held up in the middle of a shift.`,
+    require: 'Require it',
     providers: 'Identity providers',
     about:
       'People sign in with your organization’s OpenID Connect provider, such as Entra ID, Okta or Keycloak.',
@@ -61,16 +65,20 @@ export const texts = inLanguages({
     noMail:
       'Esta instalação não envia e-mail: não é possível convidar pessoas nem repor uma palavra-passe esquecida. Defina cada primeira palavra-passe.',
     secondFactor: 'Segundo fator',
-    secondFactorText: 'Aplica-se de imediato a quem inicia sessão com palavra-passe, incluindo a si.',
+    secondFactorText: 'Aplica-se a quem inicia sessão com palavra-passe, incluindo a si.',
+    requiredFrom: 'Obrigatório a partir de',
+    requiredFromHint:
+      'Até lá, quem não tem segundo fator é lembrado ao iniciar sessão. Vazio: a partir do próximo início de sessão.',
     optional: 'Opcional',
     required: 'Obrigatório',
     requireTitle: 'Exigir um segundo fator?',
-    people: (count, isAll) =>
-      `${isAll ? '' : 'Pelo menos '}${count === 1 ? '1 pessoa pode' : `${count} pessoas podem`} iniciar sessão com palavra-passe.`,
-    youLackIt: 'Ainda não tem um segundo fator.',
-    requireText:
-      'Quem iniciou sessão com palavra-passe e não tem um segundo fator fica parado de imediato: não vê nem ouve alertas até o configurar. Isto inclui quem está de serviço. Peça antes a todos que o configurem na página Conta.',
-    require: 'Exigir agora',
+    lacking: (lacking, count, isAll) =>
+      `${isAll ? '' : 'Das que foram lidas: '}${formatNumber(lacking)} de ${counted(count, 'pessoa', 'pessoas')} que podem iniciar sessão com palavra-passe não ${lacking === 1 ? 'tem' : 'têm'} segundo fator.`,
+    atDesk: 'está agora no posto',
+    more: (count) => `e mais ${formatNumber(count)}`,
+    requireText: (from) =>
+      `A partir de ${from}, configuram um segundo fator ao iniciar sessão. As sessões abertas nesse momento continuam até um dia, para que ninguém fique parado a meio de um turno.`,
+    require: 'Exigir',
     providers: 'Fornecedores de identidade',
     about:
       'As pessoas iniciam sessão com o fornecedor OpenID Connect da organização, como Entra ID, Okta ou Keycloak.',
@@ -118,16 +126,20 @@ export const texts = inLanguages({
     noMail:
       'Esta instalación no envía correo: no se puede invitar a personas ni restablecer una contraseña olvidada. Defina cada primera contraseña.',
     secondFactor: 'Segundo factor',
-    secondFactorText: 'Se aplica de inmediato a quien inicia sesión con contraseña, también a usted.',
+    secondFactorText: 'Se aplica a quien inicia sesión con contraseña, también a usted.',
+    requiredFrom: 'Obligatorio desde',
+    requiredFromHint:
+      'Hasta entonces, quien no tiene segundo factor recibe un recordatorio al iniciar sesión. Vacío: desde el próximo inicio de sesión.',
     optional: 'Opcional',
     required: 'Obligatorio',
     requireTitle: '¿Exigir un segundo factor?',
-    people: (count, isAll) =>
-      `${isAll ? '' : 'Al menos '}${count === 1 ? '1 persona puede' : `${count} personas pueden`} iniciar sesión con contraseña.`,
-    youLackIt: 'Usted todavía no tiene un segundo factor.',
-    requireText:
-      'Quien inició sesión con contraseña y no tiene un segundo factor queda detenido de inmediato: no ve ni oye alertas hasta que lo configure. Esto incluye a quien está de servicio. Pida antes a todos que lo configuren en la página Cuenta.',
-    require: 'Exigirlo ahora',
+    lacking: (lacking, count, isAll) =>
+      `${isAll ? '' : 'De las leídas: '}${formatNumber(lacking)} de ${counted(count, 'persona', 'personas')} que pueden iniciar sesión con contraseña no ${lacking === 1 ? 'tiene' : 'tienen'} segundo factor.`,
+    atDesk: 'está ahora en el puesto',
+    more: (count) => `y ${formatNumber(count)} más`,
+    requireText: (from) =>
+      `Desde ${from}, configuran un segundo factor al iniciar sesión. Las sesiones abiertas en ese momento continúan hasta un día, para que nadie quede parado en mitad de un turno.`,
+    require: 'Exigirlo',
     providers: 'Proveedores de identidad',
     about:
       'Las personas inician sesión con el proveedor OpenID Connect de la organización, como Entra ID, Okta o Keycloak.',
@@ -174,16 +186,20 @@ export const texts = inLanguages({
     noMail:
       'Diese Installation versendet keine E-Mails: Niemand kann eingeladen werden oder ein vergessenes Passwort zurücksetzen. Sie vergeben jedes erste Passwort.',
     secondFactor: 'Zweiter Faktor',
-    secondFactorText: 'Gilt sofort für alle, die sich mit einem Passwort anmelden, auch für Sie.',
+    secondFactorText: 'Betrifft alle, die sich mit Passwort anmelden, auch Sie.',
+    requiredFrom: 'Erforderlich ab',
+    requiredFromHint:
+      'Bis dahin werden alle ohne zweiten Faktor bei der Anmeldung erinnert. Leer: ab der nächsten Anmeldung.',
     optional: 'Freiwillig',
     required: 'Erforderlich',
     requireTitle: 'Einen zweiten Faktor verlangen?',
-    people: (count, isAll) =>
-      `${isAll ? '' : 'Mindestens '}${count === 1 ? '1 Person kann' : `${count} Personen können`} sich mit einem Passwort anmelden.`,
-    youLackIt: 'Sie selbst haben keinen zweiten Faktor.',
-    requireText:
-      'Wer mit einem Passwort angemeldet ist und keinen zweiten Faktor hat, wird sofort angehalten: Bis zur Einrichtung sieht und hört diese Person keine Alarme. Das gilt auch für Personen im Dienst. Bitten Sie vorher alle, ihn auf der Seite Konto einzurichten.',
-    require: 'Jetzt verlangen',
+    lacking: (lacking, count, isAll) =>
+      `${isAll ? '' : 'Von den gelesenen: '}${formatNumber(lacking)} von ${counted(count, 'Person', 'Personen')}, die sich mit Passwort anmelden dürfen, ${lacking === 1 ? 'hat' : 'haben'} keinen zweiten Faktor.`,
+    atDesk: 'jetzt am Platz',
+    more: (count) => `und ${formatNumber(count)} weitere`,
+    requireText: (from) =>
+      `Ab ${from} richten sie bei der Anmeldung einen zweiten Faktor ein. Sitzungen, die dann offen sind, laufen bis zu einem Tag weiter, damit niemand mitten in der Schicht aufgehalten wird.`,
+    require: 'Erforderlich machen',
     providers: 'Identitätsanbieter',
     about:
       'Personen melden sich mit dem OpenID-Connect-Anbieter Ihrer Organisation an, etwa Entra ID, Okta oder Keycloak.',

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { daysOf, reportRange } from '../../../../../../lib/console/pages/reports/report-range.ts';
+import {
+  daysOf,
+  PRESETS,
+  presetRange,
+  reportRange,
+} from '../../../../../../lib/console/pages/reports/report-range.ts';
 
 const NOW = Date.parse('2026-11-25T23:30:00.000Z');
 
@@ -20,4 +25,17 @@ test('A chart shows every day of its range, and is left out if the range has mor
     '2026-03-01',
   ]);
   expect(daysOf({ since: '2026-02-27', until: '2026-03-02' }, 3)).toBeUndefined();
+});
+
+test.each([
+  ['2026-11-25T23:30:00.000Z', 'today', '2026-11-25', '2026-11-25'],
+  ['2026-11-01T00:00:00.000Z', 'yesterday', '2026-10-31', '2026-10-31'],
+  ['2026-11-25T23:30:00.000Z', 'week', '2026-11-19', '2026-11-25'],
+  ['2026-11-25T23:30:00.000Z', 'thirty', '2026-10-27', '2026-11-25'],
+  ['2026-11-25T23:30:00.000Z', 'this_month', '2026-11-01', '2026-11-25'],
+  ['2026-01-31T12:00:00.000Z', 'last_month', '2025-12-01', '2025-12-31'],
+  ['2028-03-31T12:00:00.000Z', 'last_month', '2028-02-01', '2028-02-29'],
+] as const)('At %s the period “%s” of a report is from %s to %s', (now, preset, since, until) => {
+  expect(PRESETS).toContain(preset);
+  expect(presetRange(preset, Date.parse(now))).toEqual({ since, until });
 });

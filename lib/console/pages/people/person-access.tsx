@@ -1,0 +1,167 @@
+import { useCallback } from 'preact/hooks';
+import type { GuardClient, PersonAccess, User } from '../../../client/index.ts';
+import { useItem } from '../../hooks/use-item.ts';
+import { Instant } from '../../parts/instant.tsx';
+import { Panel, Reading } from '../../parts/page-layout.tsx';
+import { formatNumber, inLanguages } from '../../texts/language.ts';
+import { notifiedTexts } from '../../texts/notified-texts.ts';
+
+/** What the list of people says besides the user. */
+export type Access = Omit<PersonAccess, keyof User>;
+
+export const texts = inLanguages({
+  en: {
+    title: 'Sign-in and messages',
+    signIn: 'Sign-in',
+    factor: 'Second factor',
+    noFactor: 'No second factor',
+    sso: 'Single sign-on',
+    off: 'Cannot sign in',
+    open: 'Invited',
+    expired: 'No valid invitation',
+    until: 'valid until',
+    reachedBy: 'Messages by',
+    unverified: 'not verified',
+    nobody: 'No channel',
+    sites: 'Sites',
+    all: 'All',
+    atDesk: 'At the desk now',
+    yes: 'Yes',
+    no: 'No',
+  },
+  pt: {
+    title: 'Início de sessão e mensagens',
+    signIn: 'Início de sessão',
+    factor: 'Segundo fator',
+    noFactor: 'Sem segundo fator',
+    sso: 'Início de sessão único',
+    off: 'Não pode iniciar sessão',
+    open: 'Convidada',
+    expired: 'Sem convite válido',
+    until: 'válido até',
+    reachedBy: 'Mensagens por',
+    unverified: 'não verificado',
+    nobody: 'Sem canal',
+    sites: 'Locais',
+    all: 'Todos',
+    atDesk: 'Está agora no posto',
+    yes: 'Sim',
+    no: 'Não',
+  },
+  es: {
+    title: 'Inicio de sesión y mensajes',
+    signIn: 'Inicio de sesión',
+    factor: 'Segundo factor',
+    noFactor: 'Sin segundo factor',
+    sso: 'Inicio de sesión único',
+    off: 'No puede iniciar sesión',
+    open: 'Invitada',
+    expired: 'Sin invitación válida',
+    until: 'válida hasta',
+    reachedBy: 'Mensajes por',
+    unverified: 'sin verificar',
+    nobody: 'Sin canal',
+    sites: 'Sitios',
+    all: 'Todos',
+    atDesk: 'Está ahora en el puesto',
+    yes: 'Sí',
+    no: 'No',
+  },
+  de: {
+    title: 'Anmeldung und Nachrichten',
+    signIn: 'Anmeldung',
+    factor: 'Zweiter Faktor',
+    noFactor: 'Kein zweiter Faktor',
+    sso: 'Single Sign-on',
+    off: 'Kann sich nicht anmelden',
+    open: 'Eingeladen',
+    expired: 'Keine gültige Einladung',
+    until: 'gültig bis',
+    reachedBy: 'Nachrichten per',
+    unverified: 'nicht bestätigt',
+    nobody: 'Kein Kanal',
+    sites: 'Objekte',
+    all: 'Alle',
+    atDesk: 'Jetzt am Platz',
+    yes: 'Ja',
+    no: 'Nein',
+  },
+});
+
+type Shown = Pick<User, 'password_login_enabled' | 'sso_login_enabled'> & Access;
+
+/** How a person signs in, or why not yet. */
+export function SignInState({ person }: { readonly person: Shown }) {
+  const { invitation, invitation_expires_at: until, second_factor, password_login_enabled } = person;
+  if (invitation === 'open') {
+    return (
+      <>
+        <span class="mark">{texts.open}</span>{' '}
+        {until !== null && (
+          <span class="muted">
+            {texts.until} <Instant at={until} />
+          </span>
+        )}
+      </>
+    );
+  }
+  if (invitation === 'expired') return <span class="mark mark-bad">{texts.expired}</span>;
+  if (password_login_enabled) return <>{second_factor ? texts.factor : texts.noFactor}</>;
+  return <>{person.sso_login_enabled ? texts.sso : texts.off}</>;
+}
+
+/** The kinds of channels that reach a person, and those that would if they were verified. */
+export function channelText(channels: Access['channels']): string {
+  const verified = new Set(channels.filter((it) => it.verified).map(({ kind }) => kind));
+  const kinds = [...new Set(channels.map(({ kind }) => kind))];
+  const words = kinds.map((kind) =>
+    verified.has(kind) ? notifiedTexts.kinds[kind] : `${notifiedTexts.kinds[kind]} (${texts.unverified})`,
+  );
+  return words.join(', ') || texts.nobody;
+}
+
+export const siteCountText = (count: number | null) => (count === null ? texts.all : formatNumber(count));
+
+interface AccessFactsProps {
+  readonly guard: GuardClient;
+  readonly person: User;
+}
+
+/** How a person signs in and is reached. Reads again when the person changes. */
+export function AccessFacts({ guard, person }: AccessFactsProps) {
+  const { id, tenant_id: tenantId, updated_at: version } = person;
+  const read = useCallback(
+    async (signal: AbortSignal) =>
+      (await guard.users.listPeople({ user_id: id, tenant_id: tenantId }, { signal }).page()).data[0],
+    [guard, id, tenantId, version],
+  );
+  const { value, error, again } = useItem(read);
+  return (
+    <Panel title={texts.title}>
+      {value ? (
+        <dl class="facts">
+          <div>
+            <dt>{texts.signIn}</dt>
+            <dd>
+              <SignInState person={value} />
+            </dd>
+          </div>
+          <div>
+            <dt>{texts.reachedBy}</dt>
+            <dd>{channelText(value.channels)}</dd>
+          </div>
+          <div>
+            <dt>{texts.sites}</dt>
+            <dd>{siteCountText(value.site_count)}</dd>
+          </div>
+          <div>
+            <dt>{texts.atDesk}</dt>
+            <dd>{value.at_desk ? texts.yes : texts.no}</dd>
+          </div>
+        </dl>
+      ) : (
+        <Reading error={error} again={again} />
+      )}
+    </Panel>
+  );
+}
