@@ -120,6 +120,15 @@ test('In the console, a master adds an operator, who sees the assigned site only
   const pages = await pagesOf(nora.page);
   for (const hidden of ['People', 'Keys', 'Webhooks', 'Tenants']) expect(pages).not.toContain(hidden);
 
+  // The list and the page of a person say how they sign in, what they see and whether they are at the desk.
+  await page.getByText('At the desk now').waitFor();
+  await page.getByRole('definition').filter({ hasText: 'Password only' }).waitFor();
+  await page.goto(`${desk.url}/console#/people`);
+  const row = page.getByRole('row').filter({ hasText: 'nora@acme.test' });
+  await row.getByText('At the desk now').waitFor();
+  await row.getByRole('cell', { name: 'Password only' }).waitFor();
+  await row.getByRole('link', { name: 'Nora Night' }).click();
+
   await press(page, 'Block');
   await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
   await press(page, 'Activate');
@@ -169,6 +178,12 @@ test('On the account page of the console, a person ends their other sessions', a
   await signInAt(page, desk.url, 'guard-02@acme.test', '#/account');
   const other = await signedInClient(desk.url, 'guard-02@acme.test');
   await page.reload();
+  const sessions = page.getByRole('table', { name: 'Sessions' });
+  await sessions.getByRole('row', { name: /^Chrome on Linux .*(127\.0\.0\.1|::1).*This session/ }).waitFor();
+  await sessions
+    .getByRole('row', { name: /^node / })
+    .getByRole('button', { name: /^End/ })
+    .waitFor();
   await press(page, 'End all other sessions');
   await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
   await expect

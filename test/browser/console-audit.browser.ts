@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signedInClient, signInAt, siteNamed } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
@@ -16,8 +17,8 @@ test('The audit page shows a master who changed a site and its old and new value
   await guard.sites.update(id, { name: 'Harbour East' });
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, MASTER, '#/audit');
-  const row = page.getByRole('row').filter({ hasText: 'Site: changed Harbour East' });
-  await row.getByText('Harbour Warehouse â†’ Harbour East').waitFor();
+  const row = page.getByRole('row').filter({ hasText: 'Acme Master changed the site Harbour East' });
+  await row.getByText('name: Harbour Warehouse â†’ Harbour East').waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await row.getByRole('link', { name: 'Harbour East' }).click();
   await expect.poll(() => page.url()).toContain(`#/audit/${id}`);
@@ -35,7 +36,7 @@ test('The audit page shows a master the failed sign-ins of a day, and a personâ€
   await fetch(`${desk.url}/api/v1/auth/login`, { method: 'POST', headers, body: wrong });
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, MASTER, '#/audit/user-sign_in_failed');
-  const row = page.getByRole('row').filter({ hasText: 'Person: sign-in failed Acme Viewer' });
+  const row = page.getByRole('row').filter({ hasText: 'Somebody failed to sign in as Acme Viewer' });
   await row.waitFor();
   const today = await page.evaluate(() => {
     const now = new Date();
@@ -51,7 +52,33 @@ test('The audit page shows a master the failed sign-ins of a day, and a personâ€
   await page.goto(`${desk.url}/console#/people/${id}`);
   await page.getByRole('link', { name: 'Changes' }).click();
   await expect.poll(() => page.url()).toContain(`#/audit/${id}`);
-  await page.getByRole('row').filter({ hasText: 'Person: signed in Acme Master' }).first().waitFor();
+  await page.getByRole('row').filter({ hasText: 'Acme Master signed in' }).first().waitFor();
   expect(await findBarriers(page)).toEqual([]);
+  await close();
+});
+
+test('A master filters the audit log by person and action, follows a name to what that person did, and saves the same columns as CSV', async () => {
+  const guard = await signedInClient(desk.url, MASTER);
+  const id = await siteNamed(guard, 'City Office');
+  await guard.sites.update(id, { name: '=City Office' });
+  const admin = await signedInClient(desk.url, 'admin@acme.test');
+  await admin.sites.update(id, { name: 'City Office' });
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, MASTER, '#/audit');
+  await page.getByLabel('Person').selectOption('Acme Admin');
+  const table = page.getByRole('table', { name: 'Audit' });
+  await table.getByText('changed the site').waitFor();
+  expect(await table.getByRole('link', { name: 'Acme Master' }).count()).toBe(0);
+  await page.getByLabel('Action').selectOption('changed the zone');
+  await page.getByText('No such event.').waitFor();
+  await page.getByLabel('Person').selectOption('Everybody');
+  await page.getByLabel('Action').selectOption('changed the site');
+  await table.getByRole('link', { name: 'Acme Master' }).first().click();
+  await expect.poll(() => page.url()).toMatch(/#\/audit\/by-[0-9a-f-]+$/);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const csv = await readFile(await (await saved).path(), 'utf8');
+  expect(csv.replace(/^\ufeff/, '').split('\r\n')[0]).toBe('When,Event,Changes,Address');
+  expect(csv).toContain('Acme Master changed the site =City Office,name: City Office â†’ =City Office');
   await close();
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => desk?.stop());
 
 test('In the console, a master sees, prints and exports the response times, as a table and as bars', async () => {
-  const { page, close } = await openPage(desk.browser);
+  const { page, close } = await openPage(desk.browser, { viewport: { width: 1360, height: 768 } });
   await signInAt(page, desk.url, MASTER, '#/reports');
   const table = page.getByRole('table', { name: 'Reports' });
   await table.getByRole('row').nth(1).waitFor();
@@ -35,12 +35,24 @@ test('In the console, a master sees, prints and exports the response times, as a
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   expect((await saved).suggestedFilename()).toMatch(/^guard-response-times-.*\.csv$/);
+  expect(
+    await page.evaluate(() => {
+      const box = document.querySelector('.report-table');
+      return (box?.scrollWidth ?? 0) - (box?.clientWidth ?? 0);
+    }),
+    'The table is cut at this width.',
+  ).toBe(0);
   await page.emulateMedia({ media: 'print' });
+  await page
+    .locator('.paper-head')
+    .getByText(/Acme .* to .*UTC/)
+    .waitFor();
   expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
   expect(await page.getByLabel('From').isVisible()).toBe(false);
   expect(await page.locator('.chart-bars').isVisible()).toBe(true);
   expect(await table.isVisible()).toBe(true);
   await page.emulateMedia({ media: 'screen' });
+  expect(await page.locator('.paper-head').isVisible()).toBe(false);
   await table.getByRole('row', { name: 'Acme Operator' }).getByRole('link').first().click();
   await page.getByRole('article').waitFor();
   await close();
@@ -56,6 +68,9 @@ test('The URL of a report contains its site and period, so that a reload shows t
   await page.getByRole('table', { name: 'Reports' }).getByRole('row').nth(1).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  await page.getByLabel('Period').selectOption('Last month');
+  await expect.poll(() => page.url()).toMatch(/since=\d{4}-\d\d-01&until=/);
+  await expect.poll(() => page.getByLabel('Period').inputValue()).toBe('last_month');
   await page.getByLabel('From').fill('2020-01-01');
   await page.getByRole('textbox', { name: 'To' }).fill('2020-01-31');
   await page.getByText('No alerts in this time.').waitFor();

@@ -75,7 +75,7 @@ test('A user sets up a required second factor by its QR code, signs in with it, 
   await close();
 });
 
-test('A master confirms that a second factor becomes required; an operator who then sets it up comes back to the same alert', async () => {
+test('A master sees who lacks a second factor before it becomes required from a date, on which nobody is thrown out; an operator who sets it up comes back to the same alert', async () => {
   const guard = await signedInClient(desk.url, 'master@globex.test');
   const [device] = await guard.devices.list({ site_id: await siteNamed(guard, 'Headquarters') }).all();
   const { key } = await guard.keys.create({ name: 'Panel' });
@@ -100,9 +100,11 @@ test('A master confirms that a second factor becomes required; an operator who t
   const dialog = page.getByRole('dialog', { name: 'Require a second factor?' });
   const active = await guard.users.list({ status: 'active' }).all();
   const count = active.filter((it) => it.password_login_enabled).length;
-  await dialog.getByText(`${count} people may sign in with a password.`).waitFor();
-  await dialog.getByText('You have no second factor yourself.').waitFor();
-  await dialog.getByText('This includes people on duty.').waitFor();
+  await dialog
+    .getByText(`${count} of ${count} people who may sign in with a password have no second factor.`)
+    .waitFor();
+  // Both have a page open.
+  await expect.poll(() => dialog.getByText('at the desk now').count()).toBe(2);
   expect(await findBarriers(page)).toEqual([]);
   await page.screenshot({ path: '.guard/screenshots/second-factor-question.png' });
   // Cancel has the focus.
@@ -112,7 +114,26 @@ test('A master confirms that a second factor becomes required; an operator who t
   expect(await page.getByText('Saved.').count()).toBe(0);
   await choice.selectOption('Required');
   await press(page, 'Save');
-  await press(page, 'Require it now');
+  await press(page, 'Require it');
+  await page.getByText('Saved.').waitFor();
+  const { second_factor_required_from: from } = await guard.getSecurity();
+  expect(Date.parse(from ?? '')).toBeGreaterThan(Date.now() + 5 * 86_400_000);
+
+  // Until then nobody is held up, and whoever signs in is reminded.
+  const late = await openPage(desk.browser, { viewport: PHONE, isMobile: true, hasTouch: true });
+  await late.page.goto(`${desk.url}/console#/alerts`);
+  await late.page.getByLabel('E-mail').fill('operator@globex.test');
+  await late.page.getByLabel('Password').fill(DEMO_PASSWORD);
+  await late.page.getByRole('button', { name: 'Sign in' }).click();
+  await late.page.getByRole('dialog', { name: 'You need a second factor soon' }).waitFor();
+  expect(await findBarriers(late.page)).toEqual([]);
+  await late.page.getByRole('button', { name: 'Set it up now' }).click();
+  await late.page.getByRole('button', { name: 'Set up a second factor' }).waitFor();
+  await late.close();
+  await rowWith(onDuty.page, 'Quay: gate open').first().waitFor();
+
+  // By the API it can be required at once.
+  await guard.setSecurity({ second_factor: 'required' });
 
   // Nobody loads a page again.
   const { page: operator } = onDuty;

@@ -36,6 +36,7 @@ export function AuditPage({ guard, screen, change, tenantId, title }: PageProps)
       { title: texts.when, cell: ({ at }) => <Instant at={at} /> },
       {
         title: texts.event,
+        onPhone: 'below',
         cell: (event) => (
           <span class="audit-sentence">
             {sentenceOf(event.action).map((part) => {

@@ -13,8 +13,8 @@ export const texts = inLanguages({
   en: {
     title: 'Sign-in and messages',
     signIn: 'Sign-in',
-    factor: 'Second factor',
-    noFactor: 'No second factor',
+    factor: 'Password and second factor',
+    noFactor: 'Password only',
     sso: 'Single sign-on',
     off: 'Cannot sign in',
     open: 'Invited',
@@ -32,8 +32,8 @@ export const texts = inLanguages({
   pt: {
     title: 'Início de sessão e mensagens',
     signIn: 'Início de sessão',
-    factor: 'Segundo fator',
-    noFactor: 'Sem segundo fator',
+    factor: 'Palavra-passe e segundo fator',
+    noFactor: 'Só palavra-passe',
     sso: 'Início de sessão único',
     off: 'Não pode iniciar sessão',
     open: 'Convidada',
@@ -51,8 +51,8 @@ export const texts = inLanguages({
   es: {
     title: 'Inicio de sesión y mensajes',
     signIn: 'Inicio de sesión',
-    factor: 'Segundo factor',
-    noFactor: 'Sin segundo factor',
+    factor: 'Contraseña y segundo factor',
+    noFactor: 'Solo contraseña',
     sso: 'Inicio de sesión único',
     off: 'No puede iniciar sesión',
     open: 'Invitada',
@@ -70,8 +70,8 @@ export const texts = inLanguages({
   de: {
     title: 'Anmeldung und Nachrichten',
     signIn: 'Anmeldung',
-    factor: 'Zweiter Faktor',
-    noFactor: 'Kein zweiter Faktor',
+    factor: 'Passwort und zweiter Faktor',
+    noFactor: 'Nur Passwort',
     sso: 'Single Sign-on',
     off: 'Kann sich nicht anmelden',
     open: 'Eingeladen',

@@ -30,8 +30,6 @@ const COUNTS: readonly (readonly [string, keyof Numbers])[] = [
   [texts.resolved, 'resolved'],
   [texts.falseAlarms, 'false_alarms'],
   [texts.escalated, 'escalated'],
-  [texts.onTest, 'on_test'],
-  [texts.machine, 'machine_resolved'],
 ];
 
 const LIMITS = [30, 60, 90, 180] as const;
@@ -76,6 +74,11 @@ export function reportColumns(
     ),
     ...COUNTS.map(([title, name]) => count(title, name)),
     {
+      title: texts.testOrMachine,
+      isNumber: true,
+      cell: ({ on_test, machine_resolved }) => `${formatNumber(on_test)} / ${formatNumber(machine_resolved)}`,
+    },
+    {
       title: texts.longest,
       cell: ({ longest, label }) => (
         <span class="longest">
@@ -117,6 +120,8 @@ export function reportCsv(grouping: string): CsvColumn<ReportRow>[] {
       }),
     ),
     ...COUNTS.map(([title, name]) => count(title, name)),
+    count(texts.onTest, 'on_test'),
+    count(texts.machine, 'machine_resolved'),
     { title: texts.longest, value: ({ longest }) => longest.join(' ') },
   ];
 }

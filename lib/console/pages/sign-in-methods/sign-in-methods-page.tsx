@@ -93,7 +93,7 @@ const USUAL_DAYS = 7;
 
 /** The number of people that are read before the question, and of those that it names. */
 const MOST_READ = 500;
-const MOST_NAMED = 20;
+const MOST_NAMED = 12;
 
 interface Question {
   readonly impact: Impact | undefined;
@@ -205,8 +205,7 @@ function Lacking({ impact: { count, lacking, isAll } }: { readonly impact: Impac
         <ul class="lacking">
           {lacking.slice(0, MOST_NAMED).map(({ id, name, at_desk }) => (
             <li key={id}>
-              {name}
-              {at_desk && <span class="mark mark-bad">{texts.atDesk}</span>}
+              {name} {at_desk && <span class="mark mark-bad">{texts.atDesk}</span>}
             </li>
           ))}
           {more > 0 && <li>{texts.more(more)}</li>}

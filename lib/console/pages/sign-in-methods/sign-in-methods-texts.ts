@@ -17,7 +17,7 @@ export const texts = inLanguages({
     atDesk: 'at the desk now',
     more: (count: number) => `and ${formatNumber(count)} more`,
     requireText: (from: string) =>
-      `From ${from}, they set up a second factor when they sign in. Sessions that are open then go on for up to a day, so that nobody is held up in the middle of a shift.`,
+      `From ${from}, people without a second factor set one up when they sign in. Sessions that are open then go on for up to a day, so that nobody is held up in the middle of a shift.`,
     require: 'Require it',
     providers: 'Identity providers',
     about:
@@ -77,7 +77,7 @@ export const texts = inLanguages({
     atDesk: 'está agora no posto',
     more: (count) => `e mais ${formatNumber(count)}`,
     requireText: (from) =>
-      `A partir de ${from}, configuram um segundo fator ao iniciar sessão. As sessões abertas nesse momento continuam até um dia, para que ninguém fique parado a meio de um turno.`,
+      `A partir de ${from}, quem não tem segundo fator configura um ao iniciar sessão. As sessões abertas nesse momento continuam até um dia, para que ninguém fique parado a meio de um turno.`,
     require: 'Exigir',
     providers: 'Fornecedores de identidade',
     about:
@@ -138,7 +138,7 @@ export const texts = inLanguages({
     atDesk: 'está ahora en el puesto',
     more: (count) => `y ${formatNumber(count)} más`,
     requireText: (from) =>
-      `Desde ${from}, configuran un segundo factor al iniciar sesión. Las sesiones abiertas en ese momento continúan hasta un día, para que nadie quede parado en mitad de un turno.`,
+      `Desde ${from}, quien no tiene segundo factor configura uno al iniciar sesión. Las sesiones abiertas en ese momento continúan hasta un día, para que nadie quede parado en mitad de un turno.`,
     require: 'Exigirlo',
     providers: 'Proveedores de identidad',
     about:
@@ -198,7 +198,7 @@ export const texts = inLanguages({
     atDesk: 'jetzt am Platz',
     more: (count) => `und ${formatNumber(count)} weitere`,
     requireText: (from) =>
-      `Ab ${from} richten sie bei der Anmeldung einen zweiten Faktor ein. Sitzungen, die dann offen sind, laufen bis zu einem Tag weiter, damit niemand mitten in der Schicht aufgehalten wird.`,
+      `Ab ${from} richtet bei der Anmeldung einen zweiten Faktor ein, wer keinen hat. Sitzungen, die dann offen sind, laufen bis zu einem Tag weiter, damit niemand mitten in der Schicht aufgehalten wird.`,
     require: 'Erforderlich machen',
     providers: 'Identitätsanbieter',
     about:
