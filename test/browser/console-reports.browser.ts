@@ -35,13 +35,8 @@ test('In the console, a master sees, prints and exports the response times, as a
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   expect((await saved).suggestedFilename()).toMatch(/^guard-response-times-.*\.csv$/);
-  expect(
-    await page.evaluate(() => {
-      const box = document.querySelector('.report-table');
-      return (box?.scrollWidth ?? 0) - (box?.clientWidth ?? 0);
-    }),
-    'The table is cut at this width.',
-  ).toBe(0);
+  const cut = await page.locator('.report-table').evaluate((box) => box.scrollWidth - box.clientWidth);
+  expect(cut, 'The table is cut at this width.').toBe(0);
   await page.emulateMedia({ media: 'print' });
   await page
     .locator('.paper-head')
