@@ -174,7 +174,7 @@ function TenantBoard(board: ShownProps) {
       }
     >
       <ConnectionNotice offlineSince={offlineSince} />
-      <FirstSteps {...props} preferences={preferences} />
+      {(!page.load || page.name === 'overview') && <FirstSteps {...props} preferences={preferences} />}
       {page.load ? <TimedPage page={page} props={props} /> : <AlertsPage {...props} {...deskProps} />}
       {actions.asked?.isInPlace === false && (
         <ActionDialog asked={actions.asked} actions={actions} open={alerts} tenantName={tenantName} />
@@ -187,12 +187,12 @@ function TenantBoard(board: ShownProps) {
   );
 }
 
-/** What a person does at their first sign-in. It is no part of the page where they do it. */
+/** What a person does at their first sign-in, above their first page. */
 function FirstSteps({ preferences, ...props }: Omit<PageProps, 'now'> & Pick<ShownProps, 'preferences'>) {
-  const { user, screen } = props;
+  const { user } = props;
   const [isShown, setShown] = useState(() => preferences.isOn(isNew(user), false));
   const afterDesk = useAfterDesk(isShown);
-  if (!isShown || !afterDesk || screen.view === 'account') return null;
+  if (!isShown || !afterDesk) return null;
   const dismiss = () => {
     preferences.set(isNew(user), false);
     setShown(false);

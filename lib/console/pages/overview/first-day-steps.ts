@@ -20,7 +20,8 @@ export interface FirstDayStep {
   readonly isDone: boolean;
   /** Whether a tenant may well do without it. */
   readonly isOptional?: boolean;
-  readonly to: Partial<Screen>;
+  /** Undefined as long as it needs an earlier step. */
+  readonly to: Partial<Screen> | undefined;
   /** Where it is done with a file. */
   readonly fromFile?: Partial<Screen>;
 }
@@ -47,16 +48,21 @@ export function firstDaySteps(found: Equipment): readonly FirstDayStep[] {
       name: 'zones',
       isDone: hasZones,
       isOptional: true,
-      to: item('sites', sites[0]?.id, 'settings'),
+      to: sites[0] && item('sites', sites[0].id, 'settings'),
       fromFile: file('sites', 'zones'),
     },
-    { name: 'devices', isDone: devices.length > 0, to: item('devices', 'new'), fromFile: file('devices') },
-    { name: 'heard', isDone: devices.some(isHeard), to: item('devices', silent?.id) },
+    {
+      name: 'devices',
+      isDone: devices.length > 0,
+      to: sites[0] && item('devices', 'new'),
+      fromFile: file('devices'),
+    },
+    { name: 'heard', isDone: devices.some(isHeard), to: silent && item('devices', silent.id) },
     { name: 'people', isDone: hasOthers, to: item('people', 'new'), fromFile: file('people') },
     hasRules
       ? { name: 'reached', isDone: reached === true, to: item('response', undefined) }
       : { name: 'rule', isDone: false, to: item('notifications', 'new') },
-    { name: 'drill', isDone: hasDrills, to: item('response', undefined) },
+    { name: 'drill', isDone: hasDrills, to: sites[0] && item('response', undefined) },
   ];
 }
 

@@ -64,14 +64,16 @@ function Steps({ screen, change, onEnd, ...props }: PageProps & { readonly onEnd
                       <span class="unseen"> {texts.steps[name].title}</span>
                     </ScreenLink>
                   )}
-                  <ScreenLink
-                    screen={screen}
-                    change={change}
-                    to={to}
-                    class={name === next?.name ? 'button primary' : 'button'}
-                  >
-                    {texts.steps[name].action}
-                  </ScreenLink>
+                  {to && (
+                    <ScreenLink
+                      screen={screen}
+                      change={change}
+                      to={to}
+                      class={name === next?.name ? 'button primary' : 'button'}
+                    >
+                      {texts.steps[name].action}
+                    </ScreenLink>
+                  )}
                 </span>
               </>
             )}

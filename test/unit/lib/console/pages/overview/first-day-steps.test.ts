@@ -34,6 +34,12 @@ const open = (found: Equipment) => firstDaySteps(found).flatMap(({ name, isDone 
 test('In an empty tenant each step of the first day is open, in the order in which they are done', () => {
   expect(open(NOTHING)).toEqual(['sites', 'zones', 'devices', 'heard', 'people', 'rule', 'drill']);
   expect(isFirstDayOver(firstDaySteps(NOTHING))).toBe(false);
+  // What needs a site or a device leads nowhere yet.
+  expect(firstDaySteps(NOTHING).flatMap(({ name, to }) => (to ? [name] : []))).toEqual([
+    'sites',
+    'people',
+    'rule',
+  ]);
 });
 
 test('The first day is over when everything is there; zones are not needed', () => {
