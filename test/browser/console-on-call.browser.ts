@@ -191,7 +191,7 @@ test('Before a rotation is saved, the console shows who replaces whom, and the p
   const form = page.locator('form').filter({ has: page.getByLabel('Length of a turn') });
   await form.getByLabel('Choose a person').selectOption({ label: `${third?.name} (${third?.email})` });
   await form.getByRole('button', { name: 'Add to the turns' }).click();
-  const changes = form.locator('.changed-shifts');
+  const changes = page.locator('.form-and-preview .changed-shifts');
   await changes.getByRole('heading', { name: 'What changes in the next four weeks' }).waitFor();
   await changes.getByText(`${third?.name} instead of`).first().waitFor();
   await changes.getByText(/^And \d+ more\.$/).waitFor();

@@ -118,28 +118,29 @@ export function Rotations({ guard, schedule, people, today, read, save }: Rotati
               </div>
             </header>
             {edited === place ? (
-              <EditForm
-                fields={fields}
-                item={{ ...schedule, ...rotation }}
-                read={async () => {
-                  const saved = await read();
-                  return { ...saved, ...(saved.rotations[place] ?? rotation) };
-                }}
-                save={async (changes, ifMatch) => {
-                  const others: readonly RotationInput[] = ifMatch.rotations;
-                  const saved = await save(
-                    others.toSpliced(place, 1, { ...(others[place] ?? rotation), ...changes }),
-                    ifMatch,
-                  );
-                  return { ...saved, ...(saved.rotations[place] ?? rotation) };
-                }}
-                onSaved={() => setEdited(undefined)}
-                onCancel={() => setEdited(undefined)}
-                onChange={follow(place)}
-                hasFocus
-              >
+              <div class="form-and-preview">
+                <EditForm
+                  fields={fields}
+                  item={{ ...schedule, ...rotation }}
+                  read={async () => {
+                    const saved = await read();
+                    return { ...saved, ...(saved.rotations[place] ?? rotation) };
+                  }}
+                  save={async (changes, ifMatch) => {
+                    const others: readonly RotationInput[] = ifMatch.rotations;
+                    const saved = await save(
+                      others.toSpliced(place, 1, { ...(others[place] ?? rotation), ...changes }),
+                      ifMatch,
+                    );
+                    return { ...saved, ...(saved.rotations[place] ?? rotation) };
+                  }}
+                  onSaved={() => setEdited(undefined)}
+                  onCancel={() => setEdited(undefined)}
+                  onChange={follow(place)}
+                  hasFocus
+                />
                 {changes(place)}
-              </EditForm>
+              </div>
             ) : (
               <>
                 <p class="muted">{rotationText(rotation)}</p>
@@ -156,20 +157,21 @@ export function Rotations({ guard, schedule, people, today, read, save }: Rotati
         );
       })}
       {isAdding && (
-        <Form
-          fields={fields}
-          initial={valuesOf(fields, newRotation(today))}
-          action={texts.addRotation}
-          onSubmit={async (values) => {
-            await save([...rotations, rotationOf(fields, values)], schedule);
-            setAdding(false);
-          }}
-          onCancel={() => setAdding(false)}
-          onChange={follow(rotations.length)}
-          hasFocus
-        >
+        <div class="form-and-preview">
+          <Form
+            fields={fields}
+            initial={valuesOf(fields, newRotation(today))}
+            action={texts.addRotation}
+            onSubmit={async (values) => {
+              await save([...rotations, rotationOf(fields, values)], schedule);
+              setAdding(false);
+            }}
+            onCancel={() => setAdding(false)}
+            onChange={follow(rotations.length)}
+            hasFocus
+          />
           {changes(rotations.length)}
-        </Form>
+        </div>
       )}
     </Panel>
   );
