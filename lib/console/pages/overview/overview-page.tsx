@@ -37,9 +37,9 @@ export function OverviewPage(props: PageProps) {
       {overview &&
         (overview.sites.total > 0 ? (
           <div class="overview">
-            <FirstDay {...props} />
             <Numbers {...props} overview={overview} />
             <Trouble {...props} overview={overview} />
+            <FirstDay {...props} />
             <div class="overview-below">
               <div class="overview-column">
                 <Panel title={texts.hours}>
