@@ -42,6 +42,11 @@ test('The state of a site is its worst: unacknowledged, acknowledged, silent, on
   ]);
 });
 
+test('A drill is no trouble of its site', () => {
+  const drill = makeAlert({ site_id: SITE, severity: 'critical', drill: true });
+  expect(stateOf({ alerts: [drill] })).toMatchObject({ worst: 'fine', active: 0 });
+});
+
 test('The state of a site has the highest severity of its unacknowledged alerts, and counts the others', () => {
   const alerts = [alert('low', 'active'), alert('high', 'active', 2), alert('critical', 'acknowledged', 3)];
   expect(stateOf({ alerts, offline: [silent, neverHeard], tests: [running] })).toEqual({

@@ -3,6 +3,7 @@ import type { AlertSeverity, AlertStatus, Role } from '../../../../../lib/client
 import {
   actorLabel,
   deviceTypeLabel,
+  messageOf,
   resolverLabel,
   roleLabel,
   severityLabel,
@@ -25,6 +26,13 @@ test('The console marks Guard itself with “(system)” as the resolver of an a
   expect(resolvedBy(null, 'Guard')).toBe('Guard (system)');
   expect(resolvedBy(idOf(7), 'Guard')).toBe('Guard');
   expect(resolvedBy(idOf(7), null)).toBeNull();
+});
+
+test('An alert of a drill says that nothing has happened, whatever its message', () => {
+  expect(messageOf(makeAlert({ message: 'Help' }))).toBe('Help');
+  expect(messageOf(makeAlert({ message: 'Help', drill: true }))).toBe(
+    'This is a drill: nothing has happened',
+  );
 });
 
 test('The console shows an unknown role, severity or status by the name that the service sends', () => {
