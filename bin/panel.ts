@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { dial, type Signal } from '../lib/receiver/dialler.ts';
+import { PANEL_PORT } from '../shared/panels/panel-port.ts';
 
 /** `npm run panel`: sends one frame of SIA DC-09 by hand, and prints the answer. */
 
@@ -16,7 +17,7 @@ const USAGE = `npm run panel -- --account 1234 --event BA --zone 5
   --sequence    the sequence number, to repeat a frame; a new one by default
   --transport   tcp (default) or udp
   --host        localhost by default
-  --port        3061 by default`;
+  --port        ${PANEL_PORT} by default`;
 
 const PATIENCE_MS = 5_000;
 
@@ -38,7 +39,7 @@ function readOptions() {
         sequence: { type: 'string' },
         transport: { type: 'string', default: 'tcp' },
         host: { type: 'string', default: 'localhost' },
-        port: { type: 'string', default: '3061' },
+        port: { type: 'string', default: String(PANEL_PORT) },
       },
     }).values;
   } catch (error) {

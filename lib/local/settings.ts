@@ -8,13 +8,12 @@ import {
   type VariableWithDefault,
 } from '../../shared/lambda/default-schemas.ts';
 import { SETTINGS } from '../../shared/lambda/settings.ts';
+import { PANEL_PORT as USUAL_PANEL_PORT } from '../../shared/panels/panel-port.ts';
 import { LocalServerError } from './local-server-error.ts';
 
 export const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 
 const LARGEST_PORT = 65_535;
-/** The port of SIA DC-09 that most panels suggest. */
-const DEFAULT_PANEL_PORT = 3061;
 /** The default of GUARD_DATA: a folder in the project. */
 const DATA_FOLDER = '.guard';
 const ALL_COUNTRIES = 'all';
@@ -30,7 +29,9 @@ const ownSchema = z.object({
     .min(0)
     .max(LARGEST_PORT)
     .optional()
-    .describe('where panels connect, TCP and UDP; 3061 by default, or any free port if `PORT` is 0'),
+    .describe(
+      `where panels connect, TCP and UDP; ${USUAL_PANEL_PORT} by default, or any free port if \`PORT\` is 0`,
+    ),
   GUARD_DATA: z
     .string()
     .default(DATA_FOLDER)
@@ -102,7 +103,7 @@ export function readLocalSettings(environment: Record<string, string | undefined
     result.data;
   return {
     port: PORT,
-    panelPort: PANEL_PORT ?? (PORT === 0 ? 0 : DEFAULT_PANEL_PORT),
+    panelPort: PANEL_PORT ?? (PORT === 0 ? 0 : USUAL_PANEL_PORT),
     dataFolder: dataFolderOf(GUARD_DATA),
     dynamodbEndpoint: DYNAMODB_ENDPOINT,
     playsDemoTraffic: GUARD_DEMO_TRAFFIC === 'on',

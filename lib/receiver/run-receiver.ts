@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { connectKey } from '../../shared/lambda/connect-key.ts';
 import type { Environment } from '../../shared/lambda/environment.ts';
 import { checkSettings, readSettings } from '../../shared/lambda/settings.ts';
+import { PANEL_PORT } from '../../shared/panels/panel-port.ts';
 import { connectTable } from '../../shared/table/table.ts';
 import { type Counted, startReceiver } from './receiver.ts';
 
@@ -12,7 +13,7 @@ const port = z.coerce.number().int().min(0).max(65_535);
 
 const ownSchema = z.object({
   PANEL_HOST: z.string().default('0.0.0.0'),
-  PANEL_PORT: port.default(3061),
+  PANEL_PORT: port.default(PANEL_PORT),
   /** Where a load balancer asks whether the receiver takes connections. */
   PANEL_HEALTH_PORT: port.default(3062),
 });

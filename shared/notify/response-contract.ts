@@ -5,9 +5,13 @@ import { withMeta } from '../base/schema.ts';
 import { alertSeverityField, escalationInputSchema } from '../base/severities.ts';
 import { timezoneField } from '../base/timezone-field.ts';
 import { rotationsField } from '../schedules/rotation.ts';
-import { channelKindField } from './channel-kind.ts';
 import { ruleEventField } from './notification-rule.ts';
-import { MOST_PREVIEWED_PEOPLE, ruleInputFields } from './rule-contract.ts';
+import {
+  MOST_PREVIEWED_PEOPLE,
+  previewedChannels,
+  previewedPerson,
+  ruleInputFields,
+} from './rule-contract.ts';
 
 /** The request and response bodies of the route that says who is notified of an alert. */
 
@@ -57,22 +61,9 @@ export type ResponsePreviewInput = z.infer<typeof responsePreviewInputSchema>;
 
 const personSchema = withMeta(
   z.object({
-    user_id: idField,
-    name: withMeta(z.nullable(z.string()), { description: 'Null for a deleted user.' }),
-    schedule_id: withMeta(z.nullable(idField), {
-      description: 'The schedule in which the person is on call then; null if a rule names the person.',
-    }),
-    channels: withMeta(
-      z.array(
-        z.object({
-          kind: channelKindField,
-          reason: withMeta(z.nullable(z.string()), { examples: ['no_channel'] }),
-        }),
-      ),
-      {
-        description:
-          'Each kind of channel that the rules name. `reason` is null if a message would be sent by it, and otherwise the reason that a notification would have; with `storm`, the message waits up to a minute for a summary.',
-      },
+    ...previewedPerson('The schedule in which the person is on call then; null if a rule names the person.'),
+    channels: previewedChannels(
+      'Each kind of channel that the rules name. `reason` is null if a message would be sent by it, and otherwise the reason that a notification would have; with `storm`, the message waits up to a minute for a summary.',
     ),
   }),
   { id: 'ResponsePreviewPerson' },

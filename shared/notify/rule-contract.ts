@@ -124,13 +124,28 @@ export const notificationRulePreviewInputSchema = withMeta(
 
 export type NotificationRulePreviewInput = z.infer<typeof notificationRulePreviewInputSchema>;
 
+/** A person in the answer of a preview. `schedule` says what their schedule means there. */
+export const previewedPerson = (schedule: string) => ({
+  user_id: idField,
+  name: withMeta(z.nullable(z.string()), { description: 'Null for a deleted user.' }),
+  schedule_id: withMeta(z.nullable(idField), { description: schedule }),
+});
+
+/** Each kind of channel of a person in the answer of a preview, with the reason why nothing is sent by it. */
+export const previewedChannels = (description: string) =>
+  withMeta(
+    z.array(
+      z.object({
+        kind: channelKindField,
+        reason: withMeta(z.nullable(z.string()), { examples: ['no_channel'] }),
+      }),
+    ),
+    { description },
+  );
+
 const previewedPersonSchema = withMeta(
   z.object({
-    user_id: idField,
-    name: withMeta(z.nullable(z.string()), { description: 'Null for a deleted user.' }),
-    schedule_id: withMeta(z.nullable(idField), {
-      description: 'The schedule of the person; null if the rule names the person.',
-    }),
+    ...previewedPerson('The schedule of the person; null if the rule names the person.'),
     now: withMeta(z.boolean(), {
       description:
         'Whether the rule is about the person now: it names them, or they are on call. The others have a turn at another time.',
@@ -138,17 +153,8 @@ const previewedPersonSchema = withMeta(
     sites_missed: withMeta(z.int(), {
       description: 'The number of sites of the rule that the person may not see, and is not notified of.',
     }),
-    channels: withMeta(
-      z.array(
-        z.object({
-          kind: channelKindField,
-          reason: withMeta(z.nullable(z.string()), { examples: ['no_channel'] }),
-        }),
-      ),
-      {
-        description:
-          'Each kind of channel of the rule. `reason` is null if a message would be sent by it, and otherwise the reason that a notification would have.',
-      },
+    channels: previewedChannels(
+      'Each kind of channel of the rule. `reason` is null if a message would be sent by it, and otherwise the reason that a notification would have.',
     ),
   }),
   { id: 'NotificationRulePreviewPerson' },

@@ -1,7 +1,7 @@
 import { NestedStack } from 'aws-cdk-lib';
 import { type IResource, Resource, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
-import { pascalCase } from '../pascal-case.ts';
+import { pascalCase } from '../name-case.ts';
 
 interface PathStacksProps {
   readonly stage: string;

@@ -2,7 +2,7 @@ import { NestedStack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { authorizerTrigger } from '../../../functions/jobs/authorizer.ts';
 import { createReportRoute } from '../../../functions/reports.ts';
-import { pascalCase } from '../pascal-case.ts';
+import { pascalCase } from '../name-case.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { NamedTable } from '../table.ts';
 import type { FunctionAssets } from './function-assets.ts';

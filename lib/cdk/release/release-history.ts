@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { GetAliasCommand, LambdaClient, paginateListVersionsByFunction } from '@aws-sdk/client-lambda';
 import { runInLanes } from '../../../shared/base/run-in-lanes.ts';
+import { kebabCase } from '../name-case.ts';
 import { ALIAS_NAME } from './alias.ts';
 import { FIRST_RESOURCE } from './waves.ts';
 
@@ -118,9 +119,6 @@ async function deployedFunctions(
   });
   return found.flat();
 }
-
-/** Converts `AlertEvents` to `alert-events`. */
-const kebabCase = (id: string) => id.replaceAll(/(?!^)[A-Z]/g, (it) => `-${it}`).toLowerCase();
 
 async function currentVersion(
   { lambda, pace }: StageClients,

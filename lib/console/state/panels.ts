@@ -1,8 +1,5 @@
 import type { Panel, PanelFrame, PanelInput, PanelUser, PanelZone } from '../../client/types.ts';
 
-/** The port on which receivers listen, which panels suggest for SIA DC-09. */
-export const PANEL_PORT = 3061;
-
 /** A zone of a panel as its form edits it: every value is as typed. */
 export interface EditedZone {
   readonly number: string;

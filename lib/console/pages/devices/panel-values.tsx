@@ -1,7 +1,7 @@
+import { PANEL_PORT } from '../../../../shared/panels/panel-port.ts';
 import type { Device, Panel } from '../../../client/index.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { durationText } from '../../state/age.ts';
-import { PANEL_PORT } from '../../state/panels.ts';
 import { texts } from './panel-texts.ts';
 
 interface PanelValuesProps {
