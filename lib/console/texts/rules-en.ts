@@ -11,6 +11,7 @@ const push = 'This browser’s registration for push cannot be used.';
  */
 export const rules = {
   'is required': 'This field is required.',
+  'is only for a required second factor': 'Only a required second factor has a date.',
   'is not allowed': 'The service does not know this field.',
   'must be given once': 'Give this only once.',
   'must be a string': 'Enter a text.',
