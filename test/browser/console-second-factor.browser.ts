@@ -130,7 +130,7 @@ test('A master sees who lacks a second factor before it becomes required from a 
   await late.page.getByRole('button', { name: 'Set it up now' }).click();
   await late.page.getByRole('button', { name: 'Set up a second factor' }).waitFor();
   await late.close();
-  await rowWith(onDuty.page, 'Quay: gate open').first().waitFor();
+  await detailOf(onDuty.page).getByText('Quay: gate open').first().waitFor();
 
   // By the API it can be required at once.
   await guard.setSecurity({ second_factor: 'required' });
