@@ -26,11 +26,12 @@ export interface FirstDayStep {
   readonly fromFile?: Partial<Screen>;
 }
 
+export const isHeard = ({ last_seen_at, status }: Equipment['devices'][number]): boolean =>
+  last_seen_at !== null || status === 'online';
+
 /** The steps from nothing to a drill, computed from what is there: whatever was made elsewhere counts. */
 export function firstDaySteps(found: Equipment): readonly FirstDayStep[] {
   const { sites, hasZones, devices, hasOthers, hasRules, preview, hasDrills } = found;
-  const isHeard = ({ last_seen_at, status }: Equipment['devices'][number]) =>
-    last_seen_at !== null || status === 'online';
   const silent = devices.find((it) => !isHeard(it));
   const reached = preview?.steps.some(({ people }) =>
     people.some(({ channels }) => channels.some(({ reason }) => reason === null)),

@@ -8,7 +8,7 @@ import { isMailOn } from '../../services/mail.ts';
 import { Preferences } from '../../services/preferences.ts';
 import { common } from '../../texts/common.ts';
 import { formatNumber } from '../../texts/language.ts';
-import { type Equipment, firstDaySteps, isFirstDayOver } from './first-day-steps.ts';
+import { type Equipment, firstDaySteps, isFirstDayOver, isHeard } from './first-day-steps.ts';
 import { texts } from './first-day-texts.ts';
 
 /** The master's way from nothing to a drill. It disappears when all is done, or when the master dismisses it. */
@@ -84,8 +84,8 @@ function Steps({ screen, change, onEnd, ...props }: PageProps & { readonly onEnd
   );
 }
 
-/** The number of sites of which the zones are looked for. */
-const SITES = 5;
+/** The number of sites of which the zones are looked for, and of devices that are read one by one. */
+const SOME = 3;
 
 async function readEquipment(
   guard: PageProps['guard'],
@@ -93,25 +93,33 @@ async function readEquipment(
   signal: AbortSignal,
 ): Promise<Equipment> {
   const options = { signal };
-  const [sites, devices, users, rules, drills] = await Promise.all([
-    guard.sites.list({ limit: SITES }, options).page(),
+  const [sites, devices, users, rules] = await Promise.all([
+    guard.sites.list({ limit: SOME }, options).page(),
     guard.devices.list({ limit: 100 }, options).page(),
     guard.users.list({ limit: 2 }, options).page(),
     guard.notificationRules.list({ limit: 1 }, options).page(),
-    guard.response.listDrills(options),
   ]);
   const [site] = sites.data;
-  const [preview, ...zones] = await Promise.all([
-    site && guard.response.preview({ site_id: site.id, type: 'intrusion', severity: 'critical' }, options),
+  // A list does not say when an unwatched device was heard.
+  const read = devices.data.some(isHeard)
+    ? []
+    : await Promise.all(devices.data.slice(0, SOME).map(({ id }) => guard.devices.get(id, options)));
+  // Without a rule, nobody is woken, and there was no drill worth its name: two requests of the few a minute less.
+  const hasRules = rules.data.length > 0;
+  const [preview, drills, ...zones] = await Promise.all([
+    site &&
+      hasRules &&
+      guard.response.preview({ site_id: site.id, type: 'intrusion', severity: 'critical' }, options),
+    hasRules && guard.response.listDrills(options),
     ...sites.data.map(({ id }) => guard.zones.listOfSite(id, { limit: 1 }, options).page()),
   ]);
   return {
     sites: sites.data,
     hasZones: zones.some(({ data }) => data.length > 0),
-    devices: devices.data,
+    devices: [...read, ...devices.data.slice(read.length)],
     hasOthers: users.data.some(({ id }) => id !== userId),
-    hasRules: rules.data.length > 0,
-    preview,
-    hasDrills: drills.data.length > 0,
+    hasRules,
+    preview: preview || undefined,
+    hasDrills: drills !== false && drills.data.length > 0,
   };
 }
