@@ -20,7 +20,7 @@ export const SIGNED_OUT: readonly ConsoleScreen[] = [
 ];
 
 /** Pages that no link of the navigation opens. */
-const OTHER_PAGES = ['account', 'devices/import', 'sites/import', 'people/import'];
+const OTHER_PAGES = ['account', 'devices/import', 'devices/panels', 'sites/import', 'people/import'];
 
 /**
  * Every page of the navigation of who is signed in on a wide screen, and its tabs: its list, what its first link of the table opens, and

@@ -16,6 +16,8 @@ export interface LocalConsole {
   /** Signed in as the tenant master. */
   readonly master: GuardClient;
   readonly siteId: string;
+  /** Where alarm panels connect. */
+  readonly panelPort: number;
   /** Raises an alert with a unique message. */
   raise(fields?: Partial<AlertInput>): Promise<Alert>;
   /** Sets the clock of the server a minute ahead. Resolves when its functions with a schedule have run. */
@@ -39,6 +41,7 @@ export async function startLocalConsole(): Promise<LocalConsole> {
     url: local.url,
     master,
     siteId,
+    panelPort: local.panelPort ?? 0,
     raise: ({ message = 'Glass broken', ...fields } = {}) =>
       master.alerts.raise({
         site_id: siteId,

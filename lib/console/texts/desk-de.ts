@@ -377,7 +377,7 @@ export const de: DeskTexts = {
       'Einladen lässt sich nur eine aktive Person, die sich mit Passwort anmeldet und noch keines hat.',
     email_taken: 'Eine andere Person hat diese E-Mail-Adresse bereits. Geben Sie eine andere ein.',
     account_taken:
-      'Eine andere Zentrale hat diese Teilnehmernummer schon. Wählen Sie eine andere, oder lassen Sie das Feld leer.',
+      'Eine andere Zentrale hat diese Identnummer schon. Wählen Sie eine andere, oder lassen Sie das Feld leer.',
     serial_taken:
       'Ein anderes Gerät dieses Mandanten hat diese Seriennummer bereits. Geben Sie eine andere ein.',
     site_not_empty: 'Das Objekt hat noch Bereiche oder Geräte. Löschen oder verschieben Sie diese zuerst.',

@@ -20,6 +20,7 @@ import { DeviceList } from './device-list.tsx';
 import type { DeviceChoice, DevicesProps } from './devices-props.ts';
 import { texts } from './devices-texts.ts';
 import { UnknownPanels } from './panel-frames.tsx';
+import { texts as panelTexts } from './panel-texts.ts';
 import { PanelWizard } from './panel-wizard.tsx';
 import { useSiteChoice } from './use-site-choice.ts';
 
@@ -111,6 +112,9 @@ function AllDevices(props: AllDevicesProps) {
       actions={
         isPermitted(user.role, 'devices:create') && (
           <>
+            <ScreenLink screen={screen} change={change} to={{ itemId: 'panels' }}>
+              {panelTexts.unknown}
+            </ScreenLink>
             <ScreenLink screen={screen} change={change} to={{ itemId: 'import' }} class="button">
               {common.import}
             </ScreenLink>

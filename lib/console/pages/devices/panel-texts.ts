@@ -492,7 +492,7 @@ export const texts = inLanguages({
     openings: { open: 'Geöffnet', closed: 'Geschlossen' },
     byUser: (name) => `von ${name}`,
     user: (number) => `Nutzer ${number}`,
-    account: 'Teilnehmernummer',
+    account: 'Identnummer',
     accountHint: 'Leer: Guard wählt eine freie.',
     encryption: 'Verschlüsselung',
     encryptions: { aes: 'Mit Schlüssel (AES)', none: 'Keine: die Adresse ist der Nachweis' },
@@ -507,7 +507,7 @@ export const texts = inLanguages({
     addressesHint:
       'Eine je Zeile, zum Beispiel 203.0.113.7 oder 203.0.113.0/24. Von anderen wird die Zentrale abgewiesen.',
     addressesHintKey:
-      'Nur nötig, um eine vertippte Teilnehmernummer zu finden: Guard zeigt hier, welche unbekannten Zentralen von diesen Adressen rufen.',
+      'Nur nötig, um eine vertippte Identnummer zu finden: Guard zeigt hier, welche unbekannten Zentralen von diesen Adressen rufen.',
     supervision: 'Die Zentrale gibt ein Lebenszeichen',
     supervisions: {
       '': 'nie',
@@ -537,7 +537,7 @@ export const texts = inLanguages({
     remove: 'Entfernen',
     wrongNumbers: 'Jede Zeile braucht eine Nummer mit bis zu 4 Ziffern und einen Teilbereich mit bis zu 2.',
     repeatedNumbers: 'Eine Nummer kommt zweimal vor.',
-    linePrefix: 'Präfix der Teilnehmernummer (L)',
+    linePrefix: 'Präfix der Identnummer (L)',
     linePrefixHint: 'Nur wenn mehrere Zentralen dieselbe Nummer haben. Leer: jedes.',
     anyPrefix: '0, oder jedes',
     timeCheck: 'Prüfung der Uhr',
@@ -564,7 +564,7 @@ export const texts = inLanguages({
     off: 'aus',
     next: 'Weiter',
     done: 'Fertig',
-    stepAccount: '1. Teilnehmernummer und Nachweis',
+    stepAccount: '1. Identnummer und Nachweis',
     stepWrite: '2. Das in die Zentrale eintragen',
     stepWait: '3. Auf das erste Signal warten',
     waiting: 'Warten auf das erste Signal …',
@@ -574,8 +574,8 @@ export const texts = inLanguages({
     heardHint: 'Lösen Sie nun jede Meldelinie aus: Sie erscheint hier mit ihrer Bedeutung.',
     stillRefused: 'Die Zentrale ruft und wird abgewiesen. Der Grund steht unten.',
     unknownCalls: (account, address) =>
-      `Eine Zentrale mit der Teilnehmernummer ${account} ruft von Ihrer Adresse ${address}.`,
-    useAccount: (account) => `Teilnehmernummer ${account} verwenden`,
+      `Eine Zentrale mit der Identnummer ${account} ruft von Ihrer Adresse ${address}.`,
+    useAccount: (account) => `Identnummer ${account} verwenden`,
     zoneWithoutName: (zone) => `Meldelinie ${zone} hat noch keinen Namen`,
     saveName: 'Namen speichern',
     signals: 'Signale der letzten 7 Tage',
@@ -610,7 +610,7 @@ export const texts = inLanguages({
     nothingRead: 'Nichts, was lesbar wäre',
     unknown: 'Unbekannte Zentralen',
     unknownAbout:
-      'Was in den letzten 7 Tagen von Teilnehmernummern ankam, die keine Zentrale hat. Plattform-Admins sehen alles, andere, was von den Adressen ihrer nie gehörten Zentralen kam.',
+      'Was in den letzten 7 Tagen von Identnummern ankam, die keine Zentrale hat. Plattform-Admins sehen alles, andere, was von den Adressen ihrer nie gehörten Zentralen kam.',
     noneUnknown: 'Von unbekannten Zentralen ist nichts angekommen.',
     from: 'Von',
     reason: 'Grund',
@@ -618,7 +618,7 @@ export const texts = inLanguages({
     reasons: {
       'The CRC is wrong.': 'Die Prüfsumme ist falsch.',
       'The frame is no message of SIA DC-09 with an account.':
-        'Es ist keine Nachricht von SIA DC-09 mit einer Teilnehmernummer.',
+        'Es ist keine Nachricht von SIA DC-09 mit einer Identnummer.',
       'The frame is an answer of a receiver.': 'Es ist die Antwort eines Empfängers.',
       'The panel has a key here, and the frame is in clear text.':
         'Die Zentrale hat hier einen Schlüssel, und sandte im Klartext.',
@@ -631,7 +631,7 @@ export const texts = inLanguages({
         'Klartext über UDP löst nur Alarme aus.',
       'Guard does not understand this kind of message.': 'Guard versteht diese Art von Nachricht nicht.',
       'The message has no event that can be read.': 'Sie hat kein lesbares Ereignis.',
-      'No panel has this account.': 'Keine Zentrale hat diese Teilnehmernummer.',
+      'No panel has this account.': 'Keine Zentrale hat diese Identnummer.',
       'The site of the panel is gone.': 'Das Objekt der Zentrale gibt es nicht mehr.',
     },
   },
