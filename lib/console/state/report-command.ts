@@ -1,6 +1,6 @@
 import type { Key, ReportEvent } from '../../client/types.ts';
 
-export const TEST_DEDUP_KEY = 'console-test';
+const TEST_DEDUP_KEY = 'console-test';
 
 /** The test alert of a key. Raising it again counts an occurrence. */
 const TEST_ALERT = {
