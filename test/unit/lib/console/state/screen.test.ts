@@ -82,7 +82,13 @@ test('A URL of the console that says nothing shows the first page of the role, a
   expect(screenUrl(read(`?tenant_id=${TENANT}`))).toBe(`?tenant_id=${TENANT}`);
 });
 
-test.each(['?severity=critical', '?status=active', '?by=site', `?alert=${TENANT}`, `?tenant_id=${TENANT}&q=gate`])(
+test.each([
+  '?severity=critical',
+  '?status=active',
+  '?by=site',
+  `?alert=${TENANT}`,
+  `?tenant_id=${TENANT}&q=gate`,
+])(
   'A URL of the console with filters or an alert, but without a page, shows the alerts as ever: %s',
   (url) => {
     expect(read(url).view).toBe('alerts');
