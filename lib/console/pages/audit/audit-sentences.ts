@@ -206,7 +206,7 @@ export function templateOf({ kinds, verbs, special }: Sentences, action: string)
 const WORDS = inLanguages<Sentences>(SENTENCES);
 
 /** A part of a sentence: a text, or the place of a name. */
-export type SentencePart = { readonly text: string } | { readonly name: 'who' | 'what' };
+type SentencePart = { readonly text: string } | { readonly name: 'who' | 'what' };
 
 /** The sentence about an action in the language of this page. The words of an unknown action stay as they are. */
 export function sentenceOf(action: string): SentencePart[] {

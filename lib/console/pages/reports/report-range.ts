@@ -24,7 +24,7 @@ export function reportRange(given: Partial<ReportRange>, now: number): ReportRan
 /** Periods that a person chooses by name. */
 export const PRESETS = ['today', 'yesterday', 'week', 'thirty', 'this_month', 'last_month'] as const;
 
-export type Preset = (typeof PRESETS)[number];
+type Preset = (typeof PRESETS)[number];
 
 /** The days of a named period, in UTC as those of the statistics. */
 export function presetRange(preset: Preset, now: number): ReportRange {
