@@ -121,3 +121,35 @@ test('A master tests the sign-in of the demo identity provider in a new window, 
   expect(complaints).toEqual([]);
   await close();
 });
+
+test('Before a master requires single sign-on, or disables a provider, the console says by name who would be locked out', async () => {
+  const [provider] = await desk.master.identityProviders.list().all();
+  const add = (name: string, fields: object) =>
+    desk.master.users.create({
+      name,
+      email: `${name.toLowerCase()}@acme-sso.test`,
+      role: 'operator',
+      password: 'a long password of people',
+      ...fields,
+    });
+  const both = await add('Berta', { sso_login_enabled: true });
+  const passwordOnly = await add('Paula', { sso_login_enabled: false });
+  const { page, close } = await openPage(desk.browser, { locale: 'en-GB' });
+  await signInAt(page, desk.url, MASTER, `#/sign-in-methods/${provider?.id}`);
+  await press(page, 'Require single sign-on');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('the passwords of Berta do not count any more').waitFor();
+  await dialog.getByText('Paula would be locked out').waitFor();
+  await dialog.getByRole('button', { name: 'Require single sign-on' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect((await desk.master.users.get(both.id)).password_login_enabled).toBe(false);
+  expect((await desk.master.users.get(passwordOnly.id)).password_login_enabled).toBe(true);
+
+  await page.getByLabel('Status').selectOption({ label: 'Disabled' });
+  await press(page, 'Save');
+  await dialog.getByText('because they have no password:').filter({ hasText: 'Berta' }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect((await desk.master.identityProviders.get(provider?.id ?? '')).status).toBe('active');
+  await close();
+});

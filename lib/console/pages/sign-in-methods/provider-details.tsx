@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { IdentityProvider } from '../../../client/index.ts';
+import { Confirm } from '../../parts/confirm.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { Panel } from '../../parts/page-layout.tsx';
@@ -7,13 +8,17 @@ import type { Opened } from '../../parts/resource.ts';
 import { baseUrlOf } from '../../services/base-url.ts';
 import { problemText } from '../../services/problem.ts';
 import { asSent, asTyped, providerFields } from './provider-fields.ts';
+import { namesOf, ProviderPeoplePanel, readPeople } from './provider-people.tsx';
+import { texts as impact } from './provider-people-texts.ts';
 import { texts } from './sign-in-methods-texts.ts';
 import { TestSignIn } from './sign-in-test.tsx';
 
 const FIELDS = providerFields(false);
 
 /** One identity provider: what to enter at the provider and in the DNS, and its settings. */
-export function ProviderDetails({ guard, id, item, read, show }: Opened<IdentityProvider, undefined>) {
+export function ProviderDetails(opened: Opened<IdentityProvider, undefined>) {
+  const { guard, id, item, read, show } = opened;
+  const [asked, setAsked] = useState<{ readonly text: string; readonly answer: (yes: boolean) => void }>();
   return (
     <>
       <Panel title={texts.registration}>
@@ -31,11 +36,18 @@ export function ProviderDetails({ guard, id, item, read, show }: Opened<Identity
           show(await read());
         }}
       />
+      <ProviderPeoplePanel {...opened} provider={item} />
       <Panel title={texts.settings}>
         <EditForm
           fields={FIELDS}
           item={asTyped(item)}
           read={async () => asTyped(await read())}
+          confirm={async ({ status }) => {
+            if (status !== 'disabled') return true;
+            const { dependent } = await readPeople(guard, item);
+            const text = dependent.length > 0 ? impact.lockedOut(namesOf(dependent)) : impact.notLockedOut;
+            return new Promise((answer) => setAsked({ text, answer }));
+          }}
           save={async (changes, ifMatch) => {
             const saved = await guard.identityProviders.update(id, asSent(changes), { ifMatch });
             show(saved);
@@ -44,6 +56,18 @@ export function ProviderDetails({ guard, id, item, read, show }: Opened<Identity
           onSaved={() => {}}
         />
       </Panel>
+      {asked && (
+        <Confirm
+          title={impact.disableTitle}
+          text={asked.text}
+          action={impact.disable}
+          onConfirm={async () => asked.answer(true)}
+          onClose={() => {
+            asked.answer(false);
+            setAsked(undefined);
+          }}
+        />
+      )}
     </>
   );
 }
