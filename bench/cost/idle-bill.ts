@@ -46,6 +46,9 @@ const FOR_CALLERS: ReadonlySet<string> = new Set<MetricName>([
   'WebhookDeliveries',
 ]);
 
+/** The metrics of the receiver, which only a stage with panels has. */
+const OF_PANELS: ReadonlySet<string> = new Set<MetricName>(['PanelConnections', 'PanelFrames']);
+
 /** The functions that run without callers: schedules, and what they call. */
 const UNCALLED = [...triggersOf('schedule'), authorizerTrigger, getHealthRoute, createReportRoute];
 
@@ -63,7 +66,7 @@ function countMetricSeries({ withCallers }: { readonly withCallers: boolean }): 
     outcome: DELIVERY_OUTCOMES.length,
   };
   return Object.entries(METRICS).reduce((sum, [name, { dimensions }]) => {
-    if (SELDOM.has(name) || (!withCallers && FOR_CALLERS.has(name))) return sum;
+    if (SELDOM.has(name) || OF_PANELS.has(name) || (!withCallers && FOR_CALLERS.has(name))) return sum;
     return (
       sum +
       dimensions.reduce((product: number, dimension) => {

@@ -13,12 +13,14 @@ import { NO_MAIL, throttlesText } from '../../shared/lambda/settings.ts';
 import { NO_SMS } from '../../shared/lambda/sms-settings.ts';
 import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import { SEND_MAIL } from '../../shared/mail/mail-message.ts';
+import { RECEIVER } from '../receiver/declared-use.ts';
 import { GuardApi } from './api/api.ts';
 import { createCallables } from './api/callables.ts';
 import { createDomains } from './api/domain.ts';
 import { throttlesOfKinds } from './api/throttling.ts';
 import { createBackup } from './backup.ts';
 import { Firewall } from './firewall/firewall.ts';
+import { bundleReceiver } from './functions/bundle.ts';
 import {
   type Bundle,
   type FunctionAssets,
@@ -28,6 +30,7 @@ import {
 import { type FunctionNeeds, FunctionStacks } from './functions/function-stack.ts';
 import { createMailIdentity } from './mail.ts';
 import { GuardMonitoring } from './monitoring/monitoring.ts';
+import { createReceiver } from './receiver.ts';
 import { createRelease } from './release/release.ts';
 import { deployInWaves } from './release/waves.ts';
 import { addSecurityChecks } from './security-checks.ts';
@@ -58,7 +61,8 @@ export async function synthesizeGuard(
       bundle,
     });
     await removeStagedCode(app.outdir);
-    const stack = addGuardStack(app, settings, functionAssets);
+    const receiverFolder = settings.panels ? await bundleReceiver(outputFolder, RECEIVER.name) : undefined;
+    const stack = addGuardStack(app, settings, functionAssets, { receiverFolder });
     addSecurityChecks(app);
     app.synth();
     return stack;
@@ -73,7 +77,7 @@ export function addGuardStack(
   app: App,
   settings: StageSettings,
   functionAssets: FunctionAssets,
-  options: Pick<GuardStackProps, 'routes' | 'triggers'> = {},
+  options: Pick<GuardStackProps, 'routes' | 'triggers' | 'receiverFolder'> = {},
 ): GuardStack {
   const stack = new GuardStack(app, `Guard-${settings.stage}`, {
     description: `Guard, stage ${settings.stage}`,
@@ -90,7 +94,7 @@ export function addGuardStack(
 function switchedOff(
   settings: Pick<
     StageSettings,
-    'auditBucket' | 'mailConfigurationSet' | 'mailFrom' | 'monitoring' | 'smsFrom'
+    'auditBucket' | 'mailConfigurationSet' | 'mailFrom' | 'monitoring' | 'panels' | 'smsFrom'
   >,
 ): string[] {
   const lacking = [
@@ -105,6 +109,7 @@ function switchedOff(
       what: 'bounces of mail',
     },
     { setting: 'monitoring', isOff: !settings.monitoring, what: 'alarms and the dashboard' },
+    { setting: 'panels', isOff: !settings.panels, what: 'the receiver of alarm panels' },
     { setting: 'smsFrom', isOff: settings.smsFrom === NO_SMS, what: 'SMS' },
     { setting: 'auditBucket', isOff: settings.auditBucket === NO_BUCKET, what: 'copies of audit seals' },
   ];
@@ -114,6 +119,8 @@ function switchedOff(
 interface GuardStackProps extends StackProps {
   readonly settings: StageSettings;
   readonly functionAssets: FunctionAssets;
+  /** The folder with the code of the receiver of panels, if the stage has one. */
+  readonly receiverFolder?: string | undefined;
   /** Used instead of the declared routes. */
   readonly routes?: readonly Route[];
   /** Used instead of the declared triggered functions. */
@@ -176,6 +183,7 @@ export class GuardStack extends Stack {
     if (sockets && loggingRole) sockets.stage.node.addDependency(loggingRole);
     // API Gateway accepts a new role only after IAM has spread it, so it waits for the table, which takes minutes.
     loggingRole?.node.addDependency(data);
+    const receiver = createReceiver(this, { settings, codeFolder: props.receiverFolder, table, keyArn });
     const monitoring = new GuardMonitoring(this, 'Monitoring', {
       settings,
       apiStage,
@@ -187,6 +195,7 @@ export class GuardStack extends Stack {
       nested: functionStacks.of('monitoring'),
       functionStacks: [...functionStacks.byFolder.values()],
       copiedBackup: backup?.copied,
+      receiver,
     });
     backup?.reportFailures(monitoring.topics.ticket);
 

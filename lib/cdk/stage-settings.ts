@@ -134,6 +134,11 @@ export const stageSettingsSchema = z.object({
       "creates the identity of `mailFrom`'s domain in SES if the domain is in the zone ([how](deploy.md#mail)); `false` where the account and region have it",
     ),
   firewall: flag.default(true).describe('AWS WAF in front of the API ([cost](cost.md#when-nobody-calls))'),
+  panels: flag
+    .default(false)
+    .describe(
+      'takes alarm panels (SIA DC-09): two fixed addresses, a load balancer and two Fargate tasks ([how](deploy.md#panels), [cost](cost.md#panels)). A deployment then needs Docker',
+    ),
   // The default of 12,000 is enough for 1,200 polling users or 2,400 devices behind one address, and is a fiftieth of the
   // throttle of a polled method (docs/scale.md).
   firewallRequestsPerAddress: z.coerce

@@ -46,6 +46,11 @@ export const LIMITS = {
 };
 /** A recognized panel may be silent for longer: many keep their connection between two supervisions. */
 const RECOGNIZED_IDLE_MS = 2 * 3_600_000;
+/**
+ * After this time without a byte, TCP asks whether the other side is still there. A Network Load Balancer forgets a connection
+ * that is silent for 350 seconds (AWS, "Connection idle timeout"), and these bytes count.
+ */
+const KEEP_ALIVE_MS = 300_000;
 /** How many bytes between its frames a connection may send that are none, before it is closed. */
 const MOST_GARBAGE = 64;
 /** How many bytes of answers may wait for a panel that does not read them, before its connection is closed. */
@@ -90,8 +95,14 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   };
 
   const connections = new Connections(limits);
-  // A panel may end its side after its last frame, and still waits for the answer.
-  const server = createServer({ noDelay: true, keepAlive: true, allowHalfOpen: true }, (socket) => {
+  const sockets = {
+    noDelay: true,
+    keepAlive: true,
+    keepAliveInitialDelay: KEEP_ALIVE_MS,
+    // A panel may end its side after its last frame, and still waits for the answer.
+    allowHalfOpen: true,
+  };
+  const server = createServer(sockets, (socket) => {
     if (!connections.add(socket)) return;
     track(serve(socket, { receive, track, connections, onGarbage: () => count('garbage') }));
   });

@@ -4,26 +4,28 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import * as z from 'zod';
 import { connectKey } from '../../shared/lambda/connect-key.ts';
 import type { Environment } from '../../shared/lambda/environment.ts';
+import { createMetricsPublisher, type MetricValue, serviceName } from '../../shared/lambda/metrics.ts';
 import { checkSettings, readSettings } from '../../shared/lambda/settings.ts';
-import { PANEL_PORT } from '../../shared/panels/panel-port.ts';
 import { connectTable } from '../../shared/table/table.ts';
+import { PORTS } from './declared-use.ts';
 import { type Counted, startReceiver } from './receiver.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
 const ownSchema = z.object({
   PANEL_HOST: z.string().default('0.0.0.0'),
-  PANEL_PORT: port.default(PANEL_PORT),
-  /** Where a load balancer asks whether the receiver takes connections. */
-  PANEL_HEALTH_PORT: port.default(3062),
+  PANEL_PORT: port.default(PORTS.panels),
+  PANEL_HEALTH_PORT: port.default(PORTS.health),
+  /** The stage that metrics are of. */
+  GUARD_STAGE: z.string().min(1).optional(),
 });
 
 const MINUTE_MS = 60_000;
 
 /**
  * Runs a receiver until a signal ends it. It needs the variables `TABLE_NAME`, `GUARD_PANEL_DECRYPTION_KEY` and
- * `GUARD_ALERT_RETENTION_DAYS` of the stage, and logs once a minute what it has received. At SIGTERM it first answers what it
- * has begun with.
+ * `GUARD_ALERT_RETENTION_DAYS` of the stage, and logs once a minute what it has received. With `GUARD_STAGE` it also writes
+ * that as metrics, which CloudWatch reads from the log. At SIGTERM it first answers what it has begun with.
  */
 export async function runReceiver(environment: Environment): Promise<void> {
   const own = ownSchema.parse(environment);
@@ -52,10 +54,21 @@ export async function runReceiver(environment: Environment): Promise<void> {
     response.end(isStopping ? 'stopping\n' : 'ok\n');
   });
   health.listen(own.PANEL_HEALTH_PORT, own.PANEL_HOST);
-  const timer = setInterval(() => {
-    logger.info('received', { connections: receiver.connections(), ...counts });
+  const publish =
+    own.GUARD_STAGE === undefined
+      ? () => {}
+      : createMetricsPublisher({
+          service: serviceName(own.GUARD_STAGE),
+          clock,
+          write: (line) => process.stdout.write(line),
+        });
+  const report = (message: string) => {
+    const connections = receiver.connections();
+    logger.info(message, { connections, ...counts });
+    publish([{ name: 'PanelConnections', value: connections }, ...framesIn(counts)]);
     counts = {};
-  }, MINUTE_MS);
+  };
+  const timer = setInterval(() => report('received'), MINUTE_MS);
   logger.info('listening', { port: receiver.port });
   const stop = async () => {
     if (isStopping) return;
@@ -64,8 +77,11 @@ export async function runReceiver(environment: Environment): Promise<void> {
     await receiver.stop();
     table.client.destroy();
     health.close();
-    logger.info('stopped', { ...counts });
+    report('stopped');
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 }
+
+const framesIn = (counts: Partial<Record<Counted, number>>): MetricValue[] =>
+  Object.entries(counts).map(([outcome, value]) => ({ name: 'PanelFrames', value, dimensions: { outcome } }));

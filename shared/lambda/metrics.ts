@@ -80,6 +80,10 @@ export const METRICS = {
   AuditSealAge: { unit: 'Seconds', dimensions: [] },
   /** Changes and deletions of audit events or seals. The log names the items. */
   AuditTampering: { unit: 'Count', dimensions: [] },
+  /** Frames of alarm panels, by what became of them (lib/receiver/receiver.ts). Each receiver counts them for a minute. */
+  PanelFrames: { unit: 'Count', dimensions: ['outcome'] },
+  /** Open connections of panels. Each receiver measures them once a minute, so the number of values is that of receivers. */
+  PanelConnections: { unit: 'Count', dimensions: [] },
   /** Completed releases. The smoke test writes this metric. */
   Releases: { unit: 'Count', dimensions: [] },
 } as const satisfies Record<

@@ -25,6 +25,7 @@ export async function synthesizeVariant(
   const code = join(folder, 'code');
   await mkdir(code, { recursive: true });
   await writeFile(join(code, 'index.mjs'), '// any');
+  await writeFile(join(code, 'Dockerfile'), 'FROM scratch');
   const app = new App({ outdir: join(folder, 'cdk.out'), context: { ...flags, ...context } });
   prepare(app);
   const functionAssets = new Map([...routes, ...triggers].map(({ name }) => [name, code]));
@@ -32,6 +33,7 @@ export async function synthesizeVariant(
     app,
     readStageSettings((name) => context[name]),
     functionAssets,
+    { receiverFolder: code },
   );
   app.synth();
   return stack;

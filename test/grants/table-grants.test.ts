@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { expect, inject, test } from 'vitest';
+import { RECEIVER } from '../../lib/receiver/declared-use.ts';
 import { lambdaFunctions } from '../support/table-use/lambda-functions.ts';
 import { readTraces, unreadSettings, untracedFiles, unusedPermissions } from '../support/table-use/traces.ts';
 
@@ -21,3 +22,7 @@ test.skipIf(untraced.length > 0).each(lambdaFunctions)(
     expect(unreadSettings(it, traces), `No integration test makes ${it.name} read`).toEqual([]);
   },
 );
+
+test.skipIf(untraced.length > 0)('The receiver of panels is granted nothing that it does not use', () => {
+  expect(unusedPermissions(RECEIVER, traces), 'No integration test makes the receiver use').toEqual([]);
+});

@@ -59,6 +59,14 @@ interface Ordinary {
 const noise = (perMinute: number): Ordinary => ({ rates: times(perMinute), accident: 1 });
 const level = (value: number, accident: number): Ordinary => ({ rates: [[value, 1]], accident });
 
+/** Frames of panels: supervision each minute of fifty, a few events and scanners. One frame fails, and its panel repeats it. */
+const FRAMES: Readonly<Record<string, Ordinary>> = {
+  supervision: { rates: times(50) },
+  signal: { rates: times(0.5) },
+  refused: noise(0.1),
+  failed: { rates: [], accident: 1 },
+};
+
 /** The ordinary values by the names of metrics. */
 export const ORDINARY: Readonly<
   Record<string, (context: Context, dimensions: MetricId['dimensions']) => Ordinary>
@@ -97,6 +105,11 @@ export const ORDINARY: Readonly<
   FailedTimers: () => noise(1 / 60),
   Mails: () => ({ rates: times(0.1) }),
   SuppressedAddresses: () => noise(0.001),
+  // Two zones, in each of which the receiver is well.
+  HealthyHostCount: () => ({ rates: [[1, 2]] }),
+  // Two receivers report once a minute.
+  PanelConnections: () => ({ rates: [[40, 2]] }),
+  PanelFrames: (_, { outcome = '' }) => FRAMES[outcome] ?? { rates: [] },
   AuditSealAge: () => level(60, 130),
   AuditTampering: () => ({ rates: [] }),
   NobodyNotified: () => ({ rates: [] }),
@@ -371,5 +384,35 @@ export const ALARM_CASES: readonly AlarmCase[] = [
     when: 'no backup is copied, because a job fails or never begins',
     minutes: 2_880,
     metrics: { TriggeredRules: none },
+  },
+  {
+    alarm: 'panels-unreachable',
+    when: 'no receiver is well',
+    minutes: 3,
+    metrics: { HealthyHostCount: always(0) },
+  },
+  {
+    alarm: 'panels-unreachable',
+    when: 'no receiver runs',
+    minutes: 3,
+    metrics: { HealthyHostCount: none },
+  },
+  {
+    alarm: 'panel-frames-failing',
+    when: 'one write of ten fails',
+    minutes: 5,
+    metrics: { 'PanelFrames failed': () => times(5) },
+  },
+  {
+    alarm: 'panel-frames-refused',
+    when: 'the clocks of a third of all panels are wrong',
+    minutes: 60,
+    metrics: { 'PanelFrames refused': () => times(17), 'PanelFrames supervision': () => times(33) },
+  },
+  {
+    alarm: 'panel-receivers-missing',
+    when: 'one of two receivers does not start',
+    minutes: 15,
+    metrics: { PanelConnections: always(80) },
   },
 ];

@@ -9,13 +9,13 @@ import { SILENT_TRIGGERS, TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
 import { type DeployedAlarm, deployedAlarms, deployedComposites } from './deployed-alarms.ts';
 import { deployedTopics } from './deployed-topics.ts';
 import { dependenciesOf, templateSchema } from './join-templates.ts';
-import { BACKUP_COPY, BARE, DOMAIN, MAIL, MONITORING, TICKETS_ONLY } from './stages-with-options.ts';
+import { BACKUP_COPY, BARE, DOMAIN, MAIL, MONITORING, PANELS, TICKETS_ONLY } from './stages-with-options.ts';
 import { deployedFunctions, synthesize } from './synthesis.ts';
 
 const STAGE = 'dev';
-// With a domain, mail, backups and functions of every trigger, so that every alarm exists.
+// With a domain, mail, panels, backups and functions of every trigger, so that every alarm exists.
 const synthesis = synthesize(
-  { stage: STAGE, ...MONITORING, ...DOMAIN, ...MAIL, ...BACKUP_COPY, retainsData: 'true' },
+  { stage: STAGE, ...MONITORING, ...DOMAIN, ...MAIL, ...PANELS, ...BACKUP_COPY, retainsData: 'true' },
   undefined,
   TRIAL_TRIGGERS,
 );
@@ -148,6 +148,13 @@ describe.each(alarms)('the alarm $name', (alarm) => {
         'AWS/CertificateManager': () => {
           expect(name).toBe('DaysToExpiry');
           expect(dimensions).toEqual({ CertificateArn: DOMAIN.certificateArn });
+        },
+        'AWS/NetworkELB': () => {
+          expect(name).toBe('HealthyHostCount');
+          expect(dimensions).toEqual({
+            LoadBalancer: expect.stringMatching(/LoadBalancer/),
+            TargetGroup: expect.stringMatching(/Receivers/),
+          });
         },
         'AWS/Events': () => {
           expect(name).toBe('TriggeredRules');

@@ -37,13 +37,14 @@ class RecordingChecks extends AwsSolutionsChecks {
 
 const acknowledgedRules = z.record(z.string(), z.string());
 
-/** The acknowledged rules of the stack, with their constructs. */
+/** The acknowledged rules of these checks in the stack, with their constructs. The CDK acknowledges some of its own. */
 function acknowledgementsOf(stack: Stack) {
   return stack.node.findAll().flatMap((construct) =>
     construct.node.metadata
       .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
       .flatMap(({ data }) => Object.keys(acknowledgedRules.parse(data)))
-      .map((id) => ({ id: id.replace(/^annotation::/i, ''), construct })),
+      .map((id) => ({ id: id.replace(/^annotation::/i, ''), construct }))
+      .filter(({ id }) => id.startsWith('AwsSolutions-')),
   );
 }
 

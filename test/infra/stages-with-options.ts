@@ -24,6 +24,9 @@ export const MAIL = { mailFrom: 'guard@mail.example.com', mailConfigurationSet: 
 
 export const SMS = { smsFrom: 'GUARD', smsCountries: 'DE AT' } as const;
 
+/** The receiver of alarm panels. */
+export const PANELS = { panels: 'on' } as const;
+
 const WARM = { warmReadUnits: '20000', warmWriteUnits: '8000' } as const;
 
 /** Every option on, and other values than the defaults. */
@@ -40,6 +43,7 @@ export const EVERY_OPTION: StageContext = {
   logLevel: 'DEBUG',
   ...MAIL,
   ...SMS,
+  ...PANELS,
   tableKey: 'own',
   auditBucket: 'example-audit-copies',
   loginRequestsPerAddressPerMinute: '1000',

@@ -17,6 +17,7 @@ import { routes as declaredRoutes } from '../../functions/routes.ts';
 import { triggers as declaredTriggers } from '../../functions/triggers.ts';
 import { addGuardStack, type GuardStack, synthesizeGuard } from '../../lib/cdk/guard-app.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
+import { RECEIVER } from '../../lib/receiver/declared-use.ts';
 import type { Route } from '../../shared/http/route.ts';
 import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import { bundleAsDeployed } from '../support/bundle-sample.ts';
@@ -129,7 +130,7 @@ export function synthesizeStack(
     app,
     readStageSettings((name) => context[name]),
     functionAssets,
-    { routes, triggers },
+    { routes, triggers, receiverFolder: writeReceiver(join(codeFolder, RECEIVER.name)) },
   );
   app.synth();
   return stack;
@@ -150,6 +151,13 @@ function createApp(context: StageContext, props: AppProps = {}): App {
     outdir: join(makeFolder(), 'cdk.out'),
     context: { ...cdkContext, ...fast, ...context },
   });
+}
+
+/** Templates contain only the hash of an image, which is built at the deployment. */
+function writeReceiver(folder: string): string {
+  const receiverFolder = writeCode(folder, 'receiver');
+  writeFileSync(join(receiverFolder, 'Dockerfile'), 'FROM scratch');
+  return receiverFolder;
 }
 
 function writeCode(codeFolder: string, code: string): string {

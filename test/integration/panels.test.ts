@@ -3,6 +3,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { RECEIVER } from '../../lib/receiver/declared-use.ts';
 import { type Dialler, dial } from '../../lib/receiver/dialler.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from '../../lib/receiver/receiver.ts';
 import { connectKey } from '../../shared/lambda/connect-key.ts';
@@ -15,6 +16,7 @@ import { TEST_KEY } from '../support/function-variables.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { historyOf } from '../support/history-of.ts';
 import { capturedFrame } from '../support/panels/captured-frames.ts';
+import { asFunction } from '../support/table-use/as-function.ts';
 import { startTimers, type TestTimers } from '../support/timers.ts';
 
 let guard: TestGuard;
@@ -32,7 +34,7 @@ const listen = (limits: ReceiverOptions['limits'] = {}) => {
   const clock = () => guard.clock.now;
   return startReceiver({
     limits,
-    table: guard.table,
+    table: asFunction(guard.table, RECEIVER),
     secrets: connectKey(TEST_KEY, clock),
     randomBytes,
     retentionDays: 400,

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -64,6 +64,22 @@ export async function bundleFunctions(
   return bundlesIn(outputFolder, sources);
 }
 
+const RECEIVER_ENTRY = join(PROJECT_FOLDER, 'bin/receiver.ts');
+const DOCKERFILE = join(PROJECT_FOLDER, 'lib/receiver/Dockerfile');
+
+/**
+ * Bundles the receiver of panels into `<outputFolder>/<name>`, with the Dockerfile of its image. It has the SDK's own chain of
+ * credentials, because a task gets its credentials over HTTP (AWS, "Amazon ECS task IAM role").
+ */
+export async function bundleReceiver(outputFolder: string, name: string): Promise<string> {
+  const options = bundleOptions([{ in: RECEIVER_ENTRY, out: `${name}/index` }]);
+  const { outputFiles } = await build(options);
+  await writeOutput(outputFiles, outputFolder);
+  const folder = join(outputFolder, name);
+  await copyFile(DOCKERFILE, join(folder, 'Dockerfile'));
+  return folder;
+}
+
 /** The bundles in a folder. */
 export function bundlesIn(
   outputFolder: string,
@@ -84,12 +100,14 @@ export async function describeBundles(sources: readonly FunctionSource[]): Promi
 }
 
 function buildOptions(sources: readonly FunctionSource[]) {
+  const entries = sources.map((source) => ({ in: functionEntry(source), out: `${source.name}/index` }));
+  return { ...bundleOptions(entries), alias: { '@aws-sdk/credential-provider-node': CREDENTIALS } };
+}
+
+function bundleOptions(entryPoints: { in: string; out: string }[]) {
   return {
     absWorkingDir: PROJECT_FOLDER,
-    entryPoints: sources.map((source) => ({
-      in: functionEntry(source),
-      out: `${source.name}/index`,
-    })),
+    entryPoints,
     outdir: NOMINAL_OUTPUT_FOLDER,
     outExtension: { '.js': '.mjs' },
     write: false,
@@ -101,7 +119,6 @@ function buildOptions(sources: readonly FunctionSource[]) {
     // ES modules are preferred, because unused parts of them can be left out, such as most of the DynamoDB client.
     mainFields: ['module', 'main'],
     external: [ADDON_PACKAGE, OPTIONAL_PACKAGE],
-    alias: { '@aws-sdk/credential-provider-node': CREDENTIALS },
     plugins: [builtConsole, functionEntries, builtinsWithoutImport],
     sourcemap: 'linked',
     sourcesContent: false,

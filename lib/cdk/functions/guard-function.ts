@@ -128,34 +128,32 @@ export class GuardFunction extends Construct {
 
   private accessStatements(props: GuardFunctionProps, copies: readonly string[]): PolicyStatement[] {
     const { table, tableUse, keyArn, reads, statements = [] } = props;
-    const allow = (actions: string[], resources: string[]) =>
-      new PolicyStatement({ effect: Effect.ALLOW, actions, resources });
-    const { actions, indexes } = tableUse;
     return [
       allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [this.logGroup.logGroupArn]),
       // X-Ray's actions cannot be restricted to resources (AWS, "Actions, resources, and condition keys for AWS X-Ray").
       allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*']),
-      ...(actions.length > 0
-        ? [
-            allow(
-              actions.map((action) => `dynamodb:${action}`),
-              [table.tableArn],
-            ),
-          ]
-        : []),
-      ...(indexes.length > 0
-        ? [
-            allow(
-              ['dynamodb:Query'],
-              indexes.map((name) => `${table.tableArn}/index/${name}`),
-            ),
-          ]
-        : []),
+      ...tableStatements(table, tableUse),
       ...keyStatements(keyArn, reads),
       ...copies.map((it) => allow(['s3:PutObject'], [it])),
       ...statements,
     ];
   }
+}
+
+const allow = (actions: string[], resources: string[]) =>
+  new PolicyStatement({ effect: Effect.ALLOW, actions, resources });
+
+/** The permissions on the table that a use of it needs. */
+export function tableStatements(
+  { tableArn }: Pick<GuardFunctionProps['table'], 'tableArn'>,
+  { actions, indexes }: TableUse,
+): PolicyStatement[] {
+  const onTable = actions.map((action) => `dynamodb:${action}`);
+  const ofIndexes = indexes.map((name) => `${tableArn}/index/${name}`);
+  return [
+    ...(onTable.length > 0 ? [allow(onTable, [tableArn])] : []),
+    ...(ofIndexes.length > 0 ? [allow(['dynamodb:Query'], ofIndexes)] : []),
+  ];
 }
 
 /** The object names of seal copies, if the stage has a bucket for them and the function writes them. */

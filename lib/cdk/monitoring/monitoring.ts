@@ -12,6 +12,7 @@ import {
 } from 'cdk-monitoring-constructs';
 import { Construct } from 'constructs';
 import { serviceName } from '../../../shared/lambda/metrics.ts';
+import type { WatchedReceiver } from '../receiver.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { NamedTable } from '../table.ts';
 import { type AlarmDeclaration, type Alarms, createAlarms } from './alarm.ts';
@@ -30,6 +31,7 @@ import { mailAlarms, mailSection } from './mail.ts';
 import { notificationAlarms, notificationSection } from './notifications.ts';
 import { objectiveAlarms, objectiveSection } from './objectives.ts';
 import { outsideAlarms, outsideSection } from './outside.ts';
+import { panelAlarms, panelSection } from './panels.ts';
 import { SavedQueries } from './saved-queries.ts';
 import type { Section } from './section.ts';
 import { tableAlarms, tableSection } from './table.ts';
@@ -53,6 +55,8 @@ interface GuardMonitoringProps {
   readonly nested: Stack;
   /** Matches each completed copy of the table's backups; `undefined` without backups. */
   readonly copiedBackup: IRule | undefined;
+  /** `undefined` in a stage without a receiver of panels. */
+  readonly receiver: WatchedReceiver | undefined;
   /** The stacks of the functions. */
   readonly functionStacks: readonly Stack[];
 }
@@ -155,6 +159,7 @@ const alarmsOf = (watched: Watched): AlarmDeclaration[] =>
     webhookAlarms,
     mailAlarms,
     notificationAlarms,
+    panelAlarms,
     auditAlarms,
     backupAlarms,
   ].flatMap((alarmsOfCapability) => alarmsOfCapability(watched));
@@ -171,6 +176,7 @@ const sectionsOf = (watched: Watched, alarms: Alarms): Section[] =>
     webhookSection,
     mailSection,
     notificationSection,
+    panelSection,
     auditSection,
     callerSection,
     firewallSection,

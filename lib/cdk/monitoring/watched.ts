@@ -7,6 +7,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { functionGroup } from '../../../shared/lambda/function-group.ts';
 import type { StreamTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
 import { GuardFunction } from '../functions/guard-function.ts';
+import type { WatchedReceiver } from '../receiver.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { NamedTable } from '../table.ts';
 
@@ -26,6 +27,8 @@ export interface Watched {
   readonly endpoints: ReadonlySet<string>;
   /** Matches each completed copy of the table's backups; `undefined` without backups. */
   readonly copiedBackup?: IRule | undefined;
+  /** `undefined` in a stage without a receiver of panels. */
+  readonly receiver?: WatchedReceiver | undefined;
   /** The functions of each group. They share graphs and metrics. */
   readonly functionGroups: ReadonlyMap<string, readonly WatchedFunction[]>;
 }

@@ -17,6 +17,8 @@ export interface Account {
   readonly accountId: string;
   /** The status of the stage's stack; `undefined` before the first deployment. */
   readonly stackStatus: string | undefined;
+  /** Whether this machine has a Docker that runs. */
+  readonly hasDocker: () => Promise<boolean>;
 }
 
 /** A question about the account. `asks` describes it, for when AWS does not answer. */

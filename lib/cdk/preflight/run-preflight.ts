@@ -24,6 +24,7 @@ const EXIT_CODES = { done: 0, fails: 1, notChecked: 2 } as const;
 
 interface Outside {
   readonly connect: () => Promise<{ readonly region: string; readonly send: SendToAws }>;
+  readonly hasDocker: () => Promise<boolean>;
   readonly write: (line: string) => void;
   readonly writeError: (line: string) => void;
 }
@@ -31,14 +32,14 @@ interface Outside {
 /** Runs one command line. Writes one line for each finding, and one for an error. Resolves to the exit code. */
 export async function runPreflight(
   parameters: readonly string[],
-  { connect, write, writeError }: Outside,
+  { connect, hasDocker, write, writeError }: Outside,
 ): Promise<number> {
   if (parameters.some((it) => it === '--help' || it === '-h')) {
     write(USAGE);
     return EXIT_CODES.done;
   }
   try {
-    const findings = await preflight(settingsOf(parameters), await connect());
+    const findings = await preflight(settingsOf(parameters), { ...(await connect()), hasDocker });
     for (const { kind, text } of findings) write(`${kind.padEnd(6)}${text}`);
     return findings.some(({ kind }) => kind === 'fails') ? EXIT_CODES.fails : EXIT_CODES.done;
   } catch (error) {
@@ -131,6 +132,20 @@ const chatCheck: Check = {
   },
 };
 
+const dockerCheck: Check = {
+  asks: 'Docker',
+  run: async ({ settings: { panels }, hasDocker }) => {
+    if (!panels) return [];
+    return (await hasDocker())
+      ? [ok('Docker runs, and makes the image of the receiver of panels.')]
+      : [
+          fails(
+            'Docker does not run: start it, because the receiver of panels is an image, or set panels=false.',
+          ),
+        ];
+  },
+};
+
 const CHECKS: readonly Check[] = [
   bootstrapCheck,
   stackCheck,
@@ -146,16 +161,22 @@ const CHECKS: readonly Check[] = [
   chatCheck,
   mailSenderCheck,
   smsSenderCheck,
+  dockerCheck,
 ];
 
 /** Checks whether a stage can be deployed to an account and region. It only reads. Throws if AWS refuses the credentials. */
 async function preflight(
   settings: StageSettings,
-  { region, send }: { readonly region: string; readonly send: SendToAws },
+  {
+    region,
+    send,
+    hasDocker,
+  }: { readonly region: string; readonly send: SendToAws } & Pick<Account, 'hasDocker'>,
 ): Promise<Finding[]> {
   const aws = new Aws(region, send);
   const accountId = await readAccountId(aws);
-  const account = { aws, settings, accountId, stackStatus: await readStackStatus(aws, settings.stage) };
+  const stackStatus = await readStackStatus(aws, settings.stage);
+  const account = { aws, settings, accountId, stackStatus, hasDocker };
   const findings = await Promise.all(CHECKS.map((check) => run(check, account)));
   return [ok(`Stage ${settings.stage}, account ${accountId}, region ${region}.`), ...findings.flat()];
 }

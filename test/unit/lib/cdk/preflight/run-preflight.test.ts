@@ -98,9 +98,16 @@ interface Trial {
   readonly parameters?: readonly string[];
   readonly connect?: () => Promise<never>;
   readonly region?: string;
+  readonly hasDocker?: boolean;
 }
 
-async function run({ answers = {}, parameters = PROD, connect, region = 'eu-west-1' }: Trial = {}) {
+async function run({
+  answers = {},
+  parameters = PROD,
+  connect,
+  region = 'eu-west-1',
+  hasDocker = false,
+}: Trial = {}) {
   const [lines, errors, requests]: [string[], string[], AwsRequest[]] = [[], [], []];
   const send = async (request: AwsRequest) => {
     requests.push(request);
@@ -112,6 +119,7 @@ async function run({ answers = {}, parameters = PROD, connect, region = 'eu-west
   };
   const exitCode = await runPreflight(parameters, {
     connect: connect ?? (async () => ({ region, send })),
+    hasDocker: async () => hasDocker,
     write: (line) => lines.push(line),
     writeError: (line) => errors.push(line),
   });
@@ -755,6 +763,21 @@ test('docs/deploy-policy.json allows what the preflight reads, and no more', asy
   // Everybody may ask who they are (AWS, "GetCallerIdentity").
   const needed = new Set(requests.map(actionOf).filter((it) => it !== 'sts:GetCallerIdentity'));
   expect([...needed].sort()).toEqual(allowed);
+});
+
+test('The preflight asks for Docker only if the stage receives alarm panels', async () => {
+  const parameters = withSettings({ panels: 'on' });
+  const [without, with_, unused] = await Promise.all([
+    run({ parameters }),
+    run({ parameters, hasDocker: true }),
+    run(),
+  ]);
+  expect(without.failures).toEqual([
+    'fails Docker does not run: start it, because the receiver of panels is an image, or set panels=false.',
+  ]);
+  expect(with_.lines).toContain('ok    Docker runs, and makes the image of the receiver of panels.');
+  expect([with_.exitCode, unused.exitCode]).toEqual([0, 0]);
+  expect(unused.lines.join()).not.toContain('Docker');
 });
 
 test('With --help, the preflight explains itself and sends no request to AWS', async () => {
