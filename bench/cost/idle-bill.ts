@@ -48,6 +48,8 @@ const FOR_CALLERS: ReadonlySet<string> = new Set<MetricName>([
 
 /** The metrics of the receiver, which only a stage with panels has. */
 const OF_PANELS: ReadonlySet<string> = new Set<MetricName>(['PanelConnections', 'PanelFrames']);
+/** The connections, and frames by what became of them, but not failed ones. */
+const PANEL_SERIES = 1 + 5;
 
 /** The functions that run without callers: schedules, and what they call. */
 const UNCALLED = [...triggersOf('schedule'), authorizerTrigger, getHealthRoute, createReportRoute];
@@ -173,6 +175,46 @@ export function idleBill({ properties, dashboardMetrics }: Stage): IdleCost[] {
       what: 'queues that Lambda polls',
       count: String(queues),
       dollars: queues * QUEUE_REQUESTS_PER_MINUTE * MONTH_MINUTES * PRICES.queueRequest,
+    },
+  ];
+}
+
+const taskSchema = z.object({ Cpu: z.coerce.number(), Memory: z.coerce.number() });
+const scalingSchema = z.object({ MinCapacity: z.number() });
+
+/** What the receiver of panels adds to the bill of a month, from the templates of a stage with it. */
+export function panelsBill({ properties }: Pick<Stage, 'properties'>, alarmMetrics: number): IdleCost[] {
+  const find = <S extends z.ZodType>(type: string, schema: S) => [...properties(type, schema).values()];
+  const balancers = properties('AWS::ElasticLoadBalancingV2::LoadBalancer', z.unknown()).size;
+  const addresses = properties('AWS::EC2::EIP', z.unknown()).size;
+  const tasks = sum(
+    find('AWS::ApplicationAutoScaling::ScalableTarget', scalingSchema),
+    (it) => it.MinCapacity,
+  );
+  const taskHour = sum(
+    find('AWS::ECS::TaskDefinition', taskSchema),
+    ({ Cpu, Memory }) => (Cpu / 1_024) * PRICES.taskCpuHour + (Memory / 1_024) * PRICES.taskGbHour,
+  );
+  // Application Auto Scaling makes two alarms of each policy that tracks a target.
+  const scalingAlarms = 2 * properties('AWS::ApplicationAutoScaling::ScalingPolicy', z.unknown()).size;
+  const hours = MONTH_MINUTES / 60;
+  return [
+    { what: 'load balancer', count: String(balancers), dollars: hours * balancers * PRICES.loadBalancerHour },
+    { what: 'tasks', count: String(tasks), dollars: hours * tasks * taskHour },
+    {
+      what: 'addresses, fixed ones and those of tasks',
+      count: String(addresses + tasks),
+      dollars: hours * (addresses + tasks) * PRICES.addressHour,
+    },
+    {
+      what: 'alarms',
+      count: `${alarmMetrics + scalingAlarms} metrics`,
+      dollars: (alarmMetrics + scalingAlarms) * PRICES.alarmMetric,
+    },
+    {
+      what: 'custom metrics',
+      count: String(PANEL_SERIES),
+      dollars: PANEL_SERIES * PRICES.customMetric,
     },
   ];
 }

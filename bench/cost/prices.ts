@@ -7,6 +7,7 @@
  * - API Gateway: AWS, "Best Practices for Designing Amazon API Gateway Private APIs and Private Integration".
  * - X-Ray: AWS, "AWS X-Ray Pricing". Lambda requests: AWS, "AWS Lambda Pricing".
  * - KMS: AWS, "AWS Key Management Service Pricing".
+ * - Fargate on arm64, the Network Load Balancer and public addresses: AWS's pricing pages, as third parties quote them.
  * - DynamoDB, CloudWatch and data transfer: AWS's price list files of July and August 2026.
  * - Lambda's duration on arm64, the firewall and SQS: quoted by third parties, because AWS's pages load their tables by script.
  */
@@ -34,6 +35,11 @@ export const PRICES = {
   webAcl: 5,
   webAclRule: 1,
   firewallRequest: 0.6 / MILLION,
+  /** The prices of an hour. */
+  loadBalancerHour: 0.025_2,
+  taskCpuHour: 0.032_38,
+  taskGbHour: 0.003_56,
+  addressHour: 0.005,
 } as const;
 
 /** A month as AWS counts it: 730 hours. */

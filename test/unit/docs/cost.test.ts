@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UNIT_BUDGETS, type UnitBudget } from '../../../bench/budgets.ts';
-import { callerMetricsDollars, idleBill } from '../../../bench/cost/idle-bill.ts';
+import { callerMetricsDollars, idleBill, panelsBill } from '../../../bench/cost/idle-bill.ts';
 import { MONTH_MINUTES } from '../../../bench/cost/prices.ts';
 import { requestParts, requestPrice } from '../../../bench/cost/request-price.ts';
 import { GATEWAY_DEVICES } from '../../../bench/endpoint-cases.ts';
@@ -8,8 +8,9 @@ import { routes } from '../../../functions/routes.ts';
 import { throttleOf } from '../../../lib/cdk/api/throttling.ts';
 import { readStageSettings } from '../../../lib/cdk/stage-settings.ts';
 import { documentAt } from '../../docs/documents.ts';
+import { deployedAlarms } from '../../infra/deployed-alarms.ts';
 import { deployedDashboard } from '../../infra/deployed-dashboard.ts';
-import { DEV, PROD } from '../../infra/stages-with-options.ts';
+import { DEV, PANELS, PROD } from '../../infra/stages-with-options.ts';
 import { type StageContext, synthesize } from '../../infra/synthesis.ts';
 import { documents, PROJECT, tableUnder, withRows } from './project.ts';
 
@@ -41,6 +42,19 @@ function billRows(): string[][] {
   ];
 }
 
+/** How many metrics the alarms watch. */
+const alarmMetricsOf = (context: StageContext) =>
+  sum(deployedAlarms(synthesize(context)).map(({ metrics }) => metrics.length));
+
+function panelRows(): string[][] {
+  const withPanels = { ...PROD, ...PANELS };
+  const bill = panelsBill(synthesize(withPanels), alarmMetricsOf(withPanels) - alarmMetricsOf(PROD));
+  return [
+    ...bill.map((it) => [it.what, `${dollars(it.dollars)} (${it.count})`]),
+    ['**together**', `**${dollars(sum(bill.map((it) => it.dollars)))}**`],
+  ];
+}
+
 /** Where the price of a heartbeat each minute goes, for a device of its own and for one behind a gateway. */
 function heartbeatRows(): string[][] {
   const [own, gateway] = [UNIT_BUDGETS.heartbeat, UNIT_BUDGETS.gateway].map((units) =>
@@ -59,9 +73,10 @@ function heartbeatRows(): string[][] {
 }
 
 // `npx vitest run test/unit/docs/cost.test.ts -u` writes the tables.
-test('docs/cost.md shows the bills of idle stages, and what the price of a heartbeat consists of', async () => {
+test('docs/cost.md shows the bills of idle stages and of the receiver of panels, and what the price of a heartbeat consists of', async () => {
   const bills = withRows(text, 'When nobody calls', billRows());
-  const written = withRows(bills, 'A heartbeat', heartbeatRows());
+  const heartbeats = withRows(bills, 'A heartbeat', heartbeatRows());
+  const written = withRows(heartbeats, 'Panels', panelRows());
   await expect(written).toMatchFileSnapshot(`${PROJECT}/docs/cost.md`);
 }, 120_000);
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { readStageSettings, stageSettingsSchema } from '../../../lib/cdk/stage-settings.ts';
 import { localSettingsSchema } from '../../../lib/local/settings.ts';
+import { RECEIVER } from '../../../lib/receiver/declared-use.ts';
 import { SETTINGS, type SettingRow } from '../../../shared/lambda/settings.ts';
 import { documentAt } from '../../docs/documents.ts';
 import { lambdaFunctions } from '../../support/table-use/lambda-functions.ts';
@@ -46,10 +47,11 @@ function stageRows(): string[][] {
 
 function functionRows(): string[][] {
   const withoutDefault = rows.filter(([, row]) => !('default' in row));
+  const deployed = [...lambdaFunctions, RECEIVER];
   return withoutDefault.map(([variable, row]) => {
-    const readers = lambdaFunctions.filter(({ settings }) => settings.some((it) => it === variable));
+    const readers = deployed.filter(({ settings }) => settings.some((it) => it === variable));
     const names = readers.length > 3 ? 'many' : readers.map(({ name }) => code(name)).join(', ');
-    const isGivenToAll = readers.length === lambdaFunctions.length;
+    const isGivenToAll = readers.length === deployed.length;
     return [code(variable), row.text, isGivenToAll ? 'all' : names || 'none'];
   });
 }
