@@ -1,7 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { dial, type Signal } from '../lib/receiver/dialler.ts';
-import { PANEL_PORT } from '../shared/panels/panel-port.ts';
+import { dial, PANEL_PORT, type Signal } from '../lib/receiver/dialler.ts';
 
 /** `npm run panel`: sends one frame of SIA DC-09 by hand, and prints the answer. */
 

@@ -5,9 +5,10 @@ import { connect } from 'node:net';
 import type { RandomBytes } from '../../shared/base/ids.ts';
 import { cutFrames, STANDARD_DIALECT } from '../../shared/panels/frames.ts';
 import { decryptContent, readHead, writeMessage } from '../../shared/panels/message.ts';
+import { PANEL_PORT } from '../../shared/panels/panel-port.ts';
 import { type Signal, writeSignals } from '../../shared/panels/signals.ts';
 
-export type { Signal };
+export { PANEL_PORT, type Signal };
 
 /** A panel that dials: what it needs to send one frame. */
 export interface Dialler {

@@ -1,10 +1,4 @@
-import type { KNOWN_ALERT_TYPES } from '../alerts/alert.ts';
-import type { EventTypeName } from '../panels/event-types.ts';
-
-/** The types of alerts that Guard raises itself, or of which a panel reports. Others are possible. */
-type KnownType = (typeof KNOWN_ALERT_TYPES)[number] | EventTypeName;
-
-/** The names of the known types of alerts, as they are inside a sentence. */
+/** The names of the types of alerts that Guard raises itself, or of which a panel reports, as they are inside a sentence. Others are possible. */
 export const alertTypes = {
   panic: 'panic',
   fire: 'fire',
@@ -66,7 +60,7 @@ export const alertTypes = {
   'remote-access': 'remote access',
   'settings-changed': 'settings changed',
   status: 'status',
-} as const satisfies Readonly<Record<KnownType, string>>;
+} as const;
 
 /** The names of the types of devices that the console offers. Others are possible. */
 export const deviceTypes = {

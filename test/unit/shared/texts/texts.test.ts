@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
+import { KNOWN_ALERT_TYPES } from '../../../../shared/alerts/alert.ts';
 import { LANGUAGES } from '../../../../shared/base/language.ts';
 import { ALERT_SEVERITIES } from '../../../../shared/base/severities.ts';
+import { EVENT_TYPES } from '../../../../shared/panels/event-types.ts';
 import { textsIn } from '../../../../shared/texts/texts.ts';
+
+import { alertTypes } from '../../../../shared/texts/types-en.ts';
 
 const ADDED = 'https://guard.test/prod/console#/x?token=0123456789';
 
@@ -48,4 +52,9 @@ test.each(LANGUAGES)('In the language %s each severity has its own word in capit
   const words = ALERT_SEVERITIES.map((it) => severities[it]);
   expect(new Set(words).size).toBe(words.length);
   for (const word of words) expect(word).toBe(word.toUpperCase());
+});
+
+test('Each type of alert that Guard raises, or of which a panel reports, has a name', () => {
+  const known = new Set([...KNOWN_ALERT_TYPES, ...Object.keys(EVENT_TYPES)]);
+  expect(Object.keys(alertTypes).sort()).toEqual([...known].sort());
 });
