@@ -226,9 +226,9 @@ export interface AuditFilter {
 
 const BY = 'by-';
 const ID = /^[0-9a-f]{8}-/;
-const BETWEEN = '~';
+const BETWEEN = '--';
 
-/** Reads filters from the URL: `#/audit/by-<actor id>`, `#/audit/<entity id>`, `#/audit/user-updated`, or several with `~`. */
+/** Reads filters from the URL: `#/audit/by-<actor id>`, `#/audit/<entity id>`, `#/audit/user-updated`, or several with `--`. */
 export function readFilter(word: string | undefined): AuditFilter {
   const parts = word?.split(BETWEEN).map((part): AuditFilter => {
     if (part.startsWith(BY)) return { actor_id: part.slice(BY.length) };
