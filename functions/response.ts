@@ -76,7 +76,7 @@ export const startDrillRoute = defineRoute('response/start-drill', {
   },
   errors: ['drill_limit_reached', 'changed_too_often'],
   table: {
-    actions: ['BatchGetItem', 'ConditionCheckItem', 'PutItem', 'Query', 'UpdateItem'],
+    actions: ['BatchGetItem', 'ConditionCheckItem', 'PutItem', 'UpdateItem'],
     indexes: ['platform'],
   },
 });

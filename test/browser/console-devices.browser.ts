@@ -339,7 +339,7 @@ test('The console shows why the service rejected rows of a device import, and sa
   await desk.master.zones.delete(zone.id);
   await start.click();
   await page.getByText('1 device created. 1 row failed.').waitFor();
-  await page.getByRole('table').getByText(/zone/).waitFor();
+  await page.getByRole('table').getByText(/zone/i).waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download the failed rows' }).click(),

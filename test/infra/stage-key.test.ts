@@ -69,6 +69,7 @@ test('The role of each function may encrypt or decrypt exactly the kinds of secr
     login: may('kms:Decrypt', 'totp'),
     startsso: may('kms:Decrypt', 'identity_provider'),
     returnfromsso: may('kms:Decrypt', 'identity_provider'),
+    testidentityprovider: may('kms:Decrypt', 'identity_provider'),
     createidentityprovider: may('kms:Encrypt', 'identity_provider'),
     setpanel: may('kms:Encrypt', 'panel'),
     updateidentityprovider: may('kms:Encrypt', 'identity_provider'),
@@ -77,7 +78,7 @@ test('The role of each function may encrypt or decrypt exactly the kinds of secr
     testchannel: may('kms:Decrypt', 'push'),
     notifypeople: may('kms:Decrypt', 'push'),
   });
-  expect(uses).toHaveLength(17);
+  expect(uses).toHaveLength(18);
 });
 
 test('Only the function that seals the audit log may use auditBucket, and only to add copies', () => {

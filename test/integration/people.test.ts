@@ -65,6 +65,19 @@ test('The list of people shows an invitation as open until it expires, and wheth
   expect(await personOf(user.id)).toMatchObject({ channels: [{ kind: 'email', verified: false }] });
 });
 
+test.each(['role=operator', 'status=active', 'role=operator&status=active'])(
+  'With %s, the list of people has the users that the list of users has',
+  async (query) => {
+    for (const caller of ['master', 'platform'] as const) {
+      const read = async (list: 'people' | 'users') =>
+        (await as(caller, `GET /api/v1/${list}?${query}&limit=100`)).body.data;
+      const ids = (await read('people')).map(({ id }: { id: string }) => id);
+      expect(ids).not.toEqual([]);
+      expect(ids).toEqual((await read('users')).map(({ id }: { id: string }) => id));
+    }
+  },
+);
+
 test('The list of people filters as the list of users does, page by page, and shows nobody of another tenant', async () => {
   const { body: users } = await as('master', 'GET /api/v1/users?limit=100');
   const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
