@@ -44,10 +44,11 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
 
 /**
  * Throws `precondition_failed` unless If-Match is absent, `*` or contains the validator of the object (RFC 9110, section
- * 13.1.1). A weak validator never matches.
+ * 13.1.1). A weak validator never matches, and nothing matches an object that does not exist (`undefined`).
  */
 export function checkIfMatch(ifMatch: string | undefined, body: unknown): void {
   if (ifMatch === undefined) return;
+  if (body === undefined) throw new ApiError('precondition_failed');
   const own = guardedPart(etagOf(body));
   const named = ifMatch.split(',').map((validator) => validator.trim());
   const isMet = named.some((it) => it === '*' || (VALIDATOR.test(it) && guardedPart(it) === own));

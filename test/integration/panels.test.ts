@@ -189,6 +189,9 @@ describe('the panel of a device', () => {
     expect((await as('admin', `PUT ${path}`, { json, headers })).status).toBe(200);
     expect((await as('admin', `PUT ${path}`, { json, headers })).status).toBe(412);
     expect((await as('admin', `DELETE ${path}`, { headers })).status).toBe(412);
+    expect((await as('admin', `DELETE ${path}`)).status).toBe(204);
+    const anyPanel = { 'If-Match': '*' };
+    expect((await as('admin', `PUT ${path}`, { json, headers: anyPanel })).status).toBe(412);
   });
 
   test('If twenty devices take one account at once, one of them gets it', async () => {

@@ -73,3 +73,11 @@ test.each([etagOf({ name: 'Door', last_seen_at: 'a' }), other, etagOf(seen('a'))
     expect(() => checkIfMatch(ifMatch, seen('a'))).toThrow('The object has changed');
   },
 );
+
+test.each(['*', etag, '"x"'])(
+  'Nothing matches an object that does not exist: %s fails If-Match',
+  (ifMatch) => {
+    expect(() => checkIfMatch(ifMatch, undefined)).toThrow('The object has changed');
+    expect(() => checkIfMatch(undefined, undefined)).not.toThrow();
+  },
+);
