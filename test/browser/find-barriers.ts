@@ -18,7 +18,7 @@ const findingsSchema = z.array(
  * to press, although a person scrolls it out from there. Colours count as they are once a transition has ended.
  */
 const runOf = (runOnly: readonly string[]) => `(async () => {
-  const bars = [...document.querySelectorAll('.phone-bar, .actions, .desk-bar')];
+  const bars = [...document.querySelectorAll('.top-bar, .phone-bar, .actions, .desk-bar')];
   for (const { style } of bars) style.setProperty('position', 'static');
   const transitions = document.getAnimations().filter((it) => it instanceof CSSTransition);
   await Promise.allSettled(transitions.map(({ finished }) => finished));
