@@ -146,7 +146,7 @@ test('In the console, a master lets a person use single sign-on, and cannot chan
   await page.reload();
   await page.getByLabel('Role', { exact: true }).selectOption('Viewer');
   await save();
-  await page.getByText('The identity provider sets this user').first().waitFor();
+  await page.getByText('The identity provider sets this person’s role').first().waitFor();
   await managed.uncheck();
   await save();
   await page.getByText('Saved').waitFor();
