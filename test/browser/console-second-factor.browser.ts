@@ -61,12 +61,12 @@ test('A user sets up a required second factor by its QR code, signs in with it, 
   await page.reload();
   await page.getByText('Your tenant requires a second factor. Set it up first.').waitFor();
   const { secret, codes } = await setUp(page, PASSWORD);
-  await page.getByRole('link', { name: 'Devices' }).waitFor();
+  await page.getByRole('link', { name: 'Devices', exact: true }).waitFor();
   await signInAgain(page, email, codeOf(secret, 1));
-  await page.getByRole('link', { name: 'Devices' }).waitFor();
+  await page.getByRole('link', { name: 'Devices', exact: true }).waitFor();
   const [recovery = ''] = codes.split('\n');
   await signInAgain(page, email, recovery);
-  await page.getByRole('link', { name: 'Devices' }).waitFor();
+  await page.getByRole('link', { name: 'Devices', exact: true }).waitFor();
   await signInAgain(page, email, recovery);
   await page.getByText('This code is wrong, or was used.').waitFor();
   await page.getByLabel('E-mail').fill('without-a-phone@acme.test');

@@ -47,7 +47,7 @@ test('After a sign-in to the console with the demo identity provider, the browse
   await signOut(page);
   // The session at the provider lasts, so nobody is asked again.
   await beginAs(page, 'admin@acme-sso.test');
-  await page.getByRole('link', { name: 'Devices' }).waitFor();
+  await page.getByRole('link', { name: 'Devices', exact: true }).waitFor();
   expect(complaints).toEqual([]);
   await close();
 });

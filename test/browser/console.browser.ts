@@ -148,7 +148,7 @@ test('The console never interprets texts of users and devices as markup', async 
   const detail = detailOf(page);
   await detail.locator('.note').getByText(hostile).waitFor();
   await expect.poll(() => detail.getByText(hostile).count()).toBeGreaterThanOrEqual(5);
-  await page.getByRole('link', { name: 'Devices' }).click();
+  await page.getByRole('link', { name: 'Devices', exact: true }).click();
   await page.getByRole('link', { name: hostile }).first().waitFor();
   expect(await page.evaluate('globalThis.ran')).toBeUndefined();
   expect(await page.locator('img').count()).toBe(0);
@@ -379,7 +379,7 @@ test('For a tenant without sites, the console says so instead of showing no aler
   await expect
     .poll(() => page.getByLabel('Site').locator('option:checked').textContent())
     .toBe('Unknown site');
-  await page.getByRole('link', { name: 'Devices' }).click();
+  await page.getByRole('link', { name: 'Devices', exact: true }).click();
   await page.getByText('You have no site yet').waitFor();
   await close();
 });
