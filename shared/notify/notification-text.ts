@@ -1,10 +1,13 @@
 import type { Alert } from '../alerts/alert.ts';
-import type { Language } from '../base/language.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../base/language.ts';
 import type { AlertSeverity } from '../base/severities.ts';
 import { runtimeZone } from '../base/time-zones.ts';
 import type { Site } from '../sites/site.ts';
-import type { Texts } from '../texts/en.ts';
-import { textsIn } from '../texts/texts.ts';
+import type { Texts as CommonTexts } from '../texts/en.ts';
+import { textsIn as commonTextsIn } from '../texts/texts.ts';
+import { alertTypes as de } from '../texts/types-de.ts';
+import { alertTypes as es } from '../texts/types-es.ts';
+import { alertTypes as pt } from '../texts/types-pt.ts';
 import type { ChannelKind } from './channel-kind.ts';
 import type { RuleEvent } from './notification-rule.ts';
 import { withoutPhoneNumbers } from './phone-numbers.ts';
@@ -30,6 +33,18 @@ export interface NotifiedEvent {
 /** How many characters of a text that other people wrote an e-mail contains. */
 const MOST_OF_MESSAGE = 140;
 const MOST_OF_NAME = 60;
+
+/** Known types of alerts in each language. Others are shown as they were reported, and in English all are. */
+const TYPES: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en: {}, pt, es, de };
+
+interface Texts extends CommonTexts {
+  readonly types: Readonly<Record<string, string>>;
+}
+
+const textsIn = (language: Language = DEFAULT_LANGUAGE): Texts => ({
+  ...commonTextsIn(language),
+  types: TYPES[language],
+});
 
 /**
  * Makes the message about an event in a person's language: what, where and when, and a link. Only an e-mail contains the beginning of the alert's

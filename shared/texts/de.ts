@@ -1,5 +1,4 @@
 import type { Texts } from './en.ts';
-import { alertTypes } from './types-de.ts';
 
 const budgetWarning = (what: string) => (consoleUrl: string) => ({
   subject: `Guard hat heute die meisten ${what} bereits verschickt`,
@@ -16,7 +15,6 @@ export const de: Texts = {
   locale: 'de-DE',
   afterSeverity: ': ',
   severities: { info: 'INFO', low: 'NIEDRIG', medium: 'MITTEL', high: 'HOCH', critical: 'KRITISCH' },
-  types: alertTypes,
   alert: {
     severity_raised: 'Jetzt ',
     escalated: 'Eskaliert: ',

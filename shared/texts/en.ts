@@ -15,8 +15,6 @@ export interface Texts {
   /** The separator between a severity and the type of its alert. */
   readonly afterSeverity: string;
   readonly severities: Readonly<Record<AlertSeverity, string>>;
-  /** Known types of alerts. Others are shown as they were reported. */
-  readonly types: Readonly<Record<string, string>>;
   /** What happened to an alert, right before its severity. */
   readonly alert: {
     readonly severity_raised: string;
@@ -70,8 +68,6 @@ export const en: Texts = {
   locale: 'en-GB',
   afterSeverity: ' ',
   severities: { info: 'INFO', low: 'LOW', medium: 'MEDIUM', high: 'HIGH', critical: 'CRITICAL' },
-  // In English, types are shown as they are in the API.
-  types: {},
   alert: {
     severity_raised: 'Now ',
     escalated: 'Escalated: ',

@@ -1,5 +1,4 @@
 import type { Texts } from './en.ts';
-import { alertTypes } from './types-es.ts';
 
 const budgetWarning = (what: string) => (consoleUrl: string) => ({
   subject: `Guard ya ha enviado la mayor parte de los ${what} de hoy`,
@@ -16,7 +15,6 @@ export const es: Texts = {
   locale: 'es-ES',
   afterSeverity: ': ',
   severities: { info: 'INFO', low: 'BAJA', medium: 'MEDIA', high: 'ALTA', critical: 'CRÍTICA' },
-  types: alertTypes,
   alert: {
     severity_raised: 'Ahora ',
     escalated: 'Escalada: ',

@@ -1,5 +1,4 @@
 import type { Texts } from './en.ts';
-import { alertTypes } from './types-pt.ts';
 
 const budgetWarning = (what: string) => (consoleUrl: string) => ({
   subject: `O Guard já enviou a maior parte ${what} de hoje`,
@@ -17,7 +16,6 @@ export const pt: Texts = {
   locale: 'pt-PT',
   afterSeverity: ': ',
   severities: { info: 'INFO', low: 'BAIXO', medium: 'MÉDIO', high: 'ALTO', critical: 'CRÍTICO' },
-  types: alertTypes,
   alert: {
     severity_raised: 'Agora ',
     escalated: 'Escalonado: ',

@@ -11,6 +11,7 @@ import {
 } from '../../../../shared/notify/notification-text.ts';
 import { GSM_7, inSms, isGsm } from '../../../../shared/notify/sms-form.ts';
 import { textsIn } from '../../../../shared/texts/texts.ts';
+import { alertTypes } from '../../../../shared/texts/types-de.ts';
 
 const URL = 'https://guard.test/prod';
 const ID = '019a0000-0000-7000-8000-000000000001';
@@ -322,7 +323,7 @@ describe('a summary', () => {
 });
 
 describe('languages', () => {
-  const TYPES = Object.keys(textsIn('de').types);
+  const TYPES = Object.keys(alertTypes);
   /** The number of SMS that a text costs (3GPP TS 23.040, section 9.2.3.24.1). */
   const segmentsOf = (text: string) =>
     isGsm(text) ? Math.ceil(GSM_7.sizeOf(text) / 160) : Math.ceil(text.length / 67);
