@@ -4,10 +4,10 @@ import { checkIfMatch } from '../base/etag.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { applyChanges, reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
+import { commit } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide-and-write.ts';
-import { attribute, EXISTS, expression } from '../table/expression.ts';
+import { attribute, EXISTS, expression, expressionInput } from '../table/expression.ts';
 import type { Table } from '../table/table.ts';
-import { updateIf } from '../table/writes.ts';
 import { getAccount, userItem } from './account.ts';
 import { checkCurrentPassword, hashPassword } from './password.ts';
 import { keepSession } from './refresh-token.ts';
@@ -73,9 +73,11 @@ export async function chooseLanguage(
 ): Promise<void> {
   const stored = attribute(LANGUAGE_ATTRIBUTE);
   const update = language === null ? expression`REMOVE ${stored}` : expression`SET ${stored} = ${language}`;
-  const isStored = await updateIf(table, USERS.key(caller.tenantId, caller.userId), {
-    update,
-    condition: EXISTS,
-  });
-  if (!isStored) throw new ApiError('unauthenticated', { reason: 'user_not_found' });
+  const Update = {
+    TableName: table.name,
+    Key: USERS.key(caller.tenantId, caller.userId),
+    ...expressionInput({ update, condition: EXISTS }),
+  };
+  const refused = new ApiError('unauthenticated', { reason: 'user_not_found' });
+  await commit(table, [{ write: { Update }, refused }]);
 }

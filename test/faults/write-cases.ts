@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { TOTP } from 'otpauth';
 import { routes } from '../../functions/routes.ts';
 import { TARGET_KINDS, type TargetKind } from '../../lib/admin/entity-kinds.ts';
@@ -13,10 +13,11 @@ import { newId } from '../../shared/base/ids.ts';
 import { formatTimestamp } from '../../shared/base/time.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
 import type { Route } from '../../shared/http/route.ts';
+import { PANELS } from '../../shared/panels/panel.ts';
 import { markOffline } from '../../shared/reports/check-heartbeat.ts';
 import { recordHeartbeat } from '../../shared/reports/record-heartbeat.ts';
 import { SITES } from '../../shared/sites/site.ts';
-import { tenantKey, tokenKey } from '../../shared/table/keys.ts';
+import { drillsKey, tenantKey, tokenKey } from '../../shared/table/keys.ts';
 import type { KindKeys } from '../../shared/table/kind.ts';
 import {
   DELIVERIES,
@@ -60,6 +61,7 @@ const newDevice = async (lane: Lane) => {
 };
 
 const ALERT = { type: 'panic', severity: 'critical' };
+const PANEL = { allowed_addresses: ['127.0.0.1/32'] };
 
 const newUser = (lane: Lane, extra: object = { password_login_enabled: false }) =>
   lane.create('/api/v1/users', {
@@ -416,6 +418,53 @@ export const WRITE_CASES: readonly WriteCase[] = [
       const { id } = await userWithFactor(lane);
       const options = { token: lane.master };
       return change(lane, inTenant(lane, USERS, id), `DELETE /api/v1/users/${id}/totp`, options, false);
+    },
+  },
+  {
+    route: 'set-panel',
+    async prepare(lane) {
+      const id = await newDevice(lane);
+      const key = inTenant(lane, PANELS, id);
+      return {
+        request: `PUT /api/v1/devices/${id}/panel`,
+        options: { json: PANEL, token: lane.master },
+        timesDone: async () => Number((await lane.item(key)) !== undefined),
+      };
+    },
+  },
+  {
+    route: 'delete-panel',
+    async prepare(lane) {
+      const id = await newDevice(lane);
+      const path = `/api/v1/devices/${id}/panel`;
+      await lane.guard.call(`PUT ${path}`, { json: PANEL, token: lane.master });
+      return deletion(lane, inTenant(lane, PANELS, id), path);
+    },
+    repeated: 404,
+  },
+  {
+    route: 'start-drill',
+    async prepare(lane) {
+      // A tenant may start five in 24 hours.
+      const { table } = lane.guard;
+      await table.client.send(new DeleteCommand({ TableName: table.name, Key: drillsKey(lane.tenantId) }));
+      const json = { ...ALERT, site_id: await newSite(lane) };
+      return creation(lane, ALERTS, '/api/v1/response/drills', json, 'site_id');
+    },
+  },
+  {
+    route: 'update-preferences',
+    async prepare(lane) {
+      const { token } = await signedInUser(lane);
+      const path = '/api/v1/auth/me/preferences';
+      return {
+        request: `PATCH ${path}`,
+        options: { json: { language: 'pt' }, token },
+        async timesDone() {
+          const { body } = await lane.guard.call(`GET ${path}`, { token });
+          return Number(body.language === 'pt');
+        },
+      };
     },
   },
   {
@@ -785,8 +834,9 @@ export const WRITE_CASES: readonly WriteCase[] = [
     route: 'recover-webhook',
     async prepare(lane) {
       const webhook_id = await webhookCollection.make(lane);
-      const at = formatTimestamp(new Date());
-      const identity = { id: newId(new Date(), randomBytes), webhook_id, tenant_id: lane.tenantId };
+      const { now } = lane.guard.clock;
+      const at = formatTimestamp(now);
+      const identity = { id: newId(now, randomBytes), webhook_id, tenant_id: lane.tenantId };
       const delivery: Delivery = {
         ...newDelivery({ ...identity, event: 'alert.raised', created_at: at }),
         status: 'failed',
