@@ -1,9 +1,10 @@
 import { actionTime } from '../shared/alerts/action-context.ts';
 import { type Alert, alertSchema } from '../shared/alerts/alert.ts';
-import { drillInputSchema, drillsSchema, noSite, readDrills, startDrill } from '../shared/alerts/drill.ts';
+import { drillInputSchema, drillsSchema, readDrills, startDrill } from '../shared/alerts/drill.ts';
 import type { Scope } from '../shared/base/access.ts';
 import { recordUser } from '../shared/base/actor.ts';
 import { ownTenantQuery } from '../shared/base/fields.ts';
+import { wrongReferences } from '../shared/base/references.ts';
 import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
@@ -39,7 +40,7 @@ export const previewResponseHandler = createEndpoint(
 
 async function tenantOfSite(table: Table, scope: Scope, siteId: string): Promise<string> {
   const extent = await narrowToSite(table, scope, siteId);
-  if (!extent || extent.kind === 'platform') throw noSite();
+  if (!extent || extent.kind === 'platform') throw wrongReferences('site_id');
   return extent.tenantId;
 }
 

@@ -1,7 +1,7 @@
 import { invalidField } from '../shared/base/errors.ts';
 import { tenantQuery } from '../shared/base/fields.ts';
 import { newId } from '../shared/base/ids.ts';
-import { formatTimestamp } from '../shared/base/time.ts';
+import { DAY_MS, formatTimestamp } from '../shared/base/time.ts';
 import { answerList } from '../shared/http/answer-list.ts';
 import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
@@ -31,7 +31,6 @@ import {
   shiftsQuery,
   shiftsSchema,
 } from '../shared/schedules/schedule-contract.ts';
-import { DAY_MS } from '../shared/schedules/wall-clock.ts';
 import { deleteEntity } from '../shared/table/change-entity.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
 import { listUse } from '../shared/table/table-use.ts';

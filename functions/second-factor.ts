@@ -1,4 +1,4 @@
-import { readRequirement } from '../shared/accounts/authentication.ts';
+import { readRequirement, requiredFrom } from '../shared/accounts/authentication.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -44,9 +44,8 @@ export const getTotpHandler = createEndpoint(getTotpRoute, async ({ caller }, { 
   ]);
   const factor = readFactor(account);
   const left = Object.keys(factor?.recovery ?? {}).length;
-  const required = readRequirement(tenant);
-  const requiredFrom = typeof required === 'string' ? required : null;
-  return { body: { enabled: factor !== undefined, recovery_codes_left: left, required_from: requiredFrom } };
+  const required_from = requiredFrom(readRequirement(tenant));
+  return { body: { enabled: factor !== undefined, recovery_codes_left: left, required_from } };
 });
 
 /**

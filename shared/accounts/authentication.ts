@@ -59,6 +59,10 @@ export function lacksSecondFactor(
   return now.getTime() >= (beganAt < from ? from + LONGEST_SHIFT_MS : from);
 }
 
+/** The time from which a second factor is required; null if none was given. */
+export const requiredFrom = (required: SecondFactorRequirement): string | null =>
+  typeof required === 'string' ? required : null;
+
 /** Reads the requirement from the item of a tenant, or from a copy of its status. */
 export function readRequirement(
   item: Readonly<Record<string, unknown>> | undefined,

@@ -6,8 +6,9 @@ import { applyChanges, reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import { commit } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide-and-write.ts';
-import { attribute, EXISTS, expression, expressionInput } from '../table/expression.ts';
+import { attribute, EXISTS, expression } from '../table/expression.ts';
 import type { Table } from '../table/table.ts';
+import { updateItem } from '../table/writes.ts';
 import { getAccount, userItem } from './account.ts';
 import { checkCurrentPassword, hashPassword } from './password.ts';
 import { keepSession } from './refresh-token.ts';
@@ -73,11 +74,7 @@ export async function chooseLanguage(
 ): Promise<void> {
   const stored = attribute(LANGUAGE_ATTRIBUTE);
   const update = language === null ? expression`REMOVE ${stored}` : expression`SET ${stored} = ${language}`;
-  const Update = {
-    TableName: table.name,
-    Key: USERS.key(caller.tenantId, caller.userId),
-    ...expressionInput({ update, condition: EXISTS }),
-  };
-  const refused = new ApiError('unauthenticated', { reason: 'user_not_found' });
-  await commit(table, [{ write: { Update }, refused }]);
+  const key = USERS.key(caller.tenantId, caller.userId);
+  const missing = new ApiError('unauthenticated', { reason: 'user_not_found' });
+  await commit(table, [updateItem(table, key, { update, condition: EXISTS }, missing)]);
 }

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { ApiError, invalidField } from '../base/errors.ts';
+import { ApiError } from '../base/errors.ts';
 import { idField, slugField } from '../base/fields.ts';
 import { EXAMPLE_IDS, timeOfId } from '../base/ids.ts';
+import { wrongReferences } from '../base/references.ts';
 import { withMeta } from '../base/schema.ts';
 import { alertSeverityField, readTenantEscalation } from '../base/severities.ts';
-import { epochSecondsAfterDays, formatTimestamp } from '../base/time.ts';
+import { DAY_MS, epochSecondsAfterDays, formatTimestamp } from '../base/time.ts';
 import { SITES } from '../sites/site.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { changeItem } from '../table/change-item.ts';
@@ -32,8 +33,6 @@ export const MOST_DRILLS = 5;
 
 /** A drill ends by itself after this time. Later steps of the escalation do not happen. */
 const DRILL_MS = 15 * 60_000;
-
-const DAY_MS = 24 * 3_600_000;
 
 /** How long the list of a tenant's drills is kept after the last one. */
 const KEPT_DAYS = 30;
@@ -76,8 +75,6 @@ interface Starting extends ActionContext {
   readonly now: Date;
 }
 
-export const noSite = () => invalidField('site_id', 'The site_id field must be an existing site.');
-
 const MESSAGE = 'DRILL: this tests who is notified. Nothing has happened.';
 
 /**
@@ -95,7 +92,7 @@ export async function startDrill(
   const [key, ...required] = keys;
   const load = async () => {
     const [drills, site, tenant] = await batchGet(table, keys);
-    if (!site) throw noSite();
+    if (!site) throw wrongReferences('site_id');
     return { drills, site: SITES.entityOf(site), tenant, version: readVersion(drills) };
   };
   return decideAndWrite(table, await load(), load, ({ drills, site, tenant, version }, writeId) => {

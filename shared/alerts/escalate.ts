@@ -16,8 +16,8 @@ import { recordEvent } from './history.ts';
 import { changeAlert } from './transition.ts';
 
 /**
- * Escalates an alert when an escalation step is due, and ends a drill. If several steps are due, each is a separate change with its own history
- * entry. A repeated run finds no step that is still due.
+ * Escalates an alert when an escalation step is due, and ends a drill. If several steps are due, each is a separate change
+ * with its own history entry. A repeated run finds no step that is still due.
  */
 export const ESCALATION_WORK: TimerWork = {
   severityOf,

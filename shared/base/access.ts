@@ -9,8 +9,8 @@ import { OWN_TENANT_ID } from './ids.ts';
  * themselves, or changes their own role or status (accounts/change-users.ts); nobody changes their
  * own password without the current one (accounts/password.ts); only a caller who may set a tenant's escalation
  * sets the escalation of a site (sites/change-sites.ts); operators put no site on test for `panic` or `fire`
- * (test-mode/change-tests.ts); tenant admins read, create and revoke only keys of devices (functions/keys.ts); nobody deactivates or deletes their own tenant
- * (tenants/change-tenants.ts, tenants/delete-tenant.ts); an active tenant keeps its last active master
+ * (test-mode/change-tests.ts); tenant admins read, create and revoke only keys of devices (functions/keys.ts); nobody
+ * deactivates or deletes their own tenant (tenants/change-tenants.ts, tenants/delete-tenant.ts); an active tenant keeps its last active master
  * (accounts/count-user.ts); the platform keeps its last active admin (accounts/platform-admins.ts).
  */
 

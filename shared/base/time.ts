@@ -16,7 +16,8 @@ export function toEpochSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
 }
 
-const DAY_SECONDS = 86_400;
+export const DAY_MS = 86_400_000;
+const DAY_SECONDS = DAY_MS / 1000;
 
 /** The time that is a number of days after a timestamp, in epoch seconds. */
 export function epochSecondsAfterDays(at: string, days: number): number {

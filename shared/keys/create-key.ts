@@ -1,6 +1,7 @@
 import { invalidField } from '../base/errors.ts';
 import type { RandomBytes } from '../base/ids.ts';
 import { wrongReferences } from '../base/references.ts';
+import { DAY_MS } from '../base/time.ts';
 import { DEVICES } from '../devices/device.ts';
 import { SITES } from '../sites/site.ts';
 import { auditWrites } from '../table/audit-writes.ts';
@@ -17,8 +18,6 @@ import { putEntity, requireItem } from '../table/writes.ts';
 import { KEYS, type Key, type KeyCredentials, LAST_USED_AT } from './key.ts';
 import { type KeyInput, LONGEST_WALL_DAYS } from './key-contract.ts';
 import { type Binding, issueKey } from './key-secret.ts';
-
-const DAY_MS = 86_400_000;
 
 interface Origin {
   readonly id: string;

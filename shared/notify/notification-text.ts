@@ -3,8 +3,8 @@ import { DEFAULT_LANGUAGE, type Language } from '../base/language.ts';
 import type { AlertSeverity } from '../base/severities.ts';
 import { runtimeZone } from '../base/time-zones.ts';
 import type { Site } from '../sites/site.ts';
-import type { Texts as CommonTexts } from '../texts/en.ts';
-import { textsIn as commonTextsIn } from '../texts/texts.ts';
+import type { Texts } from '../texts/en.ts';
+import { textsIn } from '../texts/texts.ts';
 import { alertTypes as de } from '../texts/types-de.ts';
 import { alertTypes as es } from '../texts/types-es.ts';
 import { alertTypes as pt } from '../texts/types-pt.ts';
@@ -37,12 +37,12 @@ const MOST_OF_NAME = 60;
 /** Known types of alerts in each language. Others are shown as they were reported, and in English all are. */
 const TYPES: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en: {}, pt, es, de };
 
-interface Texts extends CommonTexts {
+interface MessageTexts extends Texts {
   readonly types: Readonly<Record<string, string>>;
 }
 
-const textsIn = (language: Language = DEFAULT_LANGUAGE): Texts => ({
-  ...commonTextsIn(language),
+const messageTextsIn = (language: Language = DEFAULT_LANGUAGE): MessageTexts => ({
+  ...textsIn(language),
   types: TYPES[language],
 });
 
@@ -56,7 +56,7 @@ export function notificationText(
   publicUrl: string,
   language?: Language,
 ): OutgoingText {
-  const texts = textsIn(language);
+  const texts = messageTextsIn(language);
   const { site, at, subjectId, alert } = event;
   const link = linkTo(event, publicUrl);
   const place = placeOf(site, texts);
@@ -110,7 +110,7 @@ export function summaryText<T extends SummarizedEvent>(
   publicUrl: string,
   language?: Language,
 ): SummaryText<T> {
-  const texts = textsIn(language);
+  const texts = messageTextsIn(language);
   const words = texts.summary;
   const link = `${publicUrl}/console`;
   const groups = groupsOf(waiting);
@@ -196,7 +196,7 @@ function unnamedOf(groups: readonly Group<unknown>[], named: number) {
 /** Names the type and site of a group, and how many alerts it has. */
 function labelOf(
   { its }: Group<SummarizedEvent>,
-  texts: Texts,
+  texts: MessageTexts,
   most: { readonly type: number; readonly name: number } = {
     type: Number.POSITIVE_INFINITY,
     name: MOST_OF_NAME,
@@ -212,7 +212,7 @@ function labelOf(
 }
 
 /** Makes the sentences that name the first groups, with shortened types and names. */
-function namesOf(groups: readonly Group<SummarizedEvent>[], named: number, texts: Texts): string {
+function namesOf(groups: readonly Group<SummarizedEvent>[], named: number, texts: MessageTexts): string {
   const short = { type: MOST_OF_SHORT_TYPE, name: MOST_OF_SHORT_NAME };
   const labels = groups.slice(0, named).map((it) => labelOf(it, texts, short));
   const { left, follows } = unnamedOf(groups, named);
@@ -245,7 +245,7 @@ const WORDS: Readonly<Record<RuleEvent, (texts: Texts) => string>> = {
   'test.ended': ({ test }) => test.ended,
 };
 
-function whatHappened({ event, alert, deviceName }: NotifiedEvent, texts: Texts): string {
+function whatHappened({ event, alert, deviceName }: NotifiedEvent, texts: MessageTexts): string {
   const words = WORDS[event](texts);
   if (alert) return drillOf(alert, texts) + words + severityOf(alert.severity, texts) + typeIn(texts, alert);
   const name = deviceName === undefined ? undefined : nameOf(deviceName);
@@ -268,7 +268,7 @@ function typeOf({ type, reported_type = type }: Pick<Alert, 'type' | 'reported_t
 const asReported = (type: string) => type;
 
 /** The same in a language: known types have a name there, and others are shown as they were reported. */
-const typeIn = ({ types }: Texts, alert: Pick<Alert, 'type' | 'reported_type'>) =>
+const typeIn = ({ types }: MessageTexts, alert: Pick<Alert, 'type' | 'reported_type'>) =>
   typeOf(alert, (type) => (Object.hasOwn(types, type) ? (types[type] ?? type) : type));
 
 /** The beginning of a name that people gave; `undefined` if nothing is left of it without telephone numbers. */

@@ -1,7 +1,7 @@
 import { isActiveTenant } from '../accounts/account.ts';
-import { noSite } from '../alerts/drill.ts';
 import { stepsFrom } from '../alerts/escalation-steps.ts';
 import { invalidField } from '../base/errors.ts';
+import { wrongReferences } from '../base/references.ts';
 import { readTenantEscalation } from '../base/severities.ts';
 import { formatTimestamp } from '../base/time.ts';
 import { perDayOf, rehearsedCounting } from '../limits/budget.ts';
@@ -57,7 +57,7 @@ export async function previewResponse(context: PreviewContext, place: Place): Pr
     batchGet(table, [tenantKey(tenantId), SITES.key(tenantId, input.site_id)]),
     activeSubscribers(table, tenantPartition(tenantId), NOTIFICATION_RULES, onUnreadable),
   ]);
-  if (!siteItem) throw noSite();
+  if (!siteItem) throw wrongReferences('site_id');
   const site = SITES.read(siteItem);
   const reported = { type, zoneId: undefined, deviceId: undefined, raisedBy: 'key' } as const;
   const test = findTest(site.tests, reported, raisedAt);

@@ -1,6 +1,6 @@
 import { ApiError } from '../base/errors.ts';
 import { ALERT_SEVERITIES } from '../base/severities.ts';
-import { formatTimestamp } from '../base/time.ts';
+import { DAY_MS, formatTimestamp } from '../base/time.ts';
 import { type Period, periodAt, periodsBetween, startOf } from '../statistics/period.ts';
 import { type HourCells, itemReader, readGroups, readHours } from '../statistics/read-groups.ts';
 import { addTally, emptyTally, type Tally, WITHIN_SECONDS } from '../statistics/tally.ts';
@@ -14,7 +14,6 @@ export interface CountedSites {
 }
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 const RESPONSE_DAYS = 30;
 

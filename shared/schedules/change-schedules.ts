@@ -3,7 +3,7 @@ import { USERS } from '../accounts/user.ts';
 import type { Scope } from '../base/access.ts';
 import { ApiError, type FieldErrors } from '../base/errors.ts';
 import { checkIfMatch } from '../base/etag.ts';
-import { formatTimestamp } from '../base/time.ts';
+import { DAY_MS, formatTimestamp } from '../base/time.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { applyChanges, createEntity, reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
@@ -19,7 +19,7 @@ import type { Rotation, StoredRotation } from './rotation.ts';
 import { turnAt } from './rotation-periods.ts';
 import { SCHEDULES, type Schedule, type StoredSchedule } from './schedule.ts';
 import type { ScheduleChanges, ScheduleInput } from './schedule-contract.ts';
-import { DAY_MS, wallClockOf } from './wall-clock.ts';
+import { wallClockOf } from './wall-clock.ts';
 import { WEEKDAYS } from './weekdays.ts';
 
 interface Origin {

@@ -1,5 +1,6 @@
+import { DAY_MS } from '../base/time.ts';
 import type { Rotation, StoredRotation } from './rotation.ts';
-import { DAY_MS, type WallClock } from './wall-clock.ts';
+import type { WallClock } from './wall-clock.ts';
 import { WEEKDAYS, type Weekday } from './weekdays.ts';
 
 /** A time from one instant until before another, both in milliseconds. */

@@ -1,6 +1,6 @@
+import { DAY_MS } from '../base/time.ts';
 import { runtimeZone } from '../base/time-zones.ts';
 
-export const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /**

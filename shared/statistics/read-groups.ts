@@ -1,5 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { ApiError } from '../base/errors.ts';
+import { DAY_MS } from '../base/time.ts';
 import { allOf, expression, expressionInput } from '../table/expression.ts';
 import { statisticsPartition } from '../table/keys.ts';
 import { inPartition } from '../table/reads.ts';
@@ -100,7 +101,6 @@ function leastItems({ since, until }: Range, usesMonths: boolean): number {
   return usesMonths ? days / LONGEST_MONTH_DAYS : days;
 }
 
-const DAY_MS = 86_400_000;
 const LONGEST_MONTH_DAYS = 31;
 
 function viewOf({ siteId, groupBy }: Asked): View {

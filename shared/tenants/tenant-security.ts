@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { requiredFrom } from '../accounts/authentication.ts';
 import { ApiError } from '../base/errors.ts';
 import { checkIfMatch } from '../base/etag.ts';
 import { timestampField, timestampInput } from '../base/fields.ts';
@@ -57,7 +58,7 @@ async function load(table: Table, tenantId: string): Promise<StoredTenant | unde
 
 const securityOf = ({ requiresSecondFactor }: StoredTenant): Security => ({
   second_factor: requiresSecondFactor === false ? 'optional' : 'required',
-  second_factor_required_from: typeof requiresSecondFactor === 'string' ? requiresSecondFactor : null,
+  second_factor_required_from: requiredFrom(requiresSecondFactor),
 });
 
 const secondFactorField = withMeta(z.enum(['optional', 'required']), {

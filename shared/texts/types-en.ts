@@ -1,4 +1,4 @@
-/** The names of the types of alerts that Guard raises itself, or of which a panel reports, as they are inside a sentence. Others are possible. */
+/** The names of the types of alerts and of events of panels, as they are inside a sentence. Other types are possible. */
 export const alertTypes = {
   panic: 'panic',
   fire: 'fire',

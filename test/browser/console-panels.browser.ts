@@ -43,7 +43,7 @@ function send(account: string, key: string, signal?: Pick<Signal, 'code' | 'numb
 
 const settled = (page: Page) => expect.poll(() => page.getByText(/^Reading/).count()).toBe(0);
 
-test('An installer connects a panel on a phone whose account is mistyped, its burglary rings with the name of the zone, its restores show, and its silence makes it offline', async () => {
+test('An installer connects a panel with a mistyped account on a phone, its burglary rings with the name of the zone, its restores show, and its silence makes it offline', async () => {
   const phone = await openPage(desk.browser, PHONE);
   const installer = phone.page;
   await signInAt(installer, desk.url, ADMIN, `?site_id=${desk.siteId}#/devices/new`);

@@ -105,7 +105,7 @@ export const ORDINARY: Readonly<
   FailedTimers: () => noise(1 / 60),
   Mails: () => ({ rates: times(0.1) }),
   SuppressedAddresses: () => noise(0.001),
-  // Two zones, in each of which the receiver is well.
+  // A receiver is well in each of two zones.
   HealthyHostCount: () => ({ rates: [[1, 2]] }),
   // Two receivers report once a minute.
   PanelConnections: () => ({ rates: [[40, 2]] }),

@@ -136,7 +136,7 @@ test('A receiver is a small task on ARM without root, capabilities or a file sys
     StopTimeout: 120,
     LinuxParameters: { Capabilities: { Drop: ['ALL'] }, InitProcessEnabled: true },
   });
-  // ECS refuses a service whose task maps a port twice (AWS, "PortMapping").
+  // ECS refuses to map a port of a task twice (AWS, "PortMapping").
   expect(container?.PortMappings.map((it) => it.ContainerPort)).toEqual([3061, 3062]);
 });
 

@@ -57,6 +57,18 @@ export function Panel({
   );
 }
 
+/** Facts about a thing, each with its name. */
+export const Facts = ({ facts }: { readonly facts: readonly (readonly [string, ComponentChildren])[] }) => (
+  <dl class="facts">
+    {facts.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
 /** Shows that an item is being read, or why it could not be. */
 export function Reading({ error, again }: { readonly error: unknown; readonly again: () => void }) {
   if (error === undefined) return <p class="empty">{common.reading}</p>;

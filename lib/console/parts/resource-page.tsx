@@ -205,7 +205,7 @@ interface FormAndPreviewProps {
 }
 
 /** A form, and beside it what its values will do. */
-const FormAndPreview = ({ title, preview, children }: FormAndPreviewProps) => (
+export const FormAndPreview = ({ title, preview, children }: FormAndPreviewProps) => (
   <div class={preview ? 'form-and-preview' : undefined}>
     <Panel {...(title !== undefined && { title })}>{children}</Panel>
     {preview}

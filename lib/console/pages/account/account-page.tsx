@@ -7,7 +7,7 @@ import { EditForm } from '../../parts/edit-form.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { ListView } from '../../parts/list-view.tsx';
-import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
+import { Facts, PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Column } from '../../parts/table.tsx';
 import { bodyOf, type Field, valuesOf } from '../../state/fields.ts';
@@ -31,16 +31,12 @@ export function AccountPage({ guard, title, screen }: Pick<PageProps, 'guard' | 
       {user ? (
         <>
           <Panel title={texts.you}>
-            <dl class="facts">
-              <div>
-                <dt>{texts.email}</dt>
-                <dd>{user.email}</dd>
-              </div>
-              <div>
-                <dt>{texts.role}</dt>
-                <dd>{roleLabel(user.role)}</dd>
-              </div>
-            </dl>
+            <Facts
+              facts={[
+                [texts.email, user.email],
+                [texts.role, roleLabel(user.role)],
+              ]}
+            />
             <EditForm
               fields={PERSON}
               item={user}

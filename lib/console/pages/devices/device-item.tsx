@@ -9,7 +9,7 @@ import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { Age, clockIn, Instant } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
-import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
+import { Facts, PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import { PlaceMark } from '../../parts/place-mark.tsx';
 import { Severity } from '../../parts/severity.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -388,14 +388,5 @@ function DeviceFacts({ guard, device, site }: PartProps) {
     [common.changed, <Instant at={device.updated_at} zone={site?.timezone} />],
     ['ID', <code>{device.id}</code>],
   ] as const;
-  return (
-    <dl class="facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }

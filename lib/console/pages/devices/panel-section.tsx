@@ -14,7 +14,7 @@ import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { Age, Instant } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
-import { Panel as Part, Reading } from '../../parts/page-layout.tsx';
+import { Facts, Panel as Part, Reading } from '../../parts/page-layout.tsx';
 import { durationText } from '../../state/age.ts';
 import { panelBody } from '../../state/panels.ts';
 import { common } from '../../texts/common.ts';
@@ -214,16 +214,7 @@ function PanelFacts({ panel, device, site, now }: PanelPartProps) {
       ? [[texts.users, panel.users.map(({ number, name }) => `${number} ${name}`).join(', ')] as const]
       : []),
   ] as const;
-  return (
-    <dl class="facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
 
 interface PanelFormProps extends PanelPartProps {

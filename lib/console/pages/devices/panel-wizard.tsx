@@ -188,21 +188,24 @@ function WaitStep({ guard, screen, change, panel: made, zone, onChanged }: WaitS
         ))}
       {frames.length > 0 && (
         <ol class="frames">
-          {frames.map((frame, place) => (
-            <li key={frame.id}>
-              <Instant at={frame.at} zone={zone} />
-              <FrameMeaning frame={frame} panel={panel} />
-              <FrameResult frame={frame} screen={screen} change={change} />
-              {namelessZone(frame, panel, frames.slice(0, place)) && (
-                <NameZone
-                  number={namelessZone(frame, panel, frames.slice(0, place)) ?? ''}
-                  onSave={(number, name) =>
-                    set(({ zones }) => ({ zones: [...zones, { number: Number(number), name }] }))
-                  }
-                />
-              )}
-            </li>
-          ))}
+          {frames.map((frame, place) => {
+            const nameless = namelessZone(frame, panel, frames.slice(0, place));
+            return (
+              <li key={frame.id}>
+                <Instant at={frame.at} zone={zone} />
+                <FrameMeaning frame={frame} panel={panel} />
+                <FrameResult frame={frame} screen={screen} change={change} />
+                {nameless !== undefined && (
+                  <NameZone
+                    number={nameless}
+                    onSave={(name) =>
+                      set(({ zones }) => ({ zones: [...zones, { number: Number(nameless), name }] }))
+                    }
+                  />
+                )}
+              </li>
+            );
+          })}
         </ol>
       )}
       <div class="buttons">
@@ -270,7 +273,7 @@ function Offer({ text, action, onPress }: OfferProps) {
 
 interface NameZoneProps {
   readonly number: string;
-  readonly onSave: (number: string, name: string) => Promise<void>;
+  readonly onSave: (name: string) => Promise<void>;
 }
 
 /** A walk test names the zones while they are triggered. */
@@ -283,7 +286,7 @@ function NameZone({ number, onSave }: NameZoneProps) {
       fields={fields}
       initial={{ name: '' }}
       action={texts.saveName}
-      onSubmit={({ name }) => onSave(number, String(name))}
+      onSubmit={({ name }) => onSave(String(name))}
     />
   );
 }

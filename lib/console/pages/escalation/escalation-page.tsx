@@ -8,6 +8,7 @@ import { STEP_FIELDS } from '../../parts/escalation.ts';
 import { EscalationText } from '../../parts/escalation-text.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
+import { FormAndPreview } from '../../parts/resource-page.tsx';
 import { escalationIn } from '../../state/escalation.ts';
 import { bodyOf, type Values } from '../../state/fields.ts';
 import { texts as response } from '../response/response-texts.ts';
@@ -34,28 +35,28 @@ export function EscalationPage(props: PageProps) {
             {!maySet && <p class="muted">{texts.onlyMasters}</p>}
           </Panel>
           {maySet && (
-            <div class="form-and-preview">
-              <Panel title={texts.change}>
-                <p class="muted">{texts.hint}</p>
-                <EditForm
-                  fields={STEP_FIELDS}
-                  item={escalation}
-                  read={read}
-                  save={(changes, ifMatch) =>
-                    guard.escalation.set(escalationIn({ ...ifMatch, ...changes }), { tenantId, ifMatch })
-                  }
-                  onSaved={(saved) => {
-                    setTyped(undefined);
-                    show(saved);
-                  }}
-                  onChange={(values) => {
-                    setTyped(values);
-                    return undefined;
-                  }}
-                />
-              </Panel>
-              <Foreseen {...props} escalation={typed && draftOf(typed)} />
-            </div>
+            <FormAndPreview
+              title={texts.change}
+              preview={<Foreseen {...props} escalation={typed && draftOf(typed)} />}
+            >
+              <p class="muted">{texts.hint}</p>
+              <EditForm
+                fields={STEP_FIELDS}
+                item={escalation}
+                read={read}
+                save={(changes, ifMatch) =>
+                  guard.escalation.set(escalationIn({ ...ifMatch, ...changes }), { tenantId, ifMatch })
+                }
+                onSaved={(saved) => {
+                  setTyped(undefined);
+                  show(saved);
+                }}
+                onChange={(values) => {
+                  setTyped(values);
+                  return undefined;
+                }}
+              />
+            </FormAndPreview>
           )}
         </>
       ) : (

@@ -1,6 +1,7 @@
 import type { Key } from '../../../client/index.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Instant } from '../../parts/instant.tsx';
+import { Facts } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Opened, Resource } from '../../parts/resource.ts';
 import { ResourcePage } from '../../parts/resource-page.tsx';
@@ -64,34 +65,20 @@ const KEYS: Resource<Key, undefined> = {
 function KeyFacts({ guard, item: key }: Opened<Key, undefined>) {
   const { created_at, expires_at, last_used_at } = key;
   return (
-    <dl class="facts">
-      <div>
-        <dt>{texts.access}</dt>
-        <dd>{texts[key.access]}</dd>
-      </div>
-      <div>
-        <dt>{texts.boundTo}</dt>
-        <dd>
-          <KeyPlace guard={guard} place={key} />
-        </dd>
-      </div>
-      <div>
-        <dt>{common.created}</dt>
-        <dd>
-          <Instant at={created_at} />
-        </dd>
-      </div>
-      <div>
-        <dt>{texts.expires}</dt>
-        <dd>{expires_at === null ? common.never : <Instant at={expires_at} />}</dd>
-      </div>
-      <div>
-        <dt>{texts.lastUsed}</dt>
-        <dd>
-          {last_used_at === null ? common.never : <Instant at={last_used_at} />}{' '}
-          <span class="muted">{texts.lastUsedHint}</span>
-        </dd>
-      </div>
-    </dl>
+    <Facts
+      facts={[
+        [texts.access, texts[key.access]],
+        [texts.boundTo, <KeyPlace guard={guard} place={key} />],
+        [common.created, <Instant at={created_at} />],
+        [texts.expires, expires_at === null ? common.never : <Instant at={expires_at} />],
+        [
+          texts.lastUsed,
+          <>
+            {last_used_at === null ? common.never : <Instant at={last_used_at} />}{' '}
+            <span class="muted">{texts.lastUsedHint}</span>
+          </>,
+        ],
+      ]}
+    />
   );
 }

@@ -1,5 +1,6 @@
+import { DAY_MS } from '../../../../shared/base/time.ts';
 import { runtimeZone } from '../../../../shared/base/time-zones.ts';
-import { DAY_MS, wallClockOf } from '../../../../shared/schedules/wall-clock.ts';
+import { wallClockOf } from '../../../../shared/schedules/wall-clock.ts';
 import { LOCALE } from '../../texts/language.ts';
 
 /** Formats times as the clocks of a schedule's zone show them. */

@@ -2,7 +2,7 @@ import { useCallback } from 'preact/hooks';
 import type { GuardClient, PersonAccess, User } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { Instant } from '../../parts/instant.tsx';
-import { Panel, Reading } from '../../parts/page-layout.tsx';
+import { Facts, Panel, Reading } from '../../parts/page-layout.tsx';
 import { formatNumber, inLanguages } from '../../texts/language.ts';
 import { notifiedTexts } from '../../texts/notified-texts.ts';
 
@@ -139,26 +139,14 @@ export function AccessFacts({ guard, person }: AccessFactsProps) {
   return (
     <Panel title={texts.title}>
       {value ? (
-        <dl class="facts">
-          <div>
-            <dt>{texts.signIn}</dt>
-            <dd>
-              <SignInState person={value} />
-            </dd>
-          </div>
-          <div>
-            <dt>{texts.reachedBy}</dt>
-            <dd>{channelText(value.channels)}</dd>
-          </div>
-          <div>
-            <dt>{texts.sites}</dt>
-            <dd>{siteCountText(value.site_count)}</dd>
-          </div>
-          <div>
-            <dt>{texts.atDesk}</dt>
-            <dd>{value.at_desk ? texts.yes : texts.no}</dd>
-          </div>
-        </dl>
+        <Facts
+          facts={[
+            [texts.signIn, <SignInState person={value} />],
+            [texts.reachedBy, channelText(value.channels)],
+            [texts.sites, siteCountText(value.site_count)],
+            [texts.atDesk, value.at_desk ? texts.yes : texts.no],
+          ]}
+        />
       ) : (
         <Reading error={error} again={again} />
       )}

@@ -5,7 +5,7 @@ import { useItem } from '../../hooks/use-item.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { Form } from '../../parts/form.tsx';
-import { Panel, Reading } from '../../parts/page-layout.tsx';
+import { Facts, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { Opened } from '../../parts/resource.ts';
 import { isMailOn } from '../../services/mail.ts';
 import { problemText } from '../../services/problem.ts';
@@ -24,20 +24,13 @@ type Props = Opened<User, readonly NamedSite[]>;
 export function PersonFacts({ user, item: person }: Props) {
   return (
     <Panel title={texts.details}>
-      <dl class="facts">
-        <div>
-          <dt>{texts.email}</dt>
-          <dd>{person.email}</dd>
-        </div>
-        <div>
-          <dt>{texts.role}</dt>
-          <dd>{roleLabel(person.role)}</dd>
-        </div>
-        <div>
-          <dt>{common.status}</dt>
-          <dd>{texts.statuses[person.status]}</dd>
-        </div>
-      </dl>
+      <Facts
+        facts={[
+          [texts.email, person.email],
+          [texts.role, roleLabel(person.role)],
+          [common.status, texts.statuses[person.status]],
+        ]}
+      />
       <p class="muted">{person.id === user.id ? texts.ownAccount : texts.mayNotChange}</p>
     </Panel>
   );

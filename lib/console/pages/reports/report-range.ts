@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../../shared/base/time.ts';
 
 /** The days of a report that is opened without any. */
 const USUAL_DAYS = 30;
@@ -9,13 +9,15 @@ export interface ReportRange {
   readonly until: string;
 }
 
+const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+
 export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+  return dayOf(Date.parse(day) + days * DAY_MS);
 }
 
 /** The range that the URL describes: by default the last 30 days. A last day before the first is the first. */
 export function reportRange(given: Partial<ReportRange>, now: number): ReportRange {
-  const today = new Date(now).toISOString().slice(0, 10);
+  const today = dayOf(now);
   const until = given.until ?? (given.since !== undefined && given.since > today ? given.since : today);
   const since = given.since ?? dayAfter(until, 1 - USUAL_DAYS);
   return { since, until: until < since ? since : until };
@@ -28,7 +30,7 @@ type Preset = (typeof PRESETS)[number];
 
 /** The days of a named period, in UTC as those of the statistics. */
 export function presetRange(preset: Preset, now: number): ReportRange {
-  const today = new Date(now).toISOString().slice(0, 10);
+  const today = dayOf(now);
   const firstOfMonth = `${today.slice(0, 8)}01`;
   const lastOfBefore = dayAfter(firstOfMonth, -1);
   switch (preset) {

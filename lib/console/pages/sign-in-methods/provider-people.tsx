@@ -3,7 +3,7 @@ import { manages } from '../../../../shared/base/access.ts';
 import type { GuardClient, IdentityProvider, User } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { Confirm } from '../../parts/confirm.tsx';
-import { Panel, Reading } from '../../parts/page-layout.tsx';
+import { Facts, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import { formatNumber } from '../../texts/language.ts';
 import { texts } from './provider-people-texts.ts';
@@ -86,14 +86,12 @@ export function ProviderPeoplePanel({ guard, user, provider }: ProviderPeoplePan
     >
       {!people && <Reading error={error} again={again} />}
       {people && (
-        <dl class="facts">
-          {(['dependent', 'ready', 'passwordOnly'] as const).map((kind) => (
-            <div key={kind}>
-              <dt>{texts.kinds[kind]}</dt>
-              <dd>{people[kind].length === 0 ? texts.nobody : namesOf(people[kind])}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts
+          facts={(['dependent', 'ready', 'passwordOnly'] as const).map((kind) => [
+            texts.kinds[kind],
+            people[kind].length === 0 ? texts.nobody : namesOf(people[kind]),
+          ])}
+        />
       )}
       {people?.isAll === false && <p class="muted">{texts.cut}</p>}
       {isAsked && people && (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { GuardClient, IdentityProvider, SignInTest } from '../../../client/index.ts';
-import { Panel } from '../../parts/page-layout.tsx';
+import { Facts, Panel } from '../../parts/page-layout.tsx';
 import { baseUrlOf } from '../../services/base-url.ts';
 import { problemText } from '../../services/problem.ts';
 import { awaitReport, type SignInReport } from '../../services/sign-in-report.ts';
@@ -78,14 +78,7 @@ export function Report({ outcome, error, reason, email, name, role, claims }: Si
       <p class={isRefused ? 'notice problem' : 'notice'}>
         <strong>{texts.outcomes[outcome]}</strong> {isRefused && reasonText(error, reason)}
       </p>
-      <dl class="facts">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value ?? '–'}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts.map(([label, value]) => [label, value ?? '–'])} />
       {claims.length > 0 && (
         <details open={isRefused}>
           <summary>{texts.claims}</summary>

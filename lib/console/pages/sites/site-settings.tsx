@@ -6,7 +6,7 @@ import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { escalationSentences } from '../../parts/escalation.ts';
 import { EscalationText } from '../../parts/escalation-text.tsx';
-import { Panel } from '../../parts/page-layout.tsx';
+import { Facts, Panel } from '../../parts/page-layout.tsx';
 import { common } from '../../texts/common.ts';
 import { changesOf, formOf } from './site-escalation.ts';
 import { escalationFields, SITE_FIELDS } from './site-fields.ts';
@@ -31,18 +31,15 @@ export function SiteSettings(props: SiteProps) {
         {isPermitted(user.role, 'sites:update') ? (
           <SiteForm {...props} />
         ) : (
-          <dl class="facts">
-            <div>
-              <dt>{texts.timeZone}</dt>
-              <dd>{site.timezone}</dd>
-            </div>
-            <div>
-              <dt>{texts.escalation}</dt>
-              <dd>
-                {site.escalation ? <EscalationText escalation={site.escalation} /> : texts.modes.inherit}
-              </dd>
-            </div>
-          </dl>
+          <Facts
+            facts={[
+              [texts.timeZone, site.timezone],
+              [
+                texts.escalation,
+                site.escalation ? <EscalationText escalation={site.escalation} /> : texts.modes.inherit,
+              ],
+            ]}
+          />
         )}
       </Panel>
       <SiteZones {...props} />

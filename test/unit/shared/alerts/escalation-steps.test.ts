@@ -12,7 +12,7 @@ test('A drill takes the escalation steps before its end, and its end is the last
   expect(endOf(drill.id, pending)).toMatchObject({ escalation_steps: [end], due: end });
 });
 
-test('A drill whose severity does not escalate has its end as the only step', () => {
+test('The only step of a drill without escalation is its end', () => {
   expect(stepsOfDrill(drill, {}, { at, end })).toMatchObject({ escalation_steps: [end], due: end });
   expect(endOf(drill.id, NO_STEPS)).toEqual(NO_STEPS);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../../../../shared/base/time.ts';
 import type { Recipient } from '../../../../shared/notify/notification-rule.ts';
 import { onCallNow, plannedWithin, uncoveredTimes } from '../../../../shared/overview/on-duty.ts';
 import type { Rotation } from '../../../../shared/schedules/rotation.ts';
 import type { StoredSchedule } from '../../../../shared/schedules/schedule.ts';
-import { DAY_MS } from '../../../../shared/schedules/wall-clock.ts';
 
 /** Friday at noon. */
 const NOW = Date.parse('2026-11-20T12:00:00Z');

@@ -64,7 +64,7 @@ test('After too many unknown accounts of an address its next ones are not search
   expect(missed).toHaveLength(1 + MOST_MISSED);
 });
 
-test('A panel whose search fails is still known, and searched by its next frame', async () => {
+test('After a failed search a panel is still known, and its next frame searches again', async () => {
   const { kept, missed, pass } = searches(1);
   await expect(kept(PANEL, '0')).rejects.toThrow('does not answer');
   for (let number = 0; number < MOST_MISSED; number++) await kept(`made-up ${number}`, '0');

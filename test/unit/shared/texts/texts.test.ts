@@ -54,7 +54,7 @@ test.each(LANGUAGES)('In the language %s each severity has its own word in capit
   for (const word of words) expect(word).toBe(word.toUpperCase());
 });
 
-test('Each type of alert that Guard raises, or of which a panel reports, has a name', () => {
+test('Each type of alert that Guard or a panel raises, and each event of a panel, has a name', () => {
   const known = new Set([...KNOWN_ALERT_TYPES, ...Object.keys(EVENT_TYPES)]);
   expect(Object.keys(alertTypes).sort()).toEqual([...known].sort());
 });
