@@ -1,12 +1,17 @@
 /**
  * `node test/side-by-side.ts '<command>' …` – runs commands, two at a time, in this order: most of them keep one processor
- * busy, or wait. What a command prints is shown when it has ended. Where one fails, no other is begun, those that run are
- * let end, and the failed ones are named at the end.
+ * busy, or wait. What a command prints is shown when it has ended. All run, although one fails. The end names those that
+ * failed, each with the lines that say what failed: of a long log, CI shows the end.
  */
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
+import { stripVTControlCharacters } from 'node:util';
 
 const AT_A_TIME = 2;
+
+/** Of a failed command, the end repeats at most this many of these lines. */
+const REPEATED_LINES = 20;
+const SAYS_WHAT_FAILED = /\bFAIL(ED)?\b|\w*Error:/;
 
 const waiting = process.argv.slice(2);
 const failed: string[] = [];
@@ -31,9 +36,9 @@ for (const each of failed) console.error(`FAILED  ${each}`);
 if (waiting.length > 0) console.error(`Not begun: ${waiting.join(', ')}`);
 if (failed.length > 0 || waiting.length > 0) process.exitCode = 1;
 
-/** Runs one command after another, until none waits or one has failed. */
+/** Runs one command after another, until none waits. */
 async function runNext(): Promise<void> {
-  while (failed.length === 0 && !isInterrupted) {
+  while (!isInterrupted) {
     const command = waiting.shift();
     if (command === undefined) return;
     console.log(`BEGINS  ${command}`);
@@ -41,8 +46,16 @@ async function runNext(): Promise<void> {
     const { outcome, output } = await run(command);
     const seconds = Math.round((performance.now() - beganAt) / 1_000);
     console.log(`\n===== ${command}\n${output}===== ${command}: ${outcome}, after ${seconds} s\n`);
-    if (outcome !== 'done') failed.push(`${command}: ${outcome}`);
+    if (outcome !== 'done')
+      failed.push([`${command}: ${outcome}`, ...linesOfFailure(output)].join('\n        '));
   }
+}
+
+/** Each line once, cut at 200 characters, without colours. */
+function linesOfFailure(output: string): string[] {
+  const lines = stripVTControlCharacters(output).split('\n');
+  const naming = lines.filter((line) => SAYS_WHAT_FAILED.test(line)).map((line) => line.trim().slice(0, 200));
+  return [...new Set(naming)].slice(0, REPEATED_LINES);
 }
 
 /**
