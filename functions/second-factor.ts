@@ -30,10 +30,13 @@ import {
 export const getTotpRoute = defineRoute('second-factor/get-totp', {
   method: 'GET',
   path: '/api/v1/auth/me/totp',
-  summary: 'Read whether you have a second factor',
+  summary: 'Read whether you have a second factor, and whether your password will stop counting',
   access: 'signed_in',
   isForSetUp: true,
-  response: { description: 'Whether you have one, and the unused recovery codes.', body: factorStatusSchema },
+  response: {
+    description: 'Whether you have one, the unused recovery codes, and dates that concern your sign-in.',
+    body: factorStatusSchema,
+  },
   table: { actions: ['GetItem'] },
 });
 
@@ -45,7 +48,10 @@ export const getTotpHandler = createEndpoint(getTotpRoute, async ({ caller }, { 
   const factor = readFactor(account);
   const left = Object.keys(factor?.recovery ?? {}).length;
   const required_from = requiredFrom(readRequirement(tenant));
-  return { body: { enabled: factor !== undefined, recovery_codes_left: left, required_from } };
+  const password_login_ends_at = account.passwordLoginEndsAt;
+  return {
+    body: { enabled: factor !== undefined, recovery_codes_left: left, required_from, password_login_ends_at },
+  };
 });
 
 /**

@@ -189,7 +189,7 @@ export const inviteUserRoute = defineRoute('users/invite-user', {
 
 export const inviteUserHandler = createEndpoint(inviteUserRoute, async ({ target, now }, runtime) => {
   requireMail(runtime.settings);
-  if (!mayBeInvited(target)) throw new ApiError('invitation_not_open');
+  if (!mayBeInvited(target, now)) throw new ApiError('invitation_not_open');
   const { tenant_id, id } = target.entity;
   await admitInvitation(runtime.table, tenant_id, now);
   await queueMail(runtime, { template: 'invitation', tenant_id, user_id: id });

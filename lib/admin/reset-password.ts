@@ -1,4 +1,5 @@
 import { updateUser } from '../../shared/accounts/change-users.ts';
+import { acceptsPassword } from '../../shared/accounts/user.ts';
 import type { AdminCommand } from './context.ts';
 import { findAccount } from './find-account.ts';
 import { asTableOwner } from './table-owner.ts';
@@ -13,5 +14,7 @@ export const resetPasswordCommand: AdminCommand<{ email: string }> = async (
   const user = await updateUser(table, account, { password }, asTableOwner(clock));
   const done = `${user.email} has a new password, and all their sessions have ended.`;
   if (user.status !== 'active') return `${done} The account is ${user.status}: it cannot sign in.`;
-  return user.password_login_enabled ? done : `${done} Password login is disabled for the account.`;
+  return acceptsPassword({ ...account, entity: user }, clock())
+    ? done
+    : `${done} Password login is disabled for the account.`;
 };

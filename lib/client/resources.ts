@@ -1246,8 +1246,8 @@ export class Resources extends Resource {
   }
 
   /**
-   * Read whether you have a second factor.
-   * @returns Whether you have one, and the unused recovery codes.
+   * Read whether you have a second factor, and whether your password will stop counting.
+   * @returns Whether you have one, the unused recovery codes, and dates that concern your sign-in.
    */
   getTotp(options: CallOptions = {}): Promise<SecondFactor> {
     return this.send<SecondFactor>('get', '/api/v1/auth/me/totp', options);

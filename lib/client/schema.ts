@@ -581,7 +581,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read whether you have a second factor
+         * Read whether you have a second factor, and whether your password will stop counting
          * @description Open to every role.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
@@ -4099,6 +4099,11 @@ export interface components {
             last_login_at: string | null;
             name: string;
             password_login_enabled: boolean;
+            /**
+             * Format: date-time
+             * @description When the password stops counting, or stopped, if it was given a time.
+             */
+            password_login_ends_at: string | null;
             role: components["schemas"]["Role"];
             role_managed_by_sso: boolean;
             /** @description Whether signing in with the password takes a code. */
@@ -4666,6 +4671,11 @@ export interface components {
         };
         SecondFactor: {
             enabled: boolean;
+            /**
+             * Format: date-time
+             * @description From when you cannot sign in with your password any more.
+             */
+            password_login_ends_at: string | null;
             recovery_codes_left: number;
             /**
              * Format: date-time
@@ -5151,6 +5161,11 @@ export interface components {
             /** Format: password */
             password?: string;
             password_login_enabled?: boolean;
+            /**
+             * Format: date-time
+             * @description When the password stops counting, such as for a required single sign-on. Until then it counts; from then on a sign-in with it is refused, and open sessions last. Null: never.
+             */
+            password_login_ends_at?: string | null;
             role?: components["schemas"]["Role"];
             role_managed_by_sso?: boolean;
             sso_login_enabled?: boolean;
@@ -6178,7 +6193,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether you have one, and the unused recovery codes. */
+            /** @description Whether you have one, the unused recovery codes, and dates that concern your sign-in. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -33,7 +33,7 @@ import {
   type RightCode,
   stepOfCode,
 } from './second-factor-codes.ts';
-import { type Account, USERS } from './user.ts';
+import { type Account, acceptsPassword, USERS } from './user.ts';
 
 interface FactorChange {
   /** The new factor; `undefined` for none. */
@@ -87,7 +87,7 @@ export async function beginSecondFactor(
 ): Promise<{ secret: string; otpauth_url: string }> {
   const account = await getOwnAccount(table, caller);
   const { entity: user } = account;
-  if (!user.password_login_enabled) throw new ApiError('password_login_disabled');
+  if (!acceptsPassword(account, now)) throw new ApiError('password_login_disabled');
   if (account.factor) throw new ApiError('second_factor_active');
   const guessesPerHour = settings.failedLoginsPerHour;
   await checkCurrentPassword(table, account, { caller, given: currentPassword, now, guessesPerHour });

@@ -1,6 +1,6 @@
 import { manages, type Role, type Scope } from '../base/access.ts';
 import type { Actor, AuthenticatedUser } from '../base/actor.ts';
-import { ApiError } from '../base/errors.ts';
+import { ApiError, invalidField } from '../base/errors.ts';
 import { checkIfMatch } from '../base/etag.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { applyChanges, reloadEntity } from '../table/change-entity.ts';
@@ -22,6 +22,7 @@ import {
   type Account,
   type Credentials,
   checkPasswordLogin,
+  loginEndAttribute,
   USERS,
   type User,
   type UserChanges,
@@ -90,7 +91,7 @@ interface ChangeContext {
 export async function updateUser(
   table: Table,
   account: Account,
-  { password, current_password, ...changes }: UserChanges,
+  { password, current_password, password_login_ends_at: givenEnd, ...changes }: UserChanges,
   { caller, ifMatch, at, guessesPerHour }: ChangeContext,
 ): Promise<User> {
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
@@ -117,17 +118,35 @@ export async function updateUser(
     };
     // An invited user has no password yet.
     if (!user.password_login_enabled) checkPasswordLogin(changed, changedCredentials);
-    const [before, after] = [userItem(user, credentials), userItem(changed, changedCredentials)];
+    const endsAt = changedEnd(current, changed, givenEnd);
+    const before = { ...userItem(user, credentials), ...loginEndAttribute(current.passwordLoginEndsAt) };
+    const after = { ...userItem(changed, changedCredentials), ...loginEndAttribute(endsAt) };
     const writes = [
       changeItem(table, before, after, { version, writeId }),
       ...moveEmail(table, user, changed),
       ...unassignSites(table, user, changed),
       ...countUser(table, user.tenant_id, user, changed),
       ...(await keepPlatformAdmin(table, caller, user, changed)),
-      ...auditWrites(table, USERS, user, changed, { hidden: passwordHash ? ['password'] : [] }),
+      ...auditWrites(
+        table,
+        USERS,
+        { ...user, ...loginEndAttribute(current.passwordLoginEndsAt) },
+        { ...changed, ...loginEndAttribute(endsAt) },
+        { hidden: passwordHash ? ['password'] : [] },
+      ),
     ];
     return { writes, result: changed };
   });
+}
+
+/** The end of the password login after a change. A disabled one has no end, so that enabling it brings none back. */
+function changedEnd(account: Account, changed: User, given: string | null | undefined): string | null {
+  if (changed.password_login_enabled) return given === undefined ? account.passwordLoginEndsAt : given;
+  if (given == null) return null;
+  throw invalidField(
+    'password_login_ends_at',
+    'The password_login_ends_at field is only for an enabled password login.',
+  );
 }
 
 /** Throws if callers would change their own role or status, or a user whose role they do not manage. */

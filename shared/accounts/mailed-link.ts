@@ -6,7 +6,7 @@ import type { Runtime } from '../lambda/runtime.ts';
 import { defineSecret, isSameHash } from '../lambda/secret.ts';
 import { linkKey } from '../table/keys.ts';
 import { putItem } from '../table/writes.ts';
-import type { Account } from './user.ts';
+import { type Account, acceptsPassword } from './user.ts';
 
 /** The purposes of a link, and for how many minutes each is valid. */
 const LINK_MINUTES = { invitation: 72 * 60, reset: 30 } as const;
@@ -78,16 +78,16 @@ export function readOpenLink(
 }
 
 /** Whether a user may be sent an invitation. A user with a password is sent a reset instead, and only on their own request. */
-export function mayBeInvited(account: Account): boolean {
-  return maySetPassword(account) && account.credentials.password_hash === null;
+export function mayBeInvited(account: Account, now: Date): boolean {
+  return maySetPassword(account, now) && account.credentials.password_hash === null;
 }
 
 /**
  * Whether a user may set a password by a link and then sign in with it: the user must be active and not limited to single
  * sign-on.
  */
-export function maySetPassword({ entity: user }: Account): boolean {
-  return user.status === 'active' && user.password_login_enabled;
+export function maySetPassword(account: Account, now: Date): boolean {
+  return account.entity.status === 'active' && acceptsPassword(account, now);
 }
 
 /**

@@ -105,6 +105,12 @@ export const factorStatusSchema = withMeta(
     required_from: withMeta(z.nullable(timestampField), {
       description: 'From when your tenant requires one of those who sign in with a password.',
     }),
+    password_login_ends_at: withMeta(z.nullable(timestampField), {
+      description: 'From when you cannot sign in with your password any more.',
+    }),
   }),
-  { id: 'SecondFactor', examples: [{ enabled: true, recovery_codes_left: 9, required_from: null }] },
+  {
+    id: 'SecondFactor',
+    examples: [{ enabled: true, recovery_codes_left: 9, required_from: null, password_login_ends_at: null }],
+  },
 );

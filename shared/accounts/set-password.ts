@@ -71,7 +71,7 @@ async function readLink(table: Table, link: ParsedLink, now: Date): Promise<Read
   ]);
   if (!user) throw notValid('user_not_found');
   const account = USERS.read(user);
-  const isUsable = isActiveTenant(tenant) && maySetPassword(account);
+  const isUsable = isActiveTenant(tenant) && maySetPassword(account, now);
   const place = links.findIndex((item) => isUsable && isValidLink(item, link, account, now));
   return { version: account.version, account, key: keys[place] };
 }

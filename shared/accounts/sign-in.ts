@@ -27,7 +27,7 @@ import { readFactor } from './second-factor.ts';
 import { checkCode, type RightCode } from './second-factor-codes.ts';
 import type { Sender } from './session.ts';
 import { issueToken, tokenItem } from './token.ts';
-import { type Account, USERS, type User } from './user.ts';
+import { type Account, acceptsPassword, USERS, type User } from './user.ts';
 
 interface Candidate {
   readonly account: Account;
@@ -108,7 +108,7 @@ export async function signIn(
 }
 
 async function startSession(runtime: Runtime, candidate: Candidate, login: Login) {
-  const refused = refusalOf(candidate);
+  const refused = refusalOf(candidate, login.now);
   if (refused) {
     await recordFailure(runtime, candidate, login.now);
     throw refused;
@@ -174,10 +174,11 @@ async function readCandidate(
   return user && { account: USERS.read(user), isOfActiveTenant: isActiveTenant(tenant) };
 }
 
-function refusalOf({ account: { entity: user }, isOfActiveTenant }: Candidate): ApiError | undefined {
+function refusalOf({ account, isOfActiveTenant }: Candidate, now: Date): ApiError | undefined {
+  const { entity: user } = account;
   if (user.status !== 'active') return new ApiError('account_not_active', { reason: `user_${user.status}` });
   if (!isOfActiveTenant) return new ApiError('account_not_active', { reason: 'tenant_not_active' });
-  return user.password_login_enabled ? undefined : new ApiError('password_login_disabled');
+  return acceptsPassword(account, now) ? undefined : new ApiError('password_login_disabled');
 }
 
 /**

@@ -3,7 +3,7 @@ import { ROLES } from '../base/access.ts';
 import { actorNameField } from '../base/actor.ts';
 import { emailField } from '../base/email-field.ts';
 import { invalidField } from '../base/errors.ts';
-import { changesOf, idField, stringOf, timestampField } from '../base/fields.ts';
+import { changesOf, idField, stringOf, timestampField, timestampInput } from '../base/fields.ts';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../base/ids.ts';
 import { LANGUAGES, type Language } from '../base/language.ts';
 import { withMeta } from '../base/schema.ts';
@@ -99,6 +99,11 @@ const currentPasswordField = withMeta(givenPasswordField, {
   description: 'Your current password. Required to change your own `password`.',
 });
 
+const passwordLoginEndsField = withMeta(z.nullable(timestampInput), {
+  description:
+    'When the password stops counting, such as for a required single sign-on. Until then it counts; from then on a sign-in with it is refused, and open sessions last. Null: never.',
+});
+
 /** The current password may only be sent together with a new one. */
 const isForPassword = z.refine<{ current_password?: string | undefined; password?: string | undefined }>(
   ({ current_password, password }) => current_password === undefined || password !== undefined,
@@ -111,7 +116,11 @@ const isForPassword = z.refine<{ current_password?: string | undefined; password
 const CURRENT_NEEDS_NEW = { dependentRequired: { current_password: ['password'] } };
 
 export const userChangesSchema = withMeta(
-  changesOf({ ...userFields, current_password: currentPasswordField }).check(isForPassword),
+  changesOf({
+    ...userFields,
+    current_password: currentPasswordField,
+    password_login_ends_at: passwordLoginEndsField,
+  }).check(isForPassword),
   { id: 'UserChanges', examples: [{ status: 'blocked' }], ...CURRENT_NEEDS_NEW },
 );
 
@@ -179,6 +188,8 @@ export interface Account extends Stored<User> {
   /** The attributes of the second factor (second-factor.ts). */
   readonly factor: unknown;
   readonly pendingFactor: unknown;
+  /** When the password stops counting; null if never. */
+  readonly passwordLoginEndsAt: string | null;
   /** The language of messages to the user; `undefined` if they have chosen none. */
   readonly language: Language | undefined;
 }
@@ -191,6 +202,13 @@ export function readLanguage(item: Readonly<Record<string, unknown>> | undefined
   const { [LANGUAGE_ATTRIBUTE]: stored } = item ?? {};
   return LANGUAGES.find((it) => it === stored);
 }
+
+/** The attribute with the end of a user's password login. It is outside `data`, because a user object has twelve fields. */
+const LOGIN_END_ATTRIBUTE = 'password_login_ends_at';
+
+/** The attribute of the user's item that stores the end of the password login. */
+export const loginEndAttribute = (endsAt: string | null) =>
+  endsAt === null ? {} : { [LOGIN_END_ATTRIBUTE]: endsAt };
 
 /** The kind of users. Their tenant counts them in count-user.ts. In the indexes, the role takes the place of a type. */
 export const USERS = defineKind<User, Account>({
@@ -207,6 +225,7 @@ export const USERS = defineKind<User, Account>({
     credentials: credentialsSchema.parse(item['credentials']),
     factor: item['totp'],
     pendingFactor: item['pending_totp'],
+    passwordLoginEndsAt: z.nullish(z.string()).parse(item[LOGIN_END_ATTRIBUTE]) ?? null,
     language: readLanguage(item),
   }),
 });
@@ -220,3 +239,9 @@ export function checkPasswordLogin(
     throw invalidField('password', 'The password field is required while password login is enabled.');
   }
 }
+
+/** Whether a user may sign in with a password at a time, if it is the right one. */
+export const acceptsPassword = (
+  { entity, passwordLoginEndsAt: endsAt }: Pick<Account, 'entity' | 'passwordLoginEndsAt'>,
+  now: Date,
+): boolean => entity.password_login_enabled && (endsAt === null || now.getTime() < Date.parse(endsAt));

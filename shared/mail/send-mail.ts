@@ -185,7 +185,7 @@ function consoleLink(
 
 const invitation: MailTemplate = async ({ table, randomBytes, now, publicUrl, recipient }) => {
   const { account } = recipient;
-  if (!mayBeInvited(account)) return { refused: 'invitation_not_open' };
+  if (!mayBeInvited(account, now)) return { refused: 'invitation_not_open' };
   const token = await createLink({ table, randomBytes }, account, { purpose: 'invitation', now });
   const link = consoleLink(publicUrl, 'invitation', { email: account.entity.email, token });
   return textsTo(recipient).invitation(link, recipient.tenant.name);
@@ -194,7 +194,7 @@ const invitation: MailTemplate = async ({ table, randomBytes, now, publicUrl, re
 /** An invited user without a password gets a reset mail, too, because the invitation may be lost. */
 const passwordReset: MailTemplate = async ({ table, randomBytes, now, publicUrl, recipient }) => {
   const { account } = recipient;
-  if (!maySetPassword(account)) return { refused: 'password_login_disabled' };
+  if (!maySetPassword(account, now)) return { refused: 'password_login_disabled' };
   const token = await createLink({ table, randomBytes }, account, { purpose: 'reset', now });
   const link = consoleLink(publicUrl, 'reset', { email: account.entity.email, token });
   return textsTo(recipient).passwordReset(link);

@@ -23,6 +23,9 @@ const personSchema = withMeta(
     second_factor: withMeta(z.boolean(), {
       description: 'Whether signing in with the password takes a code.',
     }),
+    password_login_ends_at: withMeta(z.nullable(timestampField), {
+      description: 'When the password stops counting, or stopped, if it was given a time.',
+    }),
     channels: withMeta(z.array(z.object({ kind: channelKindField, verified: z.boolean() })), {
       description: `How Guard reaches the person, at most ${CHANNEL_LIMIT}, oldest first. Addresses are not shown.`,
     }),
@@ -48,6 +51,7 @@ const personSchema = withMeta(
       {
         ...EXAMPLE_USER,
         second_factor: true,
+        password_login_ends_at: null,
         channels: [{ kind: 'sms', verified: true }],
         invitation: 'none',
         invitation_expires_at: null,
@@ -126,10 +130,11 @@ function personOf(
   const account = USERS.read(user);
   const { entity } = account;
   const openUntil = readOpenLink(link, account, now)?.expires_at ?? null;
-  const isWithoutPassword = mayBeInvited(account);
+  const isWithoutPassword = mayBeInvited(account, now);
   return {
     ...entity,
     second_factor: readFactor(account) !== undefined,
+    password_login_ends_at: account.passwordLoginEndsAt,
     channels: readChannels(channels).map(({ kind, verified_at }) => ({
       kind,
       verified: verified_at !== null,

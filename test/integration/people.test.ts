@@ -29,6 +29,7 @@ test('The list of people shows of a user whether they are at the desk, and how m
   expect(idle).toEqual({
     ...(await as('master', `GET /api/v1/users/${me.id}`)).body,
     second_factor: false,
+    password_login_ends_at: null,
     channels: [],
     invitation: 'none',
     invitation_expires_at: null,

@@ -89,6 +89,7 @@ test('Before the date of a requirement nobody is held up and those without a sec
     enabled: false,
     recovery_codes_left: 0,
     required_from: from,
+    password_login_ends_at: null,
   });
   guard.clock.advance(6 * HOUR_MS);
   expect(await reach(await login())).toBe(SETUP);

@@ -113,6 +113,7 @@ describe('setting up a second factor', () => {
       enabled: true,
       recovery_codes_left: 10,
       required_from: null,
+      password_login_ends_at: null,
     });
     expect(Object.keys((await call(own, `GET ${ME}`)).body)).toHaveLength(12);
   });
@@ -130,6 +131,7 @@ describe('setting up a second factor', () => {
       enabled: false,
       recovery_codes_left: 0,
       required_from: null,
+      password_login_ends_at: null,
     });
   });
 

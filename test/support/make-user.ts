@@ -29,6 +29,7 @@ export function makeAccount(fields: Partial<User> = {}, credentials: Partial<Cre
     children: 0,
     factor: undefined,
     pendingFactor: undefined,
+    passwordLoginEndsAt: null,
     language: undefined,
   };
 }
