@@ -55,6 +55,7 @@ export function makeBenchData(alertCount: number, shape: BenchShape = MIXED): Be
       name,
       status: 'active',
       requests_per_minute: null,
+      time_zone: null,
       created_at: at,
       updated_at: at,
     };

@@ -36,13 +36,13 @@ export const getResponseTimesRoute = defineRoute('statistics/get-response-times'
 export const getResponseTimesHandler = createEndpoint(
   getResponseTimesRoute,
   async ({ query, scope, caller }, { table }) => {
-    const { tenant_id, site_id, since, until, group_by: groupBy } = query;
+    const { tenant_id, site_id, since, until, time_zone: timeZone, group_by: groupBy } = query;
     const tenantId = tenantToCreateIn(scope, tenant_id);
     const siteId = siteWithin(scope, tenantId, site_id);
     if (groupBy === 'user' && !mayReadPeople(caller)) throw new ApiError('forbidden');
     if (since >= until) throw invalidField('until', 'The until field must be later than since.');
     const [report, tenant] = await Promise.all([
-      reportResponseTimes(table, tenantId, { since, until, siteId, groupBy }),
+      reportResponseTimes(table, tenantId, { since, until, timeZone, siteId, groupBy }),
       getItem(table, tenantKey(tenantId)),
     ]);
     const tenantName = tenant ? TENANTS.read(tenant).entity.name : null;

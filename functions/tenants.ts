@@ -1,3 +1,5 @@
+import { isPermitted } from '../shared/base/access.ts';
+import { ApiError } from '../shared/base/errors.ts';
 import { newId } from '../shared/base/ids.ts';
 import { formatTimestamp } from '../shared/base/time.ts';
 import { answerList } from '../shared/http/answer-list.ts';
@@ -61,7 +63,7 @@ export const getTenantRoute = defineRoute('tenants/get-tenant', {
   path: '/api/v1/tenants/{tenant_id}',
   target: TENANTS,
   summary: 'Read a tenant',
-  access: 'tenants:read',
+  access: 'tenants:read_one',
   response: { description: 'The tenant.', body: limitedTenantSchema },
   settings: TENANT_LIMIT_SETTINGS,
 });
@@ -75,7 +77,8 @@ export const updateTenantRoute = defineRoute('tenants/update-tenant', {
   path: '/api/v1/tenants/{tenant_id}',
   target: TENANTS,
   summary: 'Change a tenant',
-  access: 'tenants:update',
+  // Those without `tenants:update` change the time zone only.
+  access: 'tenants:update_time_zone',
   isAudited: true,
   request: { body: tenantChangesSchema },
   response: { description: 'The changed tenant.', body: limitedTenantSchema },
@@ -87,6 +90,8 @@ export const updateTenantRoute = defineRoute('tenants/update-tenant', {
 export const updateTenantHandler = createAuditedEndpoint(
   updateTenantRoute,
   async ({ target, body, caller, ifMatch, now }, { table, settings }) => {
+    const isOfTimeZone = Object.keys(body).every((field) => field === 'time_zone');
+    if (!isOfTimeZone && !isPermitted(caller.role, 'tenants:update')) throw new ApiError('forbidden');
     const tenant = await updateTenant(table, target, body, { caller, ifMatch, at: formatTimestamp(now) });
     return { body: withLimits(tenant, target.children, settings) };
   },

@@ -1876,7 +1876,7 @@ export interface paths {
         };
         /**
          * Read a tenant
-         * @description Roles: `platform_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1894,7 +1894,7 @@ export interface paths {
         head?: never;
         /**
          * Change a tenant
-         * @description Roles: `platform_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -3534,6 +3534,8 @@ export interface components {
             /** @description The requests a minute that the tenant may make to each endpoint, if a platform admin has set a limit. The service may admit fewer. Null: the usual limit, which grows with the number of its people and keys. */
             requests_per_minute: number | null;
             status: components["schemas"]["TenantStatus"];
+            /** @description The time zone in which the tenant counts its days. Null: UTC. */
+            time_zone: string | null;
             updated_at: components["schemas"]["Timestamp"];
         };
         /** @description A one-time credential for a live connection, which receives changes as they happen. */
@@ -4479,14 +4481,16 @@ export interface components {
             groups: components["schemas"]["ResponseTimeGroup"][];
             /**
              * Format: date
-             * @description The first day, in UTC.
+             * @description The first day.
              */
             since: string;
             /** @description The name of the tenant, for the head of a printed report. */
             tenant_name: string | null;
+            /** @description The time zone of the days. */
+            time_zone: string;
             /**
              * Format: date
-             * @description The day after the last one, in UTC.
+             * @description The day after the last one.
              */
             until: string;
         };
@@ -4933,9 +4937,10 @@ export interface components {
             hours_a_week_before: components["schemas"]["OverviewHour"][] | null;
             /** @description Who is on call now in each schedule. Null for API keys, and for callers who may not read schedules. */
             on_call: components["schemas"]["OverviewOnCall"][] | null;
-            /** @description How soon people responded to alerts, today and on the last 30 days, today included, by days in UTC. Null for callers who may not read statistics, or if there are too many alerts to be read. */
+            /** @description How soon people responded to alerts, today and on the last 30 days, today included, by days of the time zone of the tenant. Null for callers who may not read statistics, or if there are too many alerts to be read. */
             response: {
                 last_30_days: components["schemas"]["ResponseSummary"];
+                time_zone: string;
                 today: components["schemas"]["ResponseSummary"];
             } | null;
             sites: {
@@ -5075,13 +5080,18 @@ export interface components {
             /** @description The requests a minute that the tenant may make to each endpoint, if a platform admin has set a limit. The service may admit fewer. Null: the usual limit, which grows with the number of its people and keys. */
             requests_per_minute: number | null;
             status: components["schemas"]["TenantStatus"];
+            /** @description The time zone in which the tenant counts its days. Null: UTC. */
+            time_zone: string | null;
             updated_at: components["schemas"]["Timestamp"];
         };
+        /** @description Only platform admins change more than the time zone. */
         TenantChanges: {
             name?: string;
             /** @description The requests a minute that the tenant may make to each endpoint, if a platform admin has set a limit. The service may admit fewer. Null: the usual limit, which grows with the number of its people and keys. */
             requests_per_minute?: number | null;
             status?: components["schemas"]["TenantStatus"];
+            /** @description The time zone in which the tenant counts its days: UTC, or an IANA time zone name with area and location. Null: UTC. */
+            time_zone?: string | null;
         };
         TenantInput: {
             master?: components["schemas"]["MasterInput"];
@@ -5093,6 +5103,11 @@ export interface components {
             requests_per_minute?: number | null;
             /** @default active */
             status?: components["schemas"]["TenantStatus"];
+            /**
+             * @description The time zone in which the tenant counts its days: UTC, or an IANA time zone name with area and location. Null: UTC.
+             * @default null
+             */
+            time_zone?: string | null;
         };
         /** @description One page, newest first. */
         TenantPage: {
@@ -8323,13 +8338,15 @@ export interface operations {
             query: {
                 /** @description What divides the alerts into groups. `user` needs a role that manages people. */
                 group_by?: "none" | "site" | "type" | "severity" | "day" | "user";
-                /** @description The first day, in UTC. */
+                /** @description The first day. */
                 since: string;
                 /** @description Only alerts of this site, which may be deleted. */
                 site_id?: components["schemas"]["Id"];
                 /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
-                /** @description The day after the last one, in UTC. */
+                /** @description The time zone of the days: UTC, or an IANA time zone name with area and location. */
+                time_zone?: string;
+                /** @description The day after the last one. */
                 until: string;
             };
             header?: {

@@ -68,7 +68,15 @@ export const DEMO_STAFF: readonly DemoAccount[] = Array.from({ length: STAFF_SIZ
 
 export function demoTenant(name: DemoTenantName, id: string, createdAt: Date): Tenant {
   const at = formatTimestamp(createdAt);
-  return { id, name, status: 'active', requests_per_minute: null, created_at: at, updated_at: at };
+  return {
+    id,
+    name,
+    status: 'active',
+    requests_per_minute: null,
+    time_zone: null,
+    created_at: at,
+    updated_at: at,
+  };
 }
 
 export function demoUser(account: DemoAccount, id: string, tenantId: string, createdAt: Date): User {

@@ -5,11 +5,12 @@ import { OWN_TENANT_ID } from './ids.ts';
  * entity outside the scope does not exist for a caller (404). Within the scope, a missing permission is forbidden
  * (403).
  *
- * Role and scope decide everything in this file. Eight other rules are enforced where the data is read: nobody deletes
+ * Role and scope decide everything in this file. Nine other rules are enforced where the data is read: nobody deletes
  * themselves, or changes their own role or status (accounts/change-users.ts); nobody changes their
  * own password without the current one (accounts/password.ts); only a caller who may set a tenant's escalation
  * sets the escalation of a site (sites/change-sites.ts); operators put no site on test for `panic` or `fire`
- * (test-mode/change-tests.ts); tenant admins read, create and revoke only keys of devices (functions/keys.ts); nobody
+ * (test-mode/change-tests.ts); tenant admins read, create and revoke only keys of devices (functions/keys.ts); only platform
+ * admins change more of a tenant than its time zone (functions/tenants.ts); nobody
  * deactivates or deletes their own tenant (tenants/change-tenants.ts, tenants/delete-tenant.ts); an active tenant keeps its last active master
  * (accounts/count-user.ts); the platform keeps its last active admin (accounts/platform-admins.ts).
  */
@@ -35,6 +36,9 @@ export const ACCESS_MATRIX = {
   'tenants:create': ['platform_admin'],
   'tenants:update': ['platform_admin'],
   'tenants:delete': ['platform_admin'],
+  // Everybody has one tenant; `tenants:read` is for all, and `tenants:update` for all their fields (functions/tenants.ts).
+  'tenants:read_one': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'tenants:update_time_zone': ['platform_admin', 'tenant_master'],
   'sites:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
   'sites:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'sites:update': ['platform_admin', 'tenant_master', 'tenant_admin'],

@@ -1,9 +1,12 @@
 import { ApiError } from '../base/errors.ts';
 import { ALERT_SEVERITIES } from '../base/severities.ts';
 import { DAY_MS, formatTimestamp } from '../base/time.ts';
+import type { Cell } from '../statistics/cells.ts';
+import { type HourCells, hoursWithin } from '../statistics/hours-within.ts';
 import { type Period, periodAt, periodsBetween, startOf } from '../statistics/period.ts';
-import { type HourCells, itemReader, readGroups, readHours } from '../statistics/read-groups.ts';
+import { itemReader, readGroups, readHours } from '../statistics/read-groups.ts';
 import { addTally, emptyTally, type Tally, WITHIN_SECONDS } from '../statistics/tally.ts';
+import { dayAfter, daysOfZone } from '../statistics/zone-days.ts';
 import type { Table } from '../table/table.ts';
 import type { Overview } from './overview-contract.ts';
 
@@ -20,9 +23,15 @@ const RESPONSE_DAYS = 30;
 /** How many pages of DynamoDB, 1 MB each, a read of 24 hours takes at most. */
 const MOST_PAGES = 3;
 
-/** The hours of a day up to a time, its own hour included. */
-export const hoursUntil = (at: Date): Period[] =>
-  periodsBetween('HOUR', startOf(periodAt('HOUR', new Date(at.getTime() - DAY_MS + HOUR_MS))), at);
+/** How many alerts are read of an hour in which the day began: those of a zone such as India's begin within an hour of UTC. */
+const MOST_ALERTS = 2_000;
+
+/** The last hours up to a time, its own hour included. */
+export const hoursUntil = (at: Date, count = 24): Period[] =>
+  periodsBetween('HOUR', startOf(periodAt('HOUR', new Date(at.getTime() - (count - 1) * HOUR_MS))), at);
+
+/** So many hours contain the current day of every time zone, a day of 25 hours that begins within one included. */
+export const HOURS_OF_TODAY = 26;
 
 export const aWeekBefore = (at: Date) => new Date(at.getTime() - WEEK_MS);
 
@@ -45,10 +54,7 @@ export async function readCells(
   const found = await within(
     readHours(itemReader(table, tenantId, { isConsistent: false, onRead }), { first, last }),
   );
-  return found?.map((it) => ({
-    ...it,
-    cells: it.cells.filter(({ siteId }) => !siteIds || siteIds.includes(siteId)),
-  }));
+  return found?.map((it) => ({ ...it, cells: withinSites(it.cells, siteIds) }));
 }
 
 /** Resolves to `undefined` if a read would take too many items. */
@@ -80,32 +86,55 @@ export function alertsByHour(
   });
 }
 
-/** Reads the numbers of the days before the current one. Each is rolled up, or else consists of its hours. */
-export async function readDaysBefore(
-  table: Table,
-  { tenantId, siteIds }: CountedSites,
-  now: Date,
-): Promise<Tally | undefined> {
-  const until = startOf(periodAt('DAY', now));
-  const since = new Date(until.getTime() - (RESPONSE_DAYS - 1) * DAY_MS);
-  const asked = { since, until, siteId: siteIds?.[0], groupBy: 'none' } as const;
-  const groups = await within(readGroups(table, tenantId, asked));
-  return groups && sumOf(groups.map(({ tally }) => tally));
+interface Days {
+  readonly timeZone: string;
+  readonly now: Date;
+  /** The cells of the last hours. */
+  readonly recent: Promise<readonly HourCells[] | undefined>;
 }
 
-/** Says how soon people responded today and on the last 30 days; null if some of these days could not be read. */
-export function responseOf(
-  recent: readonly HourCells[] | undefined,
-  before: Tally | undefined,
-  now: Date,
-): Overview['response'] {
-  if (!recent || !before) return null;
-  const { name } = periodAt('DAY', now);
-  const today = sumOf(
-    recent.filter(({ day }) => day === name).flatMap(({ cells }) => cells.map((it) => it.tally)),
+/**
+ * Reads how soon people responded today and on the last 30 days of a time zone; null if some of these days cannot be read. Of days
+ * before, each is rolled up, or else consists of its hours.
+ */
+export async function readResponse(
+  table: Table,
+  { tenantId, siteIds }: CountedSites,
+  { timeZone, now, recent }: Days,
+): Promise<Overview['response']> {
+  const zone = daysOfZone(timeZone);
+  const today = zone.at(now.getTime());
+  const asked = { since: dayAfter(today, 1 - RESPONSE_DAYS), until: today, zone } as const;
+  let alerts = 0;
+  const onRead = (more: number) => {
+    alerts += more;
+    if (alerts > MOST_ALERTS) throw new ApiError('range_too_large');
+  };
+  const readToday = async () => {
+    const found = await recent;
+    return found && hoursWithin(table, found, zone.between(today, dayAfter(today, 1)), { tenantId, onRead });
+  };
+  const read = await within(
+    Promise.all([
+      readToday(),
+      readGroups(table, tenantId, { ...asked, siteId: siteIds?.[0], groupBy: 'none' }),
+    ]),
   );
-  return { today: shown(today), last_30_days: shown(sumOf([before, today])) };
+  const [hours, before] = read ?? [];
+  if (!hours || !before) return null;
+  const tallies = withinSites(
+    hours.flatMap(({ cells }) => cells),
+    siteIds,
+  ).map(({ tally }) => tally);
+  return {
+    today: shown(sumOf(tallies)),
+    last_30_days: shown(sumOf([...before.map(({ tally }) => tally), ...tallies])),
+    time_zone: timeZone,
+  };
 }
+
+const withinSites = (cells: readonly Cell[], siteIds: CountedSites['siteIds']) =>
+  cells.filter(({ siteId }) => !siteIds || siteIds.includes(siteId));
 
 function sumOf(tallies: readonly Tally[]): Tally {
   const sum = emptyTally();

@@ -162,10 +162,13 @@ export const overviewSchema = withMeta(
     alerts: alertsSchema,
     devices: devicesSchema,
     sites: sitesSchema,
-    response: withMeta(z.nullable(z.object({ today: responseSchema, last_30_days: responseSchema })), {
-      description:
-        'How soon people responded to alerts, today and on the last 30 days, today included, by days in UTC. Null for callers who may not read statistics, or if there are too many alerts to be read.',
-    }),
+    response: withMeta(
+      z.nullable(z.object({ today: responseSchema, last_30_days: responseSchema, time_zone: z.string() })),
+      {
+        description:
+          'How soon people responded to alerts, today and on the last 30 days, today included, by days of the time zone of the tenant. Null for callers who may not read statistics, or if there are too many alerts to be read.',
+      },
+    ),
     hours: hoursOf('The last 24 hours, the current one included, in order.'),
     hours_a_week_before: hoursOf('The same hours a week before.'),
     tests: withMeta(z.array(testSchema).check(z.maxLength(MOST_SHOWN)), {
@@ -230,6 +233,7 @@ export const overviewSchema = withMeta(
             on_test: 31,
             machine_resolved: 12,
           },
+          time_zone: 'Europe/Berlin',
         },
         hours: [{ since: '2026-11-20T12:00:00.000+00:00', critical: 1, high: 0, medium: 2, low: 0, info: 0 }],
         hours_a_week_before: [

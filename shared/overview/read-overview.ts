@@ -3,6 +3,7 @@ import { MAXIMUM_COUNTED, readOpenAlerts } from '../alerts/alert-summary.ts';
 import { MOST_DRILLS } from '../alerts/drill.ts';
 import { planAlertList } from '../alerts/list-alerts.ts';
 import type { Scope } from '../base/access.ts';
+import { ApiError } from '../base/errors.ts';
 import { DAY_MS, formatTimestamp } from '../base/time.ts';
 import { DEVICES } from '../devices/device.ts';
 import { findPeopleConnected } from '../live/authorize-connections.ts';
@@ -11,20 +12,22 @@ import { readPeople } from '../schedules/answer-on-call.ts';
 import type { Span } from '../schedules/rotation-periods.ts';
 import { SCHEDULES } from '../schedules/schedule.ts';
 import { SITES, type Site } from '../sites/site.ts';
-import { type ItemKey, tenantPartition } from '../table/keys.ts';
+import { type ItemKey, tenantKey, tenantPartition } from '../table/keys.ts';
 import { planByTypeAndStatus, planList } from '../table/list-plan.ts';
 import { readNewest, readPartition } from '../table/list-read.ts';
-import { batchGet, queryAll } from '../table/reads.ts';
+import { batchGet, getItem, queryAll } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
+import { TENANTS } from '../tenants/tenant.ts';
 import { isOver, RUNNING, TESTS } from '../test-mode/site-test.ts';
 import { type OnUnreadable, readable } from '../webhooks/webhook.ts';
 import {
   alertsByHour,
   aWeekBefore,
+  type CountedSites,
+  HOURS_OF_TODAY,
   hoursUntil,
   readCells,
-  readDaysBefore,
-  responseOf,
+  readResponse,
 } from './alert-hours.ts';
 import { onCallNow, plannedWithin, uncoveredTimes } from './on-duty.ts';
 import {
@@ -60,21 +63,34 @@ export async function readOverview(scope: TenantScope, context: OverviewContext)
     siteIds: scope.kind === 'assigned_sites' ? scope.siteIds : undefined,
   };
   const [hours, before] = [hoursUntil(now), hoursUntil(aWeekBefore(now))];
-  const [trouble, cells, cellsBefore, daysBefore, people] = await Promise.all([
+  const recent = readCells(table, counted, hoursUntil(now, HOURS_OF_TODAY));
+  const [trouble, cells, cellsBefore, response, people] = await Promise.all([
     readTrouble(table, scope, now),
-    readCells(table, counted, hours),
+    recent,
     readCells(table, counted, before),
-    seesStatistics ? readDaysBefore(table, counted, now) : undefined,
+    seesStatistics ? readResponseOf(table, counted, { now, recent }) : null,
     seesPeople ? readOnDuty(scope.tenantId, context) : NO_PEOPLE,
   ]);
   return {
     at: formatTimestamp(now),
     ...trouble,
-    response: seesStatistics ? responseOf(cells, daysBefore, now) : null,
+    response,
     hours: alertsByHour(hours, cells),
     hours_a_week_before: alertsByHour(before, cellsBefore),
     ...people,
   };
+}
+
+/** Reads how soon people responded, by days of the tenant's time zone. Throws `not_found` if there is no such tenant. */
+async function readResponseOf(
+  table: Table,
+  counted: CountedSites,
+  days: { readonly now: Date; readonly recent: ReturnType<typeof readCells> },
+): Promise<Overview['response']> {
+  const tenant = await getItem(table, tenantKey(counted.tenantId));
+  if (!tenant) throw new ApiError('not_found');
+  const timeZone = TENANTS.entityOf(tenant).time_zone ?? 'UTC';
+  return readResponse(table, counted, { ...days, timeZone });
 }
 
 const NO_PEOPLE: Pick<Overview, 'on_call' | 'uncovered' | 'at_the_desk'> = {

@@ -71,6 +71,7 @@ function ownItems(stamps: { readonly created_at: string; readonly updated_at: st
     name: NAME,
     status: 'active',
     requests_per_minute: null,
+    time_zone: null,
     ...stamps,
   };
   const place = { tenant_id: OWN_TENANT_ID, name: NAME };

@@ -52,6 +52,24 @@ export async function countSmallHour(
   return resultOf(cells);
 }
 
+/**
+ * Counts the alerts that were created in a part of an hour, strongly consistent. `onRead` gets the number of alerts of each
+ * read; it may throw, to end it.
+ */
+export async function countPart(
+  table: Table,
+  tenantId: string,
+  { since, until }: { readonly since: number; readonly until: number },
+  onRead: (alerts: number) => void,
+): Promise<CountedHour> {
+  const cells = new Cells();
+  for await (const page of alertsCreated(table, tenantId, since, until)) {
+    onRead(page.length);
+    countPage(page, cells);
+  }
+  return resultOf(cells);
+}
+
 const limitsOf = (hour: Period) => [startOf(hour).getTime(), endOf(hour).getTime()] as const;
 
 function countPage(page: readonly Item[], cells: Cells): void {

@@ -14,48 +14,50 @@ import {
   type StoredGroup,
   storedGroupSchema,
 } from './groups.ts';
+import { type HourCells, hoursWithin } from './hours-within.ts';
 import { AFTER_PARTS, readPartName, type View, viewPrefix } from './keys.ts';
-import { endOf, type Period, parentOf, periodAt, periodsBetween, startOf } from './period.ts';
+import { endOf, type Level, type Period, parentOf, periodAt, periodsBetween, startOf } from './period.ts';
 import { type PeriodState, ROWS, readState } from './period-item.ts';
 import { loadTally } from './tally.ts';
+import type { ZoneDay, ZoneDays } from './zone-days.ts';
 
 /** How many items a report may need. A larger report is refused. */
 const MOST_ITEMS = 10_000;
 
 export interface Range {
-  /** The start of a day. */
   readonly since: Date;
   readonly until: Date;
 }
 
-interface Asked extends Range {
+interface Asked {
+  /** The first day. */
+  readonly since: string;
+  /** The day after the last one. */
+  readonly until: string;
+  /** To which zone these days belong, and those of the groups. */
+  readonly zone: ZoneDays;
   readonly siteId: string | undefined;
   readonly groupBy: Dimension | 'day';
 }
 
 /**
  * Reads the groups of a tenant's alerts, or of those of one site. It takes months that are rolled up; otherwise days that
- * are; otherwise hours. It never reads alerts. Throws `range_too_large` if it needs more than 10,000 items.
+ * are; otherwise hours, as for days of a zone other than UTC. It reads alerts only of an hour in which such a day begins or ends.
+ * Throws `range_too_large` if it needs more than 10,000 items.
  */
 export async function readGroups(table: Table, tenantId: string, asked: Asked): Promise<Group[]> {
-  const { since, until, siteId, groupBy } = asked;
+  const { since, until, zone, siteId, groupBy } = asked;
+  const range = { since: new Date(zone.startOf(since)), until: new Date(zone.startOf(until)) };
   const usesMonths = groupBy !== 'day' && siteId === undefined;
   let items = 0;
   const count = (more: number) => {
     items += more;
     if (items > MOST_ITEMS) throw new ApiError('range_too_large');
   };
-  count(leastItems(asked, usesMonths));
+  count(leastItems(range, usesMonths));
   items = 0;
   const read = itemReader(table, tenantId, { isConsistent: false, onRead: count });
-  const months = usesMonths ? wholeMonths(asked) : undefined;
-  const [dayStates, monthStates] = await Promise.all([
-    readStates(read, { first: periodAt('DAY', since), last: periodAt('DAY', new Date(until.getTime() - 1)) }),
-    months ? readStates(read, months) : [],
-  ]);
-  const completeMonths = completeOf(monthStates);
-  const completeDays = completeOf(dayStates);
-  const rest = dayStates.filter(({ period }) => !completeMonths.has(parentOf(period)?.name ?? ''));
+  const days = groupBy === 'day' ? zone.between(since, until) : [{ day: since, ...inMilliseconds(range) }];
   const groups = groupsOf(asked);
   const addView = async (span: Span, states: ReadonlyMap<string, PeriodState>) => {
     for (const { name, groups: stored } of await readView(read, viewOf(asked), span, states)) {
@@ -66,18 +68,68 @@ export async function readGroups(table: Table, tenantId: string, asked: Asked): 
     for (const { day, cells } of await readHours(read, span))
       for (const cell of cells) groups.addCell(cell, day);
   };
-  const isComplete = ({ rolled }: PeriodState) => rolled;
-  const isIncomplete = ({ rolled }: PeriodState) => !rolled;
+  const addPeriods = async (whole: Range) => {
+    const months = usesMonths ? wholeMonths(whole) : undefined;
+    const [dayStates, monthStates] = await Promise.all([
+      readStates(read, spanOf('DAY', whole)),
+      months ? readStates(read, months) : [],
+    ]);
+    const completeMonths = completeOf(monthStates);
+    const completeDays = completeOf(dayStates);
+    const rest = dayStates.filter(({ period }) => !completeMonths.has(parentOf(period)?.name ?? ''));
+    await Promise.all([
+      ...spansOf(monthStates.filter(isComplete), monthStates).map((span) => addView(span, completeMonths)),
+      ...spansOf(rest.filter(isComplete), dayStates).map((span) => addView(span, completeDays)),
+      ...spansOf(rest.filter(isIncomplete), dayStates).map(addHours),
+    ]);
+  };
+  const addEdge = async (edge: Range) => {
+    const found = await readHours(read, spanOf('HOUR', edge));
+    for (const { day, cells } of await hoursWithin(table, found, days, { tenantId, onRead: count }))
+      for (const cell of cells) groups.addCell(cell, day);
+  };
+  const whole = wholeDays(range, days, groupBy);
+  const edges = whole
+    ? [
+        { since: range.since, until: whole.since },
+        { since: whole.until, until: range.until },
+      ]
+    : [range];
   await Promise.all([
-    ...spansOf(monthStates.filter(isComplete), monthStates).map((span) => addView(span, completeMonths)),
-    ...spansOf(rest.filter(isComplete), dayStates).map((span) => addView(span, completeDays)),
-    ...spansOf(rest.filter(isIncomplete), dayStates).map(addHours),
+    ...(whole ? [addPeriods(whole)] : []),
+    ...edges.filter((edge) => edge.since < edge.until).map(addEdge),
   ]);
   return groups.values();
 }
 
+const isComplete = ({ rolled }: PeriodState) => rolled;
+const isIncomplete = ({ rolled }: PeriodState) => !rolled;
+
+const inMilliseconds = ({ since, until }: Range) => ({ since: since.getTime(), until: until.getTime() });
+
+const spanOf = (level: Level, { since, until }: Range): Span => ({
+  first: periodAt(level, since),
+  last: periodAt(level, new Date(until.getTime() - 1)),
+});
+
+/**
+ * The whole days in UTC of a range, for which days and months that are rolled up are right; `undefined` if there are none. If
+ * alerts are grouped by days, each of these must be a day in UTC.
+ */
+function wholeDays(
+  { since, until }: Range,
+  days: readonly ZoneDay[],
+  groupBy: Asked['groupBy'],
+): Range | undefined {
+  if (groupBy === 'day' && days.some((it) => it.since % DAY_MS !== 0 || it.until % DAY_MS !== 0))
+    return undefined;
+  const first = Math.ceil(since.getTime() / DAY_MS) * DAY_MS;
+  const end = Math.floor(until.getTime() / DAY_MS) * DAY_MS;
+  return first < end ? { since: new Date(first), until: new Date(end) } : undefined;
+}
+
 /** Returns a collector, which takes what was asked for from groups and cells. */
-function groupsOf({ siteId, groupBy }: Asked) {
+function groupsOf({ siteId, groupBy }: Pick<Asked, 'siteId' | 'groupBy'>) {
   const groups = new Groups();
   const dimension = groupBy === 'day' ? 'none' : groupBy;
   return {
@@ -151,13 +203,6 @@ export interface Span {
 export async function readStates(read: ReadItems, { first, last }: Span): Promise<PeriodState[]> {
   const items = await read(`${first.level}#${first.name}`, `${last.level}#${last.name}`);
   return items.flatMap((item) => readState(item) ?? []);
-}
-
-/** The cells of an hour, with the names of the hour and its day. An hour in several parts is listed several times. */
-export interface HourCells {
-  readonly hour: string;
-  readonly day: string;
-  readonly cells: readonly Cell[];
 }
 
 /** Reads the cells of the hours from one period to another. */

@@ -4,20 +4,22 @@ import { type CsvColumn, csvOf } from '../base/csv.ts';
 import { dateField, idField } from '../base/fields.ts';
 import { EXAMPLE_IDS } from '../base/ids.ts';
 import { withMeta } from '../base/schema.ts';
+import { timezoneField } from '../base/timezone-field.ts';
 import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import type { Group } from './groups.ts';
 import { readGroups } from './read-groups.ts';
 import { allAlerts, emptyTally, percentile, WITHIN_SECONDS } from './tally.ts';
+import { daysOfZone } from './zone-days.ts';
 
 const GROUPINGS = ['none', 'site', 'type', 'severity', 'day', 'user'] as const;
 
 export type Grouping = (typeof GROUPINGS)[number];
 
 const dates = {
-  since: withMeta(dateField, { description: 'The first day, in UTC.', examples: ['2026-11-01'] }),
+  since: withMeta(dateField, { description: 'The first day.', examples: ['2026-11-01'] }),
   until: withMeta(dateField, {
-    description: 'The day after the last one, in UTC.',
+    description: 'The day after the last one.',
     examples: ['2026-12-01'],
   }),
 };
@@ -25,6 +27,10 @@ const dates = {
 /** The query of a report. */
 export const responseTimesQuery = {
   ...dates,
+  time_zone: withMeta(z._default(timezoneField, 'UTC'), {
+    description: 'The time zone of the days: UTC, or an IANA time zone name with area and location.',
+    examples: ['Europe/Berlin'],
+  }),
   site_id: withMeta(z.optional(idField), { description: 'Only alerts of this site, which may be deleted.' }),
   group_by: withMeta(z._default(z.enum(GROUPINGS), 'none'), {
     description: 'What divides the alerts into groups. `user` needs a role that manages people.',
@@ -75,6 +81,7 @@ export type ResponseTimeGroup = z.infer<typeof responseTimeGroupSchema>;
 export const responseTimesSchema = withMeta(
   z.object({
     ...dates,
+    time_zone: withMeta(z.string(), { description: 'The time zone of the days.' }),
     group_by: z.enum(GROUPINGS),
     groups: withMeta(z.array(responseTimeGroupSchema), {
       description:
@@ -92,6 +99,7 @@ export const responseTimesSchema = withMeta(
       {
         since: '2026-11-01',
         until: '2026-12-01',
+        time_zone: 'Europe/Berlin',
         group_by: 'severity',
         groups: [
           {
@@ -123,6 +131,8 @@ type ResponseTimes = Omit<z.input<typeof responseTimesSchema>, 'tenant_name'>;
 interface Asked {
   readonly since: string;
   readonly until: string;
+  /** UTC by default. */
+  readonly timeZone?: string;
   readonly siteId: string | undefined;
   readonly groupBy: Grouping;
 }
@@ -134,22 +144,20 @@ interface Asked {
 export async function reportResponseTimes(
   table: Table,
   tenantId: string,
-  { since, until, siteId, groupBy }: Asked,
+  { since, until, timeZone = 'UTC', siteId, groupBy }: Asked,
 ): Promise<ResponseTimes> {
-  const range = { since: startOfDay(since), until: startOfDay(until) };
-  const found = await readGroups(table, tenantId, { ...range, siteId, groupBy });
+  const zone = daysOfZone(timeZone);
+  const found = await readGroups(table, tenantId, { since, until, zone, siteId, groupBy });
   const groups = groupBy === 'none' && found.length === 0 ? [NO_ALERTS] : found;
   const names = groupBy === 'user' ? await namesOf(table, tenantId, groups) : new Map<string, string>();
   const shown = groups
     .filter((group) => groupBy === 'none' || allAlerts(group.tally) > 0)
     .toSorted(groupBy === 'day' ? byKey : byAlerts)
     .map((group) => shownGroup(group, group.name ?? names.get(group.key ?? '') ?? null));
-  return { since, until, group_by: groupBy, groups: shown };
+  return { since, until, time_zone: timeZone, group_by: groupBy, groups: shown };
 }
 
 const NO_ALERTS: Group = { key: null, name: null, tally: emptyTally() };
-
-const startOfDay = (day: string) => new Date(`${day}T00:00:00.000Z`);
 
 const byKey = (a: Group, b: Group) => (String(a.key) < String(b.key) ? -1 : 1);
 

@@ -56,6 +56,7 @@ function newPlatformTenant(id: string, at: string): Tenant {
     name: PLATFORM_TENANT_NAME,
     status: 'active',
     requests_per_minute: null,
+    time_zone: null,
     created_at: at,
     updated_at: at,
   };

@@ -5,6 +5,7 @@ import { checkIfMatch, etagOf } from '../base/etag.ts';
 import { changesOf, idField, nameField, timestampField } from '../base/fields.ts';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../base/ids.ts';
 import { withMeta } from '../base/schema.ts';
+import { timezoneField } from '../base/timezone-field.ts';
 import { COPIED_STATUS, TENANT_KIND, tenantKey } from '../table/keys.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { pageOf } from '../table/list-contract.ts';
@@ -18,7 +19,13 @@ const requestsPerMinuteField = withMeta(z.nullable(z.int().check(z.minimum(1), z
     'The requests a minute that the tenant may make to each endpoint, if a platform admin has set a limit. The service may admit fewer. Null: the usual limit, which grows with the number of its people and keys.',
 });
 
-const EXAMPLE = { name: 'Acme', status: 'active', requests_per_minute: null };
+const timeZoneField = withMeta(z.nullable(timezoneField), {
+  description:
+    'The time zone in which the tenant counts its days: UTC, or an IANA time zone name with area and location. Null: UTC.',
+  examples: ['Europe/Berlin'],
+});
+
+const EXAMPLE = { name: 'Acme', status: 'active', requests_per_minute: null, time_zone: 'Europe/Berlin' };
 const EXAMPLE_MASTER = { name: 'Mia Master', email: 'mia@acme.test', password: EXAMPLE_PASSWORD };
 
 /** The body that creates a tenant, and its first master if one is given. */
@@ -27,14 +34,24 @@ export const tenantInputSchema = withMeta(
     name: nameField,
     status: z._default(tenantStatusField, 'active'),
     requests_per_minute: z._default(requestsPerMinuteField, null),
+    time_zone: z._default(timeZoneField, null),
     master: z.optional(masterInputSchema),
   }),
   { id: 'TenantInput', examples: [{ ...EXAMPLE, master: EXAMPLE_MASTER }] },
 );
 
 export const tenantChangesSchema = withMeta(
-  changesOf({ name: nameField, status: tenantStatusField, requests_per_minute: requestsPerMinuteField }),
-  { id: 'TenantChanges', examples: [{ status: 'inactive' }, { requests_per_minute: 5_000 }] },
+  changesOf({
+    name: nameField,
+    status: tenantStatusField,
+    requests_per_minute: requestsPerMinuteField,
+    time_zone: timeZoneField,
+  }),
+  {
+    id: 'TenantChanges',
+    description: 'Only platform admins change more than the time zone.',
+    examples: [{ status: 'inactive' }, { requests_per_minute: 5_000 }, { time_zone: 'Europe/Berlin' }],
+  },
 );
 
 export const tenantSchema = withMeta(
@@ -43,6 +60,9 @@ export const tenantSchema = withMeta(
     name: z.string(),
     status: tenantStatusField,
     requests_per_minute: requestsPerMinuteField,
+    time_zone: withMeta(z.nullable(z.string()), {
+      description: 'The time zone in which the tenant counts its days. Null: UTC.',
+    }),
     created_at: timestampField,
     updated_at: timestampField,
   }),
@@ -101,6 +121,9 @@ const copiedStatusSchema = z.optional(z.enum(TENANT_STATUSES));
 export const TENANTS = defineKind<Tenant, StoredTenant>({
   name: TENANT_KIND,
   schema: tenantSchema,
+  // A time zone of null is not stored: tenants of before have none.
+  store: ({ time_zone, ...tenant }) => ({ ...tenant, ...(time_zone === null ? {} : { time_zone }) }),
+  load: (data) => ({ time_zone: null, ...data }),
   indexes: { platform: ['all', 'status'] },
   facets: ({ status }) => ({ status }),
   subject: ({ id }) => ({ tenant_id: id }),

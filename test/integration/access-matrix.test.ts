@@ -191,8 +191,8 @@ const POLICIES: readonly Policy[] = [
   {
     situations: ['own tenant', 'foreign tenant', 'missing'],
     answers: {
-      'get-tenant': TENANT,
-      'update-tenant': TENANT,
+      'get-tenant': ['ok ok 404', 'ok 404 404', 'ok 404 404', '404 404 404', '404 404 404'],
+      'update-tenant': ['ok ok 404', 'ok 404 404', '403 404 404', '404 404 404', '404 404 404'],
       'delete-tenant': ['403 ok 404', ...TENANT.slice(1)] as never,
       'get-key': KEY,
       'rename-key': KEY,

@@ -198,7 +198,13 @@ const SPECIAL_STEPS: readonly Step[] = [
   ['end-session', 'viewer', 'DELETE /auth/sessions/{session}', 'user.session_ended Vic'],
   ['end-other-sessions', 'viewer', 'DELETE /auth/sessions', 'user.sessions_ended Vic'],
   ['create-tenant', 'platform', 'POST /tenants', 'tenant.created Initech', { name: 'Initech' }],
-  ['update-tenant', 'platform', 'PATCH /tenants/{tenant}', 'tenant.updated Initech', { status: 'inactive' }],
+  [
+    'update-tenant',
+    'platform',
+    'PATCH /tenants/{tenant}',
+    'tenant.updated Initech',
+    { status: 'inactive', time_zone: 'Asia/Kolkata' },
+  ],
   [
     'set-security',
     'platform',
@@ -298,6 +304,20 @@ test('An audit event shows what changed, but no password and no e-mail address',
     ['email', null, null],
     ['password', null, null],
   ]);
+});
+
+test('The audit log of a tenant records who set its time zone', async () => {
+  const json = { time_zone: 'America/Sao_Paulo' };
+  await as('master', `PATCH /api/v1/tenants/${tenantId}`, { json });
+  const [event] = (await eventsOf(tenantId)).filter(
+    ({ action, changes }) => action === 'tenant.updated' && changes.some((it) => it.field === 'time_zone'),
+  );
+  expect(event).toMatchObject({
+    action: 'tenant.updated',
+    actor: { name: 'Acme Master' },
+    entity: { name: 'Acme' },
+  });
+  expect(event && fields(event)).toEqual([['time_zone', null, 'America/Sao_Paulo']]);
 });
 
 test('Requests that change nothing or are refused are not recorded in the audit log', async () => {

@@ -316,7 +316,42 @@ describe('hours and response times', () => {
     });
     expect(before.at(-1)).toEqual({ since: '2027-02-01T10:00:00.000+00:00', ...zero, low: 1 });
     const today = { alerts: 2, within_90_seconds: 1, unanswered: 1, on_test: 1, machine_resolved: 0 };
-    expect(response).toEqual({ today, last_30_days: { ...today, alerts: 3, unanswered: 2 } });
+    expect(response).toEqual({
+      today,
+      last_30_days: { ...today, alerts: 3, unanswered: 2 },
+      time_zone: 'UTC',
+    });
+  });
+});
+
+describe('the time zone of a tenant', () => {
+  test('In an overview, today is the day of the tenant’s time zone, also if it begins within an hour of UTC', async () => {
+    guard.clock.now = new Date('2027-03-01T18:10:00.000Z');
+    as = await signInCallers(guard);
+    const tenant = await create('platform', 'tenants', { name: 'Zoned', time_zone: 'Asia/Kolkata' });
+    const site = await as('platform', `POST /api/v1/sites?tenant_id=${tenant.id}`, {
+      json: { name: 'Pune' },
+    });
+    const json = { site_id: site.body.id, type: 'fire', severity: 'critical', message: 'Smoke' };
+    for (const minutes of [19, 2, 60]) {
+      guard.clock.advance(minutes * MINUTE);
+      expect((await as('platform', `POST /api/v1/alerts?tenant_id=${tenant.id}`, { json })).status).toBe(201);
+    }
+    await stream.queue();
+    guard.clock.advance(2 * MINUTE);
+    await stream.tick();
+    const numbers = async () => {
+      const { body } = await as('platform', `GET /api/v1/overview?tenant_id=${tenant.id}`);
+      const { today, last_30_days: month, time_zone } = body.response;
+      return [today.alerts, month.alerts, time_zone];
+    };
+    expect(await numbers()).toEqual([2, 3, 'Asia/Kolkata']);
+    const change = (time_zone: string | null) =>
+      as('platform', `PATCH /api/v1/tenants/${tenant.id}`, { json: { time_zone } });
+    await change('America/Sao_Paulo');
+    expect(await numbers()).toEqual([3, 3, 'America/Sao_Paulo']);
+    await change(null);
+    expect(await numbers()).toEqual([3, 3, 'UTC']);
   });
 });
 

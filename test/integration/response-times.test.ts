@@ -272,6 +272,81 @@ test('An alert stays counted in the reports of its day after it has expired', as
   expect(await report(range)).toMatchObject([{ alerts: 2, acknowledged: 1, unanswered: 1, resolved: 1 }]);
 });
 
+/** Raises one alert at each of some times after the present one, in their order. */
+async function raiseAt(...minutes: readonly number[]) {
+  const start = guard.clock.now.getTime();
+  const alerts = [];
+  for (const minute of minutes) {
+    guard.clock.now = new Date(start + minute * MINUTE);
+    as = await signInCallers(guard);
+    alerts.push(await raise());
+  }
+  await settle();
+  return alerts;
+}
+
+const alertsOf = (groups: { key: string | null; alerts: number }[]) =>
+  groups.map((it) => [it.key, it.alerts]);
+
+test('A report counts alerts on the days of its time zone, which may begin within an hour of UTC', async () => {
+  const [day, before] = [today(), daysFrom(today(), -1)];
+  // From 08:00 UTC, by the minute.
+  const [at1829, at1830, at0259, at0300] = [10 * 60 + 29, 10 * 60 + 31, 18 * 60 + 58, 19 * 60 + 1];
+  await raiseAt(at1829, at1830, at0259, at0300);
+  const days = (time_zone: string) =>
+    report({ since: before, until: daysFrom(day, 3), group_by: 'day', time_zone }).then(alertsOf);
+  const next = daysFrom(day, 1);
+  expect(await days('UTC')).toEqual([
+    [day, 2],
+    [next, 2],
+  ]);
+  expect(await days('America/Sao_Paulo')).toEqual([
+    [day, 3],
+    [next, 1],
+  ]);
+  expect(await days('Asia/Kolkata')).toEqual([
+    [day, 1],
+    [next, 3],
+  ]);
+  const on = async (since: string, time_zone: string, group_by = 'none') =>
+    (await report({ since, until: daysFrom(since, 1), time_zone, group_by }))[0]?.alerts;
+  expect([await on(day, 'Asia/Kolkata'), await on(next, 'Asia/Kolkata')]).toEqual([1, 3]);
+  expect([await on(day, 'America/Sao_Paulo', 'site'), await on(next, 'America/Sao_Paulo', 'type')]).toEqual([
+    3, 1,
+  ]);
+});
+
+test('A report names its time zone, UTC unless it is asked for another, and refuses an abbreviation', async () => {
+  const ask = (query: string) => as('master', `GET ${PATH}?since=2026-11-01&until=2026-11-02${query}`);
+  expect((await ask('')).body.time_zone).toBe('UTC');
+  expect((await ask('&time_zone=asia/calcutta')).body.time_zone).toBe('Asia/Calcutta');
+  const { status, body } = await ask('&time_zone=IST');
+  expect([status, Object.keys(body.errors)]).toEqual([422, ['time_zone']]);
+});
+
+test('A report is refused if its days begin within an hour of which alerts are deleted by now', async () => {
+  const day = today();
+  const [expired] = await raiseAt(10 * 60 + 45, 10 * 60 + 50);
+  await guard.table.client.send(
+    new DeleteCommand({ TableName: guard.table.name, Key: alertKey(String(expired?.id)) }),
+  );
+  const ask = (time_zone: string) =>
+    as(
+      'master',
+      `GET ${PATH}?since=${day}&until=${daysFrom(day, 1)}&site_id=${site.id}&time_zone=${time_zone}`,
+    );
+  const { status, body } = await ask('Asia/Kolkata');
+  expect([status, body.errors]).toEqual([
+    422,
+    {
+      time_zone: [
+        'In the time_zone, days begin within an hour of UTC in which alerts were raised that are deleted by now. Ask for later days or another time zone.',
+      ],
+    },
+  ]);
+  expect((await ask('America/Sao_Paulo')).body.groups).toMatchObject([{ alerts: 2 }]);
+});
+
 test('Response-time reports have the same numbers before and after a month is rolled up, for every range', async () => {
   const first = today();
   for (let days = 0; days < 3; days++) {

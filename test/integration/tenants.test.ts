@@ -44,6 +44,7 @@ describe('POST /api/v1/tenants', () => {
       'name',
       'status',
       'requests_per_minute',
+      'time_zone',
       'created_at',
       'updated_at',
     ]);
@@ -108,6 +109,50 @@ describe('PATCH /api/v1/tenants/{tenant_id}', () => {
     expect([answer.status, answer.body.code]).toEqual([403, 'own_tenant_protected']);
     expect((await call(`PATCH /api/v1/tenants/${tenant_id}`, { name: 'Renamed' })).status).toBe(200);
     expect((await call(`DELETE /api/v1/tenants/${tenant_id}`)).status).toBe(403);
+  });
+});
+
+describe('the time zone of a tenant', () => {
+  test('A master sets the time zone of their own tenant, removes it, and changes nothing else of it', async () => {
+    const { id, token } = await newTenant();
+    const set = (json: object) => call(`PATCH /api/v1/tenants/${id}`, json, token);
+    expect((await call(`GET /api/v1/tenants/${id}`, undefined, token)).body.time_zone).toBeNull();
+    expect((await set({ time_zone: 'asia/kolkata' })).body.time_zone).toBe('Asia/Kolkata');
+    expect((await call(`GET /api/v1/tenants/${id}`, undefined, token)).body.time_zone).toBe('Asia/Kolkata');
+    for (const json of [
+      { name: 'Other' },
+      { status: 'active' },
+      { time_zone: 'UTC', requests_per_minute: 9 },
+    ]) {
+      const { status, body } = await set(json);
+      expect([status, body.code]).toEqual([403, 'forbidden']);
+    }
+    expect((await set({ time_zone: 'IST' })).body.errors).toHaveProperty('time_zone');
+    expect((await call(`GET /api/v1/tenants/${id}`)).body).toMatchObject({
+      name: 'Umbrella',
+      time_zone: 'Asia/Kolkata',
+    });
+    expect((await set({ time_zone: null })).body.time_zone).toBeNull();
+    const other = await newTenant();
+    expect((await call(`PATCH /api/v1/tenants/${other.id}`, { time_zone: 'UTC' }, token)).status).toBe(404);
+  });
+
+  test('A change of the time zone is refused if somebody else has changed the tenant meanwhile', async () => {
+    const { id, token } = await newTenant();
+    const read = await call(`GET /api/v1/tenants/${id}`, undefined, token);
+    const change = (time_zone: string) =>
+      guard.call(`PATCH /api/v1/tenants/${id}`, {
+        token,
+        json: { time_zone },
+        headers: { 'If-Match': String(read.headers.get('etag')) },
+      });
+    expect((await change('Europe/Lisbon')).status).toBe(200);
+    expect((await change('Europe/Madrid')).status).toBe(412);
+  });
+
+  test('A platform admin creates a tenant with a time zone', async () => {
+    const { body } = await call('POST /api/v1/tenants', { name: 'Zoned', time_zone: 'Australia/Lord_Howe' });
+    expect((await call(`GET /api/v1/tenants/${body.id}`)).body.time_zone).toBe('Australia/Lord_Howe');
   });
 });
 

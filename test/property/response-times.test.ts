@@ -209,8 +209,15 @@ async function settle(tenantId: string, from: Date) {
   }
 }
 
+const ZONES = ['UTC', 'America/Sao_Paulo', 'Asia/Kathmandu'] as const;
+
+/** Compares the reports for days of a zone that is behind UTC, and of one that is ahead of it by hours and 45 minutes. */
 async function check(tenantId: string) {
-  const facts = await readFacts(tenantId);
+  for (const timeZone of ZONES) await checkZone(tenantId, timeZone);
+}
+
+async function checkZone(tenantId: string, timeZone: (typeof ZONES)[number]) {
+  const facts = await readFacts(tenantId, timeZone);
   for (const [since, until] of [
     ['2026-11-01', '2027-02-01'],
     ['2026-11-30', '2026-12-01'],
@@ -221,7 +228,13 @@ async function check(tenantId: string) {
         const inRange = facts.filter(
           ({ day, alert }) => day >= since && day < until && (!siteId || alert.site_id === siteId),
         );
-        const { groups } = await reportResponseTimes(table, tenantId, { since, until, siteId, groupBy });
+        const { groups } = await reportResponseTimes(table, tenantId, {
+          since,
+          until,
+          timeZone,
+          siteId,
+          groupBy,
+        });
         const shown = new Map(groups.map((group) => [group.key, group]));
         const expected = Map.groupBy(inRange, (fact) => keyOf(fact, groupBy));
         if (groupBy !== 'none') expect(new Set(shown.keys())).toEqual(new Set(expected.keys()));
@@ -241,7 +254,8 @@ interface Fact {
 }
 
 /** Reads what histories say about each alert: none of it comes from the code under test. */
-async function readFacts(tenantId: string): Promise<Fact[]> {
+async function readFacts(tenantId: string, timeZone: string): Promise<Fact[]> {
+  const days = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
   const histories = new Map<string, AlertEvent[]>();
   for await (const item of queryAll(table, tenantPartition(tenantId), ALERT_EVENTS.prefix())) {
     const entry = ALERT_EVENTS.entityOf(item);
@@ -257,7 +271,7 @@ async function readFacts(tenantId: string): Promise<Fact[]> {
     const isByMachine = !isTest && alert.status === 'resolved' && !first;
     const by = isTest || isByMachine ? undefined : first;
     const seconds = by && (Date.parse(by.at) - Date.parse(alert.created_at)) / 1_000;
-    const day = alert.created_at.slice(0, 10);
+    const day = days.format(new Date(alert.created_at));
     facts.push({ alert, day, isTest, isByMachine, userId: by?.actor.id ?? null, seconds });
   }
   return facts;

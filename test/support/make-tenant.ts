@@ -7,6 +7,7 @@ export function makeTenant(fields: Partial<Tenant> = {}): Tenant {
     name: 'Acme',
     status: 'active',
     requests_per_minute: null,
+    time_zone: null,
     created_at: CREATED_AT,
     updated_at: CREATED_AT,
     ...fields,

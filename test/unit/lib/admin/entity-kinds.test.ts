@@ -10,7 +10,14 @@ const id = (digit: number) => `019a0000-0000-7000-8000-00000000000${digit}`;
 const created = { created_at: '2026-01-01T00:00:00.000+00:00', updated_at: '2026-01-01T00:00:00.000+00:00' };
 
 const STORED: Readonly<Partial<Record<TargetKind, object>>> = {
-  tenant: { id: id(1), name: 'Acme', status: 'active', requests_per_minute: null, ...created },
+  tenant: {
+    id: id(1),
+    name: 'Acme',
+    status: 'active',
+    requests_per_minute: null,
+    time_zone: null,
+    ...created,
+  },
   site: { id: id(2), tenant_id: id(1), name: 'Harbour', address: null, timezone: 'UTC', ...created },
   zone: { id: id(3), tenant_id: id(1), site_id: id(2), name: 'Entrance', ...created },
   device: {

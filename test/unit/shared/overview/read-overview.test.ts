@@ -3,10 +3,12 @@ import { ALERTS } from '../../../../shared/alerts/alert.ts';
 import { DEVICES } from '../../../../shared/devices/device.ts';
 import { readOverview, type TenantScope } from '../../../../shared/overview/read-overview.ts';
 import { SITES } from '../../../../shared/sites/site.ts';
+import { TENANTS } from '../../../../shared/tenants/tenant.ts';
 import { fakeTable, type SentCommand } from '../../../support/fake-table.ts';
 import { makeAlert } from '../../../support/make-alert.ts';
 import { makeDevice } from '../../../support/make-device.ts';
 import { makeSite } from '../../../support/make-site.ts';
+import { makeTenant } from '../../../support/make-tenant.ts';
 
 const TENANT: TenantScope = { kind: 'tenant', tenantId: 'acme' };
 const NOW = new Date('2026-11-20T12:20:00.000Z');
@@ -28,11 +30,14 @@ interface Stored {
   readonly alerts?: readonly ReturnType<typeof makeAlert>[];
   /** Whether each read of hours has another page. */
   readonly isEndless?: boolean;
+  /** Whether the tenant is missing. */
+  readonly isGone?: boolean;
 }
 
 async function read(stored: Stored, { seesPeople = false, scope = TENANT } = {}) {
   const { table, sent } = fakeTable(({ name, input }: SentCommand) => {
     if (name === 'BatchGetCommand') return { Responses: {} };
+    if (name === 'GetCommand') return stored.isGone ? {} : { Item: TENANTS.item(makeTenant()) };
     const values = JSON.stringify(input.ExpressionAttributeValues);
     const items = values.includes('STATISTICS#')
       ? []
@@ -73,7 +78,7 @@ test('An overview of no data has zeros, and 24 hours on the hour today and a wee
   expect(body).toMatchObject({
     alerts: { active: 0, acknowledged: 0, active_critical: 0, longest_waiting: null, capped: false },
     sites: { total: 0, fine: 0, capped: false, in_trouble: [], more_in_trouble: 0 },
-    response: { today: zero, last_30_days: zero },
+    response: { today: zero, last_30_days: zero, time_zone: 'UTC' },
     tests: [],
   });
   const limits = [body.hours, body.hours_a_week_before].map((it) => [it?.[0]?.since, it?.at(-1)?.since]);
@@ -87,5 +92,10 @@ test('A caller without assigned sites causes no reads of alerts, devices or test
   const scope = { kind: 'assigned_sites', tenantId: 'acme', siteIds: [], userId: 'ana' } as const;
   const { body, sent } = await read({ sites: many(3, site), alerts: [makeAlert()] }, { scope });
   expect(body.sites.total).toBe(0);
-  expect(sent.every(({ input }) => JSON.stringify(input).includes('STATISTICS#'))).toBe(true);
+  const others = sent.filter(({ input }) => !JSON.stringify(input).includes('STATISTICS#'));
+  expect(others.map(({ name }) => name)).toEqual(['GetCommand']); // of the tenant
+});
+
+test('An overview of a tenant that does not exist is answered with 404', async () => {
+  await expect(read({ isGone: true })).rejects.toMatchObject({ code: 'not_found' });
 });
