@@ -27,13 +27,14 @@ export const getPanelRoute = defineRoute('panels/get-panel', {
   summary: 'Read the panel of a device',
   access: 'devices:update',
   response: { description: 'The panel, without its key.', body: panelSchema },
+  settings: ['GUARD_PANEL_RECEIVER'],
   table: { actions: ['GetItem'] },
 });
 
-export const getPanelHandler = createEndpoint(getPanelRoute, async ({ target }, { table }) => {
+export const getPanelHandler = createEndpoint(getPanelRoute, async ({ target }, { table, settings }) => {
   const panel = await loadPanel(table, target);
   if (!panel) throw new ApiError('not_found');
-  return { body: showPanel(target, panel) };
+  return { body: { ...showPanel(target, panel), receiver: settings.panelReceiver } };
 });
 
 export const setPanelRoute = defineRoute('panels/set-panel', {
@@ -49,20 +50,21 @@ export const setPanelRoute = defineRoute('panels/set-panel', {
     body: panelSchema,
   },
   errors: ['account_taken'],
-  settings: ['GUARD_PANEL_ENCRYPTION_KEY'],
+  settings: ['GUARD_PANEL_ENCRYPTION_KEY', 'GUARD_PANEL_RECEIVER'],
   table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
 });
 
 export const setPanelHandler = createAuditedEndpoint(
   setPanelRoute,
-  async ({ target, body, ifMatch, now }, { table, randomBytes, clock, settings }) => ({
-    body: await setPanel(table, target, body, {
+  async ({ target, body, ifMatch, now }, { table, randomBytes, clock, settings }) => {
+    const panel = await setPanel(table, target, body, {
       ifMatch,
       at: formatTimestamp(now),
       randomBytes,
       key: connectKey(settings.panelEncryptionKey, clock),
-    }),
-  }),
+    });
+    return { body: { ...panel, receiver: settings.panelReceiver } };
+  },
 );
 
 export const deletePanelRoute = defineRoute('panels/delete-panel', {

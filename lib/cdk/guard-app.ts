@@ -30,7 +30,7 @@ import {
 import { type FunctionNeeds, FunctionStacks } from './functions/function-stack.ts';
 import { createMailIdentity } from './mail.ts';
 import { GuardMonitoring } from './monitoring/monitoring.ts';
-import { createReceiver } from './receiver.ts';
+import { createPanelAddresses, createReceiver, receiverSetting } from './receiver.ts';
 import { createRelease } from './release/release.ts';
 import { deployInWaves } from './release/waves.ts';
 import { addSecurityChecks } from './security-checks.ts';
@@ -94,7 +94,7 @@ export function addGuardStack(
 function switchedOff(
   settings: Pick<
     StageSettings,
-    'auditBucket' | 'mailConfigurationSet' | 'mailFrom' | 'monitoring' | 'panels' | 'smsFrom'
+    'auditBucket' | 'mailConfigurationSet' | 'mailFrom' | 'monitoring' | 'panelHost' | 'panels' | 'smsFrom'
   >,
 ): string[] {
   const lacking = [
@@ -109,7 +109,11 @@ function switchedOff(
       what: 'bounces of mail',
     },
     { setting: 'monitoring', isOff: !settings.monitoring, what: 'alarms and the dashboard' },
-    { setting: 'panels', isOff: !settings.panels, what: 'the receiver of alarm panels' },
+    {
+      setting: 'panels',
+      isOff: !settings.panels && settings.panelHost === undefined,
+      what: 'the receiver of alarm panels',
+    },
     { setting: 'smsFrom', isOff: settings.smsFrom === NO_SMS, what: 'SMS' },
     { setting: 'auditBucket', isOff: settings.auditBucket === NO_BUCKET, what: 'copies of audit seals' },
   ];
@@ -147,7 +151,9 @@ export class GuardStack extends Stack {
     // The value is known only after the triggers are created, because their functions are in these stacks, too.
     const liveUrl = Lazy.string({ produce: () => triggered.sockets?.url ?? '' });
     const throttles = throttlesText(throttlesOfKinds(settings));
-    const stacks = { settings, functionAssets, table, keyArn, liveUrl, throttles };
+    const panelAddresses = createPanelAddresses(this, settings);
+    const panelReceiver = receiverSetting(settings, panelAddresses);
+    const stacks = { settings, functionAssets, table, keyArn, liveUrl, throttles, panelReceiver };
     const functionStacks = new FunctionStacks(this, stacks);
     // The value is known only later, because the functions are created before the API, and some of them call it.
     const apiUrl = Lazy.string({ produce: () => api.baseUrl });
@@ -183,7 +189,13 @@ export class GuardStack extends Stack {
     if (sockets && loggingRole) sockets.stage.node.addDependency(loggingRole);
     // API Gateway accepts a new role only after IAM has spread it, so it waits for the table, which takes minutes.
     loggingRole?.node.addDependency(data);
-    const receiver = createReceiver(this, { settings, codeFolder: props.receiverFolder, table, keyArn });
+    const receiver = createReceiver(this, {
+      settings,
+      codeFolder: props.receiverFolder,
+      table,
+      keyArn,
+      addresses: panelAddresses,
+    });
     const monitoring = new GuardMonitoring(this, 'Monitoring', {
       settings,
       apiStage,

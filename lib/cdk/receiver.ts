@@ -42,6 +42,7 @@ import {
   TargetType,
 } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { panelReceiverText } from '../../shared/lambda/settings.ts';
 import { PORTS, RECEIVER } from '../receiver/declared-use.ts';
 import { closeRole } from './functions/close-role.ts';
 import { environmentOf, tableStatements } from './functions/guard-function.ts';
@@ -56,6 +57,7 @@ export interface ReceiverProps {
   readonly codeFolder: string | undefined;
   readonly table: NamedTable;
   readonly keyArn: string;
+  readonly addresses: readonly CfnEIP[];
 }
 
 /** What alarms and the dashboard watch: the names of the load balancer and of its targets in their metrics. */
@@ -74,11 +76,10 @@ const TARGET_MEMORY_PERCENT = 70;
 
 /** Creates the receiver of alarm panels, if the settings of the stage turn it on. */
 export function createReceiver(stack: Stack, props: ReceiverProps): WatchedReceiver | undefined {
-  const { settings, codeFolder } = props;
+  const { settings, codeFolder, addresses } = props;
   if (!settings.panels) return undefined;
   if (codeFolder === undefined) throw new Error('There is no code of the receiver.');
-  const addresses = Array.from({ length: ZONES }, (_, place) => createAddress(stack, place + 1, settings));
-  const { watched } = new ReceiverStack(stack, { ...props, codeFolder, addresses });
+  const { watched } = new ReceiverStack(stack, { ...props, codeFolder });
   new CfnOutput(stack, 'PanelAddresses', {
     value: Fn.join(
       ' ',
@@ -87,6 +88,18 @@ export function createReceiver(stack: Stack, props: ReceiverProps): WatchedRecei
     description: `Where alarm panels connect, TCP and UDP, port ${PORTS.panels}`,
   });
   return watched;
+}
+
+/** Creates the fixed addresses to which panels connect, one in each zone, if the settings of the stage turn on the receiver. */
+export const createPanelAddresses = (stack: Stack, settings: StageSettings): CfnEIP[] =>
+  Array.from({ length: settings.panels ? ZONES : 0 }, (_, place) =>
+    createAddress(stack, place + 1, settings),
+  );
+
+/** Where panels connect, as the setting of the functions that say so to installers. */
+export function receiverSetting({ panelHost }: StageSettings, addresses: readonly CfnEIP[]): string {
+  const hosts = panelHost === undefined ? addresses.map((it) => it.attrPublicIp) : [panelHost];
+  return panelReceiverText(hosts.length > 0 ? { hosts, port: PORTS.panels } : null);
 }
 
 /**
@@ -104,7 +117,6 @@ function createAddress(stack: Stack, number: number, { stage, retainsData }: Sta
 
 interface ReceiverStackProps extends ReceiverProps {
   readonly codeFolder: string;
-  readonly addresses: readonly CfnEIP[];
 }
 
 /**

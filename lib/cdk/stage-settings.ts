@@ -139,6 +139,11 @@ export const stageSettingsSchema = z.object({
     .describe(
       'takes alarm panels (SIA DC-09): two fixed addresses, a load balancer and two Fargate tasks ([how](deploy.md#panels), [cost](cost.md#panels)). A deployment then needs Docker',
     ),
+  panelHost: domainName
+    .optional()
+    .describe(
+      'a DNS name of the receiver of panels, which the console shows to installers instead of the two addresses of `panels`; also for [a receiver of your own](panels.md#the-receiver)',
+    ),
   // The default of 12,000 is enough for 1,200 polling users or 2,400 devices behind one address, and is a fiftieth of the
   // throttle of a polled method (docs/scale.md).
   firewallRequestsPerAddress: z.coerce

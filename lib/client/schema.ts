@@ -3051,6 +3051,8 @@ export interface components {
         /** @description A sensor, panel or camera at a site. */
         Device: {
             created_at: components["schemas"]["Timestamp"];
+            /** @description True for an alarm panel with an account; missing in lists, and of other devices. */
+            has_panel?: boolean;
             /**
              * @description The seconds without a heartbeat after which the device is offline and an alert is raised; null for a device that is not watched.
              * @default null
@@ -3948,6 +3950,13 @@ export interface components {
             } | null;
             line_prefix: string | null;
             paths: components["schemas"]["PanelPath"][];
+            /** @description Where the panel connects. Null: this Guard knows of no receiver of panels. */
+            receiver: {
+                /** @description The receiver, and its backup if there is one. */
+                hosts: string[];
+                /** @description For TCP and UDP. */
+                port: number;
+            } | null;
             /**
              * @description `unwatched`: the device has no `heartbeat_seconds`, so its silence raises nothing.
              * @enum {string}

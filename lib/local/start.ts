@@ -5,7 +5,7 @@ import { routes } from '../../functions/routes.ts';
 import { type FunctionSource, functionSources } from '../../functions/sources.ts';
 import { triggers as declaredTriggers, triggersOf } from '../../functions/triggers.ts';
 import { connectKey } from '../../shared/lambda/connect-key.ts';
-import type { SettingName } from '../../shared/lambda/settings.ts';
+import { panelReceiverText, type SettingName } from '../../shared/lambda/settings.ts';
 import { API_BASE_URL_VARIABLE, type TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import { connectTable } from '../../shared/table/table.ts';
 import { startReceiver } from '../receiver/receiver.ts';
@@ -137,6 +137,9 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
   );
   const panels = await openReceiver(settings, engine.endpoint, ofKey, log);
   if (panels) cleanups.push(panels.stop);
+  process.env['GUARD_PANEL_RECEIVER' satisfies SettingName] = panelReceiverText(
+    panels ? { hosts: ['localhost'], port: panels.port } : null,
+  );
   const data = settings.dynamodbEndpoint ?? settings.dataFolder ?? 'memory';
   const server = { url: listener.url, data, panelPort: panels?.port };
   const announced = { pid: process.pid, dynamodbEndpoint: engine.endpoint, ...server };

@@ -15,6 +15,8 @@ const UNGUARDED_FIELDS: ReadonlySet<string> = new Set([
   'last_frame_at',
   'paths',
   'last_opening',
+  'receiver',
+  'has_panel',
 ]);
 
 /**

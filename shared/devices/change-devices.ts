@@ -132,9 +132,9 @@ export async function updateDevice(
   changes: DeviceChanges,
   { scope, ifMatch, at, watchWrites, recording }: ChangeContext,
 ): Promise<Device> {
-  let { watch } = device;
+  let { watch, panelAccount } = device;
   const entity = await changeEntity(table, DEVICES, device, ifMatch, async (current, stored, writeId) => {
-    watch = stored.watch;
+    ({ watch, panelAccount } = stored);
     const fields = { ...withZone(current, changes), ...withStatus(stored, changes) };
     const changed = applyChanges(current, fields, timeOfChange(current, at));
     if (!isWithinScope(scope, changed)) throw wrongReferences('site_id');
@@ -142,7 +142,7 @@ export async function updateDevice(
     const entries = recordStatus(table, current, changed, recording);
     return { changed, alongside: [...links, ...entries, ...(await watchWrites(stored, changed, writeId))] };
   });
-  return showDevice({ entity, watch });
+  return showDevice({ entity, watch, panelAccount });
 }
 
 /** A device that changes its site also leaves its zone, unless the change names a zone. */

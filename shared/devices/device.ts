@@ -32,7 +32,8 @@ const deviceStatusField = withMeta(z.enum(DEVICE_STATUSES), {
 const serialField = withMeta(lineField(120), { examples: ['PB-2041-0007'] });
 
 const SHORTEST_HEARTBEAT_SECONDS = 30;
-const LONGEST_HEARTBEAT_SECONDS = 86_400;
+/** A panel that reports once a day may be an hour late. */
+const LONGEST_HEARTBEAT_SECONDS = 90_000;
 
 const heartbeatSecondsField = withMeta(
   z.nullable(z.int().check(z.minimum(SHORTEST_HEARTBEAT_SECONDS), z.maximum(LONGEST_HEARTBEAT_SECONDS))),
@@ -162,6 +163,9 @@ export const deviceSchema = withMeta(
     runaway_after: z._default(runawayAfterField, null),
     created_at: timestampField,
     updated_at: timestampField,
+    has_panel: withMeta(z.exactOptional(z.boolean()), {
+      description: 'True for an alarm panel with an account; missing in lists, and of other devices.',
+    }),
   }),
   {
     id: 'Device',
@@ -238,7 +242,12 @@ export function checkLastSeen(
   throw invalidField('last_seen_at', 'The last_seen_at field must not be sent of a device that is watched.');
 }
 
-/** A single device as clients see it, with an exact `last_seen_at`. */
-export function showDevice({ entity, watch }: Pick<StoredDevice, 'entity' | 'watch'>): Device {
-  return { ...entity, last_seen_at: laterOf(entity.last_seen_at, watch?.watch.last_seen) };
+/** A single device as clients see it, with an exact `last_seen_at`, and with whether it is a panel. */
+export function showDevice({
+  entity,
+  watch,
+  panelAccount,
+}: Pick<StoredDevice, 'entity' | 'watch' | 'panelAccount'>): Device {
+  const last_seen_at = laterOf(entity.last_seen_at, watch?.watch.last_seen);
+  return { ...entity, last_seen_at, ...(panelAccount ? { has_panel: true } : {}) };
 }

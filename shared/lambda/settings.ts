@@ -41,6 +41,36 @@ export const NO_THROTTLES = throttlesText(
   Object.fromEntries(REQUEST_KINDS.map((kind) => [kind, 1_000_000_000])) as Throttles,
 );
 
+/** Where alarm panels connect: the receiver, and its backup if there is one. */
+export interface PanelReceiver {
+  readonly hosts: readonly string[];
+  readonly port: number;
+}
+
+/** The value of its setting in a stage that receives no panels. */
+export const NO_RECEIVER = 'none';
+
+/** A setting with hosts and their port, such as `203.0.113.7 203.0.113.8 3061`; null without a receiver. */
+const panelReceiverSchema = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((given) => {
+      const parts = given.split(' ');
+      return given === NO_RECEIVER ? null : { hosts: parts.slice(0, -1), port: Number(parts.at(-1)) };
+    }),
+  ),
+  z.nullable(
+    z.object({
+      hosts: z.array(text).check(z.minLength(1)),
+      port: z.int().check(z.minimum(1), z.maximum(65_535)),
+    }),
+  ),
+);
+
+/** Writes such a setting. */
+export const panelReceiverText = (receiver: PanelReceiver | null): string =>
+  receiver === null ? NO_RECEIVER : [...receiver.hosts, receiver.port].join(' ');
+
 /** A setting that is a whole number from 1. */
 const count = (maximum: number) => ({
   schema: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maximum)),
@@ -135,6 +165,11 @@ export const SETTINGS = {
     name: 'panelDecryptionKey',
     schema: text,
     text: 'to decrypt keys of panels',
+  },
+  GUARD_PANEL_RECEIVER: {
+    name: 'panelReceiver',
+    schema: panelReceiverSchema,
+    text: 'where panels connect: `panelHost`, or the two addresses of `panels`, and the port; `none` without either',
   },
   GUARD_PUSH_ENCRYPTION_KEY: {
     name: 'pushEncryptionKey',

@@ -56,7 +56,7 @@ export async function setPanel(
   device: StoredDevice,
   input: PanelInput,
   setting: Setting,
-): Promise<z.input<typeof panelSchema>> {
+): Promise<ShownPanel> {
   const isChosen = input.account === undefined && device.panelAccount === undefined;
   if (!isChosen) return writePanel(table, device, input, setting);
   for (let choice = 1; ; choice++) {
@@ -86,7 +86,7 @@ async function writePanel(
   device: StoredDevice,
   input: PanelInput,
   { ifMatch, at, key }: Setting,
-): Promise<z.input<typeof panelSchema>> {
+): Promise<ShownPanel> {
   await checkPlaces(table, device, input);
   const owner = { tenant_id: device.entity.tenant_id, id: device.entity.id };
   const given =
@@ -207,11 +207,14 @@ export function deletePanel(
   });
 }
 
-/** A panel as clients see it, with what its device shows about its frames. */
+/** A panel as clients see it, but for the receiver, which belongs to the stage. */
+type ShownPanel = Omit<z.input<typeof panelSchema>, 'receiver'>;
+
+/** Shows a panel with what its device knows about its frames. */
 export function showPanel(
   device: StoredDevice,
   { entity, key, lastOpening }: Pick<StoredPanel, 'entity' | 'key' | 'lastOpening'>,
-): z.input<typeof panelSchema> {
+): ShownPanel {
   const { id, tenant_id, created_at, updated_at, ...settings } = entity;
   const {
     paths,

@@ -5,6 +5,7 @@ import { withMeta } from '../base/schema.ts';
 import { panelKey } from '../table/keys.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { isAddressRange } from './address-range.ts';
+import { PANEL_PORT } from './panel-port.ts';
 
 /** How many zones, and how many users, a panel may have. */
 const MOST_NUMBERED = 250;
@@ -160,6 +161,11 @@ const pathSchema = withMeta(
   { id: 'PanelPath', description: 'A way on which the panel was heard.' },
 );
 
+const receiverSchema = z.object({
+  hosts: withMeta(z.array(z.string()), { description: 'The receiver, and its backup if there is one.' }),
+  port: withMeta(z.int(), { description: 'For TCP and UDP.' }),
+});
+
 /** The panel of a device as clients see it. */
 export const panelSchema = withMeta(
   z.object({
@@ -177,6 +183,9 @@ export const panelSchema = withMeta(
     }),
     created_at: timestampField,
     updated_at: timestampField,
+    receiver: withMeta(z.nullable(receiverSchema), {
+      description: 'Where the panel connects. Null: this Guard knows of no receiver of panels.',
+    }),
   }),
   {
     id: 'Panel',
@@ -203,6 +212,7 @@ export const panelSchema = withMeta(
         },
         created_at: '2026-11-01T08:00:00.000+00:00',
         updated_at: '2026-11-01T08:00:00.000+00:00',
+        receiver: { hosts: ['203.0.113.7', '203.0.113.8'], port: PANEL_PORT },
       },
     ],
   },

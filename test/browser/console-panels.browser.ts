@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Panel } from '../../lib/client/index.ts';
 import { dial, type Signal } from '../../lib/receiver/dialler.ts';
 import { isFitting } from './console-layout.ts';
 import { detailOf, rowWith, signInAt } from './console-page.ts';
@@ -59,7 +60,9 @@ test('An installer connects a panel with a mistyped account on a phone, its burg
   await installer.getByText('Waiting for the first signal').waitFor();
   const key = await installer.getByRole('textbox', { name: 'Key', exact: true }).inputValue();
   expect(key).toMatch(/^[\dA-F]{32}$/);
-  expect(await installer.getByRole('textbox', { name: 'Account', exact: true }).inputValue()).toBe(TYPED);
+  const writtenAs = (name: string) => installer.getByRole('textbox', { name, exact: true }).inputValue();
+  expect(await writtenAs('Account')).toBe(TYPED);
+  expect([await writtenAs('Address'), await writtenAs('Port')]).toEqual(['localhost', `${desk.panelPort}`]);
 
   // The panel has another account: nobody answers it, and its master finds out.
   expect(await send(SENT, key, { code: 'RP' })).toBeUndefined();
@@ -134,9 +137,42 @@ test('An installer connects a panel with a mistyped account on a phone, its burg
   expect(await send(SENT, key)).toBe('ACK');
   await expect.poll(stateOf).toBe('online');
   await control.close();
-  // The first question of a device is whether it is a panel.
-  expect(phone.complaints.filter((it) => !it.includes('404'))).toEqual([]);
+  expect(phone.complaints).toEqual([]);
   await phone.close();
+});
+
+test('Where Guard has no receiver, an installer reads that nothing can arrive instead of waiting; where it has two addresses, both are shown', async () => {
+  const device = await desk.master.devices.create(desk.siteId, { name: 'Yard', type: 'siren' });
+  const { page, close, complaints } = await openPage(desk.browser, PHONE);
+  await signInAt(page, desk.url, ADMIN, `#/devices/${device.id}`);
+  let receiver: Panel['receiver'] = null;
+  await page.route(`**/api/v1/devices/${device.id}/panel`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), receiver } });
+  });
+  await page.getByRole('link', { name: 'Connect an alarm panel' }).click();
+  await page.getByLabel('The panel gives a sign of life').selectOption('every day');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByText('This Guard has no receiver of alarm panels').waitFor();
+  await page.getByText('every 24 h', { exact: true }).waitFor();
+  expect(await page.getByText('Waiting for the first signal').count()).toBe(0);
+  expect(await page.getByRole('textbox', { name: 'Address', exact: true }).count()).toBe(0);
+  expect(await isFitting(page)).toBe(true);
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Done' }).click();
+  await page.getByText('Never heard', { exact: true }).waitFor();
+
+  receiver = { hosts: ['203.0.113.7', '203.0.113.8'], port: 3061 };
+  await page.getByRole('link', { name: 'Set up step by step' }).click();
+  await page.getByText('Waiting for the first signal').waitFor();
+  const written = ['Address', 'Backup address', 'Port'].map((name) =>
+    page.getByRole('textbox', { name, exact: true }).inputValue(),
+  );
+  expect(await Promise.all(written)).toEqual(['203.0.113.7', '203.0.113.8', '3061']);
+  expect(await isFitting(page)).toBe(true);
+  expect(complaints).toEqual([]);
+  await close();
+  await desk.master.devices.delete(device.id);
 });
 
 test('The page of a panel shows why a signal was refused, and what is wrong with its settings; a person who may not change the device sees none of it', async () => {

@@ -9,7 +9,7 @@ import { addGuardStack } from '../../lib/cdk/guard-app.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
 import { RECEIVER } from '../../lib/receiver/declared-use.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { DEV, FULL, PANELS, PROD } from './stages-with-options.ts';
+import { DEV, FULL, PANEL_HOST, PANELS, PROD } from './stages-with-options.ts';
 import { attributeOwner, makeFolder, synthesize, WITHOUT_REPORTS } from './synthesis.ts';
 
 const full = synthesize(FULL);
@@ -74,6 +74,37 @@ test.each([
     for (const id of Object.keys(addresses)) expect(rootText).toContain(`"${id}":{"Type":"AWS::EC2::EIP"`);
   },
 );
+
+test.each([
+  ['the two fixed addresses', { ...DEV, ...PANELS }, ['PanelAddress1', 'PanelAddress2']],
+  ['the name of panelHost, if there is one', FULL, PANEL_HOST.panelHost],
+  ['the name of a receiver of your own', { ...DEV, ...PANEL_HOST }, PANEL_HOST.panelHost],
+  ['none without a receiver', DEV, undefined],
+] as const)('The functions that make and show panels say where they connect: %s', (...it) => {
+  const [, stage, hosts] = it;
+  const { template: own } = synthesize(stage);
+  const functions = Object.entries(own.findResources('AWS::Lambda::Function')).filter(([id]) =>
+    /(?:set|get)panel/.test(id),
+  );
+  const values = functions.map(([, { Properties }]) => Properties.Environment.Variables.GUARD_PANEL_RECEIVER);
+  const value =
+    typeof hosts === 'object'
+      ? {
+          'Fn::Join': [
+            '',
+            hosts.flatMap((id, place) => [
+              { 'Fn::GetAtt': [id, 'PublicIp'] },
+              place === hosts.length - 1 ? ' 3061' : ' ',
+            ]),
+          ],
+        }
+      : hosts
+        ? `${hosts} 3061`
+        : 'none';
+  expect(values).toEqual([value, value]);
+  const off = JSON.stringify(own.findOutputs('SwitchedOff'));
+  expect(off.includes('the receiver of alarm panels')).toBe(hosts === undefined);
+});
 
 const ruleSchema = z.object({
   GroupId: attributeOwner,

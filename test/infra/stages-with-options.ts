@@ -26,6 +26,7 @@ export const SMS = { smsFrom: 'GUARD', smsCountries: 'DE AT' } as const;
 
 /** The receiver of alarm panels. */
 export const PANELS = { panels: 'on' } as const;
+export const PANEL_HOST = { panelHost: 'panels.example.com' } as const;
 
 const WARM = { warmReadUnits: '20000', warmWriteUnits: '8000' } as const;
 
@@ -44,6 +45,7 @@ export const EVERY_OPTION: StageContext = {
   ...MAIL,
   ...SMS,
   ...PANELS,
+  ...PANEL_HOST,
   tableKey: 'own',
   auditBucket: 'example-audit-copies',
   loginRequestsPerAddressPerMinute: '1000',

@@ -29,6 +29,7 @@ const problems: unknown[] = [];
 
 const LOOPBACK = ['127.0.0.1/32'];
 const KEY = '00112233445566778899AABBCCDDEEFF';
+const RECEIVER_OF_STAGE = { hosts: ['203.0.113.7', '203.0.113.8'], port: 3061 };
 
 const listen = (limits: ReceiverOptions['limits'] = {}) => {
   const clock = () => guard.clock.now;
@@ -46,7 +47,9 @@ const listen = (limits: ReceiverOptions['limits'] = {}) => {
 };
 
 beforeAll(async () => {
-  guard = await startGuard({ settings: { tokenExpirationMinutes: 525_600 } });
+  guard = await startGuard({
+    settings: { tokenExpirationMinutes: 525_600, panelReceiver: RECEIVER_OF_STAGE },
+  });
   as = await signInCallers(guard);
   timers = await startTimers(guard);
   [{ id: siteId }] = (await as('operator', 'GET /api/v1/sites')).body.data;
@@ -142,10 +145,29 @@ describe('the panel of a device', () => {
       time_check: 'strict',
       state: 'never_heard',
       paths: [],
+      receiver: RECEIVER_OF_STAGE,
     });
+    expect(await readPanel(device)).toEqual(body);
     expect(JSON.stringify(await readPanel(device))).not.toContain(KEY.slice(0, 8));
     const again = await setPanel(device, { encryption: 'aes', users: [{ number: 1, name: 'Olga' }] });
     expect(again.body).toMatchObject({ account: body.account, has_key: true });
+  });
+
+  test('A single device says whether it is a panel, and its earlier ETag is accepted after it became one', async () => {
+    const device = await newDevice();
+    const path = `/api/v1/devices/${device.id}`;
+    const { headers: read } = await as('admin', `GET ${path}`);
+    expect(device).not.toHaveProperty('has_panel');
+    await setPanel(device, { allowed_addresses: LOOPBACK });
+    expect((await as('admin', `GET ${path}`)).body).toEqual({ ...device, has_panel: true });
+    const headers = { 'If-Match': read.get('etag') ?? '' };
+    const changed = await as('admin', `PATCH ${path}`, { json: { name: 'Main' }, headers });
+    expect(changed).toMatchObject({ status: 200, body: { name: 'Main', has_panel: true } });
+    const { body: list } = await as('admin', 'GET /api/v1/devices?type=alarm-panel&limit=1');
+    expect(list.data).toMatchObject([{ id: device.id }]);
+    expect(list.data[0]).not.toHaveProperty('has_panel');
+    await as('admin', `DELETE ${path}/panel`);
+    expect((await as('admin', `GET ${path}`)).body).not.toHaveProperty('has_panel');
   });
 
   test('A panel without a key needs the addresses from which it sends, and a panel that encrypts needs a key', async () => {

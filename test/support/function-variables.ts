@@ -3,6 +3,7 @@ import { SETTING_DEFAULTS, VARIABLES_WITH_DEFAULT } from '../../shared/lambda/de
 import type { Environment } from '../../shared/lambda/environment.ts';
 import {
   NO_THROTTLES,
+  panelReceiverText,
   SETTINGS,
   type SettingName,
   type Settings,
@@ -36,6 +37,7 @@ export function functionVariables(settings: Partial<Settings> = {}): Record<Sett
     GUARD_PANEL_DECRYPTION_KEY: settings.panelDecryptionKey ?? TEST_KEY,
     GUARD_SMS_CONFIGURATION_SET: settings.smsConfigurationSet ?? 'none',
     GUARD_THROTTLES: settings.throttles ? throttlesText(settings.throttles) : NO_THROTTLES,
+    GUARD_PANEL_RECEIVER: panelReceiverText(settings.panelReceiver ?? null),
     GUARD_LIVE_URL: settings.liveUrl ?? 'wss://live.guard.test',
   } satisfies Environment;
 }

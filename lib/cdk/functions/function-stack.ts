@@ -11,7 +11,14 @@ import { GuardFunction, type GuardFunctionProps } from './guard-function.ts';
 /** What one function needs. */
 export type FunctionNeeds = Omit<
   GuardFunctionProps,
-  'codeFolder' | 'settings' | 'liveUrl' | 'throttles' | 'table' | 'keyArn' | 'hasReservation'
+  | 'codeFolder'
+  | 'settings'
+  | 'liveUrl'
+  | 'throttles'
+  | 'panelReceiver'
+  | 'table'
+  | 'keyArn'
+  | 'hasReservation'
 > & {
   readonly name: string;
 };
@@ -26,6 +33,8 @@ export interface FunctionStackProps {
   readonly liveUrl: string;
   /** The throttles of the API's methods, as the setting of functions with them. */
   readonly throttles: string;
+  /** Where panels connect, as the setting of functions that say so. */
+  readonly panelReceiver: string;
 }
 
 /**
@@ -47,7 +56,7 @@ export class FunctionStack extends NestedStack {
   }
 
   addFunction({ name, ...needs }: FunctionNeeds): GuardFunction {
-    const { functionAssets, settings, table, keyArn, liveUrl, throttles } = this.#props;
+    const { functionAssets, settings, table, keyArn, liveUrl, throttles, panelReceiver } = this.#props;
     const codeFolder = functionAssets.get(name);
     if (codeFolder === undefined) throw new Error(`There is no code of the function ${name}.`);
     return new GuardFunction(this, name, {
@@ -58,6 +67,7 @@ export class FunctionStack extends NestedStack {
       keyArn,
       liveUrl,
       throttles,
+      panelReceiver,
       hasReservation: RESERVED.has(name),
     });
   }

@@ -39,6 +39,8 @@ export interface GuardFunctionProps {
   readonly liveUrl?: string | undefined;
   /** The throttles of the API's methods, as the setting of functions with them. */
   readonly throttles?: string | undefined;
+  /** Where panels connect, as the setting of functions that say so. */
+  readonly panelReceiver?: string | undefined;
   readonly table: { readonly tableName: string; readonly tableArn: string };
   readonly tableUse: TableUse;
   /** The key of the stage. Only functions that read its settings may use it. */
@@ -171,10 +173,15 @@ export function environmentOf({
   keyArn,
   liveUrl = '',
   throttles = '',
-}: Pick<GuardFunctionProps, 'settings' | 'reads' | 'environment' | 'keyArn' | 'liveUrl' | 'throttles'> & {
+  panelReceiver = '',
+}: Pick<
+  GuardFunctionProps,
+  'settings' | 'reads' | 'environment' | 'keyArn' | 'liveUrl' | 'throttles' | 'panelReceiver'
+> & {
   readonly table: { readonly tableName: string };
 }): Record<string, string> {
-  const values = settingValues(settings, { tableName: table.tableName, keyArn, liveUrl, throttles });
+  const { tableName } = table;
+  const values = settingValues(settings, { tableName, keyArn, liveUrl, throttles, panelReceiver });
   return {
     POWERTOOLS_LOG_LEVEL: settings.logLevel,
     ...Object.fromEntries(reads.map((name) => [name, values[name]])),
@@ -190,7 +197,8 @@ function settingValues(
     keyArn,
     liveUrl,
     throttles,
-  }: Readonly<Record<'tableName' | 'keyArn' | 'liveUrl' | 'throttles', string>>,
+    panelReceiver,
+  }: Readonly<Record<'tableName' | 'keyArn' | 'liveUrl' | 'throttles' | 'panelReceiver', string>>,
 ): Readonly<Record<SettingName, string>> {
   const fromStage = VARIABLES_WITH_DEFAULT.map((it) => [it, String(settings[SETTINGS[it].name])]);
   return {
@@ -200,6 +208,7 @@ function settingValues(
     GUARD_RELEASE: settings.commit,
     GUARD_THROTTLES: throttles,
     GUARD_LIVE_URL: liveUrl,
+    GUARD_PANEL_RECEIVER: panelReceiver,
     GUARD_WEBHOOK_ENCRYPTION_KEY: keyArn,
     GUARD_WEBHOOK_DECRYPTION_KEY: keyArn,
     GUARD_TOTP_ENCRYPTION_KEY: keyArn,

@@ -59,7 +59,7 @@ export function detailFields(types: readonly string[]): Field[] {
       label: texts.heartbeat,
       hint: texts.heartbeatHint,
       least: 30,
-      most: 86_400,
+      most: 90_000,
     },
     {
       kind: 'select',

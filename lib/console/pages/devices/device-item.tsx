@@ -229,7 +229,7 @@ function DeviceParts({ device: first, buttons, ...props }: DevicePartsProps) {
       {isNew && connection}
       <OpenAlerts {...part} />
       <Silence {...part} />
-      <DevicePanel {...part} />
+      <DevicePanel {...part} onDisconnected={again} />
       <Panel title={texts.details} actions={buttons}>
         <DeviceFacts {...part} />
       </Panel>

@@ -1,13 +1,6 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
-import {
-  type Device,
-  type GuardClient,
-  GuardError,
-  type Panel,
-  type Site,
-  type Versioned,
-} from '../../../client/index.ts';
+import type { Device, Panel, Site, Versioned } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
@@ -28,41 +21,21 @@ import { PanelValues } from './panel-values.tsx';
 interface DevicePanelProps extends DevicesProps {
   readonly device: Device;
   readonly site: Site | undefined;
-}
-
-/** Reads the panel of a device; null if the device is none. */
-export async function readPanel(
-  guard: GuardClient,
-  id: string,
-  signal?: AbortSignal,
-): Promise<Versioned<Panel> | null> {
-  try {
-    return await guard.panels.get(id, { signal });
-  } catch (error) {
-    if (error instanceof GuardError && error.status === 404) return null;
-    throw error;
-  }
+  readonly onDisconnected: () => void;
 }
 
 /** The alarm panel of a device for those who may change it: its state, its settings and its signals, or how to connect one. */
 export function DevicePanel(props: DevicePanelProps) {
   const { guard, user, screen, change, device } = props;
-  const { id, type } = device;
-  const mayChange = isPermitted(user.role, 'devices:update');
+  const { id, has_panel: hasPanel } = device;
+  const isShown = isPermitted(user.role, 'devices:update');
   const read = useCallback(
-    async (signal: AbortSignal) => {
-      if (!mayChange) return null;
-      // Most devices are no panels: what has the name of one, or has sent frames, is asked.
-      const isLikely = type.includes('panel');
-      const hasSent = async () => (await guard.panels.listFrames(id, { limit: 1 }, { signal }).page()).data;
-      if (!isLikely && (await hasSent()).length === 0) return null;
-      return readPanel(guard, id, signal);
-    },
-    [guard, id, type, mayChange],
+    async (signal: AbortSignal) => (isShown && hasPanel ? guard.panels.get(id, { signal }) : null),
+    [guard, id, isShown, hasPanel],
   );
   const { value: panel, error, again } = useItem(read);
-  if (!mayChange) return null;
-  if (panel) return <PanelOfDevice key={panel.created_at} {...props} panel={panel} onDeleted={again} />;
+  if (!isShown) return null;
+  if (panel) return <PanelOfDevice key={panel.created_at} {...props} panel={panel} />;
   return (
     <Part
       title={texts.title}
@@ -83,15 +56,14 @@ const EVERY_MS = 30_000;
 
 interface PanelOfDeviceProps extends DevicePanelProps {
   readonly panel: Versioned<Panel>;
-  readonly onDeleted: () => void;
 }
 
-function PanelOfDevice({ panel: first, onDeleted, ...props }: PanelOfDeviceProps) {
-  const { guard, screen, change, device, site } = props;
+function PanelOfDevice({ panel: first, ...props }: PanelOfDeviceProps) {
+  const { guard, screen, change, device, site, onDisconnected } = props;
   const [saved, setSaved] = useState(first);
   const [isEdited, setEdited] = useState(false);
   const read = useCallback(
-    async (signal: AbortSignal) => (await readPanel(guard, device.id, signal)) ?? saved,
+    (signal: AbortSignal) => guard.panels.get(device.id, { signal }),
     [guard, device.id, saved],
   );
   const { value: panel = saved } = usePolled(read, EVERY_MS);
@@ -116,7 +88,7 @@ function PanelOfDevice({ panel: first, onDeleted, ...props }: PanelOfDeviceProps
                 action={texts.delete}
                 onConfirm={async () => {
                   await guard.panels.delete(device.id);
-                  onDeleted();
+                  onDisconnected();
                 }}
               />
             </>

@@ -80,7 +80,9 @@ export const texts = inLanguages({
     deleteText: 'What it sends is refused at once. The device and its alerts remain.',
     write: 'Write this into the panel',
     address: 'Address',
-    addressAsk: 'that of the receiver; ask whoever runs this Guard',
+    backup: 'Backup address',
+    noReceiver:
+      'This Guard has no receiver of alarm panels, so nothing can arrive. Ask whoever runs it to turn one on. The panel is saved.',
     port: 'Port',
     protocol: 'Protocol',
     protocolText: 'SIA DC-09, TCP; SIA-DCS or ADM-CID (Contact ID)',
@@ -239,7 +241,9 @@ export const texts = inLanguages({
     deleteText: 'O que enviar é recusado de imediato. O dispositivo e os seus alertas permanecem.',
     write: 'Escreva isto na central',
     address: 'Endereço',
-    addressAsk: 'o do recetor; pergunte a quem gere este Guard',
+    backup: 'Endereço de reserva',
+    noReceiver:
+      'Este Guard não tem recetor de centrais de alarme, por isso nada pode chegar. Peça a quem o gere que ligue um. A central fica guardada.',
     port: 'Porta',
     protocol: 'Protocolo',
     protocolText: 'SIA DC-09, TCP; SIA-DCS ou ADM-CID (Contact ID)',
@@ -396,7 +400,9 @@ export const texts = inLanguages({
     deleteText: 'Lo que envíe se rechaza de inmediato. El dispositivo y sus alertas permanecen.',
     write: 'Escriba esto en la central',
     address: 'Dirección',
-    addressAsk: 'la del receptor; pregunte a quien gestiona este Guard',
+    backup: 'Dirección de reserva',
+    noReceiver:
+      'Este Guard no tiene receptor de centrales de alarma, así que no puede llegar nada. Pida a quien lo gestiona que active uno. La central queda guardada.',
     port: 'Puerto',
     protocol: 'Protocolo',
     protocolText: 'SIA DC-09, TCP; SIA-DCS o ADM-CID (Contact ID)',
@@ -553,7 +559,9 @@ export const texts = inLanguages({
     deleteText: 'Was sie sendet, wird sofort abgewiesen. Das Gerät und seine Alarme bleiben.',
     write: 'Das in die Zentrale eintragen',
     address: 'Adresse',
-    addressAsk: 'die des Empfängers; fragen Sie, wer dieses Guard betreibt',
+    backup: 'Ersatzadresse',
+    noReceiver:
+      'Dieses Guard hat keinen Empfänger für Alarmzentralen, also kann nichts ankommen. Bitten Sie die Person, die es betreibt, einen einzuschalten. Die Zentrale ist gespeichert.',
     port: 'Port',
     protocol: 'Protokoll',
     protocolText: 'SIA DC-09, TCP; SIA-DCS oder ADM-CID (Contact ID)',

@@ -1,4 +1,3 @@
-import { PANEL_PORT } from '../../../../shared/panels/panel-port.ts';
 import type { Device, Panel } from '../../../client/index.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { durationText } from '../../state/age.ts';
@@ -13,16 +12,21 @@ interface PanelValuesProps {
 
 /** Supervision takes three signs of life: one that is lost makes no panel offline. */
 const SIGNS = 3;
+const DAY_SECONDS = 86_400;
+
+/** How often a panel gives a sign of life. A daily one has an hour more, and none may be lost. */
+const intervalOf = (supervision: number): number =>
+  supervision > DAY_SECONDS ? DAY_SECONDS : Math.floor(supervision / SIGNS);
 
 /** What an installer writes into the panel, each with a button that copies it. */
 export function PanelValues({ panel, device, panelKey }: PanelValuesProps) {
-  const { account, line_prefix, encryption, time_check } = panel;
+  const { account, line_prefix, encryption, time_check, receiver } = panel;
   const { heartbeat_seconds } = device;
-  const isHere = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname);
-  const interval = heartbeat_seconds === null ? undefined : Math.floor(heartbeat_seconds / SIGNS);
+  const [host, backup] = receiver?.hosts ?? [];
   const values: readonly (readonly [name: string, value: string, isCopied?: boolean])[] = [
-    [texts.address, isHere ? location.hostname : texts.addressAsk, isHere],
-    [texts.port, String(PANEL_PORT), true],
+    ...(host === undefined ? [] : [[texts.address, host, true] as const]),
+    ...(backup === undefined ? [] : [[texts.backup, backup, true] as const]),
+    ...(receiver ? [[texts.port, String(receiver.port), true] as const] : []),
     [texts.protocol, texts.protocolText],
     [texts.account, account, true],
     [texts.linePrefix, line_prefix ?? texts.anyPrefix, line_prefix !== null],
@@ -30,16 +34,22 @@ export function PanelValues({ panel, device, panelKey }: PanelValuesProps) {
       ? []
       : [[texts.key, panelKey ?? texts.keySet, panelKey !== undefined] as const]),
     ...(time_check === 'strict' ? [[texts.time, texts.on] as const] : []),
-    [texts.interval, interval === undefined ? texts.off : texts.every(durationText(interval))],
+    [
+      texts.interval,
+      heartbeat_seconds === null ? texts.off : texts.every(durationText(intervalOf(heartbeat_seconds))),
+    ],
   ];
   return (
-    <dl class="facts panel-values">
-      {values.map(([name, value, isCopied]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{isCopied ? <Copy label={name} text={value} /> : value}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      {!receiver && <p class="notice">{texts.noReceiver}</p>}
+      <dl class="facts panel-values">
+        {values.map(([name, value, isCopied]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{isCopied ? <Copy label={name} text={value} /> : value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }

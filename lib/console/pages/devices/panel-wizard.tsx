@@ -14,7 +14,6 @@ import type { DevicesProps } from './devices-props.ts';
 import { NEW_PANEL_CONTROLS } from './panel-controls.tsx';
 import { panelFields } from './panel-fields.ts';
 import { FrameMeaning, FrameResult } from './panel-frames.tsx';
-import { readPanel } from './panel-section.tsx';
 import { texts } from './panel-texts.ts';
 import { PanelValues } from './panel-values.tsx';
 
@@ -28,11 +27,8 @@ export function PanelWizard({ deviceId, ...props }: PanelWizardProps) {
   const [made, setMade] = useState<{ readonly panel: Versioned<Panel>; readonly key?: string | undefined }>();
   const read = useCallback(
     async (signal: AbortSignal) => {
-      const [device, panel] = await Promise.all([
-        guard.devices.get(deviceId, { signal }),
-        readPanel(guard, deviceId, signal),
-      ]);
-      return { device, panel };
+      const device = await guard.devices.get(deviceId, { signal });
+      return { device, panel: device.has_panel ? await guard.panels.get(deviceId, { signal }) : undefined };
     },
     // The first step changes how the device is watched, too.
     [guard, deviceId, made === undefined],
@@ -60,14 +56,20 @@ export function PanelWizard({ deviceId, ...props }: PanelWizardProps) {
             <PanelValues panel={panel} device={value.device} panelKey={made?.key} />
             {made?.key !== undefined && <p class="notice">{texts.keyOnce}</p>}
           </Part>
-          <Part title={texts.stepWait}>
-            <WaitStep
-              {...props}
-              panel={panel}
-              zone={props.sites.value?.find(({ id }) => id === value.device.site_id)?.timezone}
-              onChanged={(changed) => setMade({ key: made?.key, panel: changed })}
-            />
-          </Part>
+          {panel.receiver || panel.last_frame_at !== null ? (
+            <Part title={texts.stepWait}>
+              <WaitStep
+                {...props}
+                panel={panel}
+                zone={props.sites.value?.find(({ id }) => id === value.device.site_id)?.timezone}
+                onChanged={(changed) => setMade({ key: made?.key, panel: changed })}
+              />
+            </Part>
+          ) : (
+            <ScreenLink class="button primary" screen={screen} change={change} to={{ tab: undefined }}>
+              {texts.done}
+            </ScreenLink>
+          )}
         </>
       )}
     </PageLayout>

@@ -59,7 +59,7 @@ const isType = (text: string) => (/^.{1,64}$/.test(typeNamed('device', text)) ? 
 const secondsOf = (text = '') =>
   /^\d{1,5}(?:[.,]0{1,2})?$/.test(text) ? Number.parseInt(text, 10) : Number.NaN;
 const isHeartbeat = (text: string) =>
-  secondsOf(text) >= 30 && secondsOf(text) <= 86_400 ? undefined : 'wrongHeartbeat';
+  secondsOf(text) >= 30 && secondsOf(text) <= 90_000 ? undefined : 'wrongHeartbeat';
 
 /** The value that a cell means: its name in the API, or its label in the language of the person. */
 function wordOf<T extends string>(labels: Readonly<Record<T, string>>, text = ''): T | undefined {

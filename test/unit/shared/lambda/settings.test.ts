@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SETTING_DEFAULTS } from '../../../../shared/lambda/default-schemas.ts';
 import {
   checkSettings,
+  panelReceiverText,
   readSettings,
   SETTINGS,
   type SettingRow,
@@ -29,6 +30,14 @@ test('readSettings reads every setting from its variable', () => {
     corsOrigin: 'https://app.test',
     destinations: { isLocalhostAllowed: true },
   });
+});
+
+test.each([
+  ['none', null],
+  ['203.0.113.7 203.0.113.8 3061', { hosts: ['203.0.113.7', '203.0.113.8'], port: 3061 }],
+])('The receiver of panels is read from %s, and written in the same way', (text, receiver) => {
+  expect(readSettings({ GUARD_PANEL_RECEIVER: text }).panelReceiver).toEqual(receiver);
+  expect(panelReceiverText(receiver)).toBe(text);
 });
 
 test('No two settings have the same name', () => {
@@ -64,6 +73,9 @@ test.each([
   ['GUARD_RATE_LIMIT_LOGIN_ADDRESS', 'x', '1'],
   ['GUARD_RATE_LIMIT_FAILED_LOGINS', '1001', '1000'],
   ['GUARD_CORS_ORIGIN', 'a.test', 'http://a.test'],
+  ['GUARD_PANEL_RECEIVER', '3061', '203.0.113.7 3061'],
+  ['GUARD_PANEL_RECEIVER', 'panels.test', 'none'],
+  ['GUARD_PANEL_RECEIVER', 'panels.test 65536', 'panels.test 65535'],
 ])('checkSettings rejects %s=%s and accepts %s', (name, wrong, right) => {
   expect(() => checkSettings({ [name]: wrong })).toThrow(new RegExp(`Wrong settings:[^]*${name}`));
   expect(() => checkSettings({ [name]: right })).not.toThrow();

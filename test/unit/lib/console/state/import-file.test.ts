@@ -82,7 +82,7 @@ test('The console reports every invalid cell of a device file with its row and c
       ';;;;;',
       ';x;Mill;門;;29',
       `A;${'x'.repeat(121)};Mill;camera;;1e3`,
-      'A;y;Mill;camera;;86401',
+      'A;y;Mill;camera;;90001',
       'B;y;Mill;camera;;86400;more',
     ].join('\n'),
   );
