@@ -28,7 +28,7 @@ test('In the console, an admin creates, watches, moves and deletes a device, and
   await page.getByLabel('Serial number').fill('TAKEN');
   await page.getByLabel('Heartbeat in seconds').fill('5');
   await page.getByRole('button', { name: 'Create' }).click();
-  await page.getByText('Enter a number from 30 to 86400.').waitFor();
+  await page.getByText('Enter a number from 30 to 90000.').waitFor();
   await page.getByLabel('Heartbeat in seconds').fill('300');
   await page.getByRole('button', { name: 'Create' }).click();
   await page
@@ -283,7 +283,7 @@ test('An import of 200 devices in the console that loses the network can be cont
   await file.setInputFiles(csv([...rows, 'Nowhere;;x;camera;CSV-1;5']));
   await page.getByRole('heading', { name: '3 problems in this file' }).waitFor();
   expect(await page.getByRole('table').locator('tbody tr').allTextContents()).toEqual([
-    '202heartbeat_secondsA whole number from 30 to 86400, or nothing.',
+    '202heartbeat_secondsA whole number from 30 to 90000, or nothing.',
     '202serialRow 3 has it already.',
     '202siteThere is no “Nowhere”.',
   ]);
