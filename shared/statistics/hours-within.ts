@@ -85,5 +85,5 @@ function partsOf({ since, until, days }: { since: number; until: number; days: r
 const notDivisible = (): ApiError =>
   invalidField(
     'time_zone',
-    'In the time_zone, days begin within an hour of UTC in which alerts were raised that are deleted by now. Ask for later days or another time zone.',
+    'The time_zone field must be one in which the days begin with an hour in UTC, because alerts of these days are deleted.',
   );

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInAt } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
@@ -71,6 +72,52 @@ test('The URL of a report contains its site and period, so that a reload shows t
   await page.getByText('No alerts in this time.').waitFor();
   await page.reload();
   await page.getByText('No alerts in this time.').waitFor();
+  await close();
+});
+
+test('A master sets the time zone of the tenant, and reports, their paper and file, and new sites and schedules have it', async () => {
+  const { page, complaints, close } = await openPage(desk.browser, {
+    locale: 'en-GB',
+    timezoneId: 'America/Sao_Paulo',
+    viewport: { width: 1360, height: 768 },
+  });
+  await signInAt(page, desk.url, 'master@globex.test', '#/reports');
+  await page.getByRole('heading', { name: /, UTC$/ }).waitFor();
+  await page.getByRole('link', { name: 'Set the time zone' }).click();
+  const zone = page.getByLabel('Time zone');
+  // The browser's is filled in, and saved only by the person.
+  await page.getByText('America/Sao_Paulo is the time zone of this browser').waitFor();
+  expect(await zone.inputValue()).toBe('America/Sao_Paulo');
+  expect(await findBarriers(page)).toEqual([]);
+  await zone.fill('IST');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Choose a time zone such as Europe/Berlin.').waitFor();
+  await zone.fill('Asia/Kolkata');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  await page.getByRole('link', { name: 'Reports' }).first().click();
+  await page.getByRole('heading', { name: /, Asia\/Kolkata$/ }).waitFor();
+  expect(await page.getByRole('link', { name: 'Set the time zone' }).count()).toBe(0);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const file = readFileSync(await (await saved).path(), 'utf8');
+  expect(file).toMatch(/Tenant.*From.*To.*Time zone/);
+  expect(file).toMatch(/Globex.*Asia\/Kolkata/);
+  await page.emulateMedia({ media: 'print' });
+  await page
+    .locator('.paper-head')
+    .getByText(/Globex .* to .*, Asia\/Kolkata/)
+    .waitFor();
+  await page.emulateMedia({ media: 'screen' });
+  for (const view of ['sites', 'on-call']) {
+    await page.goto(`${desk.url}/console#/${view}/new`);
+    await page.getByLabel('Name').waitFor();
+    expect(await page.getByLabel('Time zone').inputValue(), view).toBe('Asia/Kolkata');
+  }
+  await page.goto(`${desk.url}/console#/overview`);
+  await page.getByRole('button', { name: 'How it is counted' }).click();
+  await page.getByText('Days are those of the time zone Asia/Kolkata.').waitFor();
+  expect(complaints.filter((it) => !it.includes('422'))).toEqual([]);
   await close();
 });
 

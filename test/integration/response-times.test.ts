@@ -340,7 +340,7 @@ test('A report is refused if its days begin within an hour of which alerts are d
     422,
     {
       time_zone: [
-        'In the time_zone, days begin within an hour of UTC in which alerts were raised that are deleted by now. Ask for later days or another time zone.',
+        'The time_zone field must be one in which the days begin with an hour in UTC, because alerts of these days are deleted.',
       ],
     },
   ]);

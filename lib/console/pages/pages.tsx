@@ -3,6 +3,7 @@ import {
   Building,
   CalendarClock,
   ChartColumn,
+  Clock,
   KeyRound,
   Landmark,
   LayoutDashboard,
@@ -177,6 +178,15 @@ const PAGES: readonly Page[] = [
     group: 'insight',
     icon: ChartColumn,
     load: async () => (await import('./reports/reports-page.tsx')).ReportsPage,
+  },
+  {
+    name: 'time-zone',
+    within: 'reports',
+    title: inLanguages({ en: 'Time zone', pt: 'Fuso horário', es: 'Zona horaria', de: 'Zeitzone' }),
+    needs: 'tenants:update_time_zone',
+    group: 'insight',
+    icon: Clock,
+    load: async () => (await import('./time-zone/time-zone-page.tsx')).TimeZonePage,
   },
   {
     name: 'audit',

@@ -157,7 +157,7 @@ function Filled<T extends Thing, P>(all: NewFormProps<T, P> & { readonly parts: 
   const { parts } = props;
   const fields = useMemo(() => resource.fields(props, parts), [parts]);
   const controls = useMemo(() => resource.controls?.(parts), [parts]);
-  const initial = useMemo(() => valuesOf(fields, resource.initial?.(props)), [fields]);
+  const initial = useMemo(() => valuesOf(fields, resource.initial?.(props, parts)), [fields]);
   const [values, setValues] = useState(initial);
   const [filled, setFilled] = useState<Values>();
   const fill = (given: Values) => {

@@ -104,7 +104,7 @@ interface Described<T extends Thing, P> {
   readonly fields: (props: PageProps, parts: P, item?: T) => readonly Field[];
   readonly controls?: (parts: P) => FormProps['controls'];
   /** The values of a new item. */
-  readonly initial?: (props: PageProps) => Readonly<Record<string, unknown>>;
+  readonly initial?: (props: PageProps, parts: P) => Readonly<Record<string, unknown>>;
   /** What a person may begin with, by its name, where the parts suffice for it. */
   readonly examples?: (parts: P) => Readonly<Record<string, Values>>;
   /** What stands below the fields of a new item. */

@@ -55,6 +55,8 @@ export const rules = {
   'must be an existing phone number': 'There is no such number. Check its country code and its digits.',
   'must be the number of a mobile phone': 'Enter the number of a mobile phone. A landline receives no SMS.',
   'must be a number of a country': 'This installation sends no SMS to this country.',
+  'must be one in which the days begin':
+    'Some alerts of these days are deleted by now, so this time zone’s days cannot be counted. Choose later days.',
   'must be UTC or an IANA time zone': 'Choose a time zone such as Europe/Berlin.',
   'must rise from step to step': 'Each number must be larger than the one before.',
   'must not be Guard': 'Guard is the name of the service. Enter another one.',

@@ -1,5 +1,5 @@
 import { MANAGED_ROLES, type Permission, type Role } from '../../../../shared/base/access.ts';
-import { ownTimeZone, timeZoneNamed } from '../../../../shared/base/time-zones.ts';
+import { timeZoneNamed } from '../../../../shared/base/time-zones.ts';
 import { type ContactInput, type GuardClient, GuardError, type Site } from '../../../client/index.ts';
 import type { Planned, RowResult } from '../../state/import-batches.ts';
 import { type Cells, type FileShape, type ImportColumn, plainText } from '../../state/import-file.ts';
@@ -11,9 +11,14 @@ export interface Sending {
   readonly guard: GuardClient;
   readonly tenantId: string | undefined;
   readonly signal: AbortSignal;
+  /** That of new sites. */
+  readonly timeZone: string;
   /** When the import began. */
   readonly since: number;
 }
+
+/** What a file is checked with. */
+type Checking = Omit<Sending, 'since' | 'timeZone'>;
 
 /** The places that a row names, as they were found. */
 export interface Placed {
@@ -34,8 +39,8 @@ export interface ImportKind {
   /** Whether the column `zone` names a zone that must exist. */
   readonly isInZone?: boolean;
   /** The identities of the things that exist at a site that the file names, or in the whole tenant. */
-  readonly atSite?: (reading: Omit<Sending, 'since'>, site: Site) => Promise<readonly string[]>;
-  readonly inTenant?: (reading: Omit<Sending, 'since'>) => Promise<readonly string[]>;
+  readonly atSite?: (reading: Checking, site: Site) => Promise<readonly string[]>;
+  readonly inTenant?: (reading: Checking) => Promise<readonly string[]>;
   /** The number of rows of one request. */
   readonly batchSize: number;
   readonly send: (sending: Sending, batch: readonly PlannedRow[]) => Promise<readonly RowResult[]>;
@@ -118,12 +123,12 @@ const SITES: ImportKind = {
     return sites.map(({ name }) => plainText(name));
   },
   batchSize: 1,
-  async send({ guard, tenantId, signal }, [{ row, repeatKey } = NOTHING]) {
+  async send({ guard, tenantId, signal, timeZone }, [{ row, repeatKey } = NOTHING]) {
     const { name = '', address, timezone, instructions } = row.cells;
     const site = {
       name,
       address: orNull(address),
-      timezone: timezone || ownTimeZone(),
+      timezone: timezone || timeZone,
       instructions: orNull(instructions),
     };
     return result(guard.sites.create(site, { tenantId, idempotencyKey: repeatKey, signal }));
@@ -297,7 +302,7 @@ const peopleKind = (role: Role): ImportKind => {
   };
 };
 
-const readPeople = ({ guard, tenantId, signal }: Omit<Sending, 'since'>) =>
+const readPeople = ({ guard, tenantId, signal }: Checking) =>
   guard.users.list({ ...PAGE, tenant_id: tenantId }, { signal }).all();
 
 /** Adds a person and assigns the sites. If only the answer was lost, the person is there when the row is sent again. */

@@ -1,5 +1,5 @@
 import { isPermitted } from '../../../../shared/base/access.ts';
-import { ownTimeZone } from '../../../../shared/base/time-zones.ts';
+import { useUsualZone } from '../../hooks/use-tenant.ts';
 import { useUnsaved } from '../../hooks/use-unsaved.ts';
 import { downloadCsv } from '../../parts/download.ts';
 import { ScreenLink } from '../../parts/link.tsx';
@@ -9,6 +9,7 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { problemText, resultErrorText } from '../../services/problem.ts';
 import type { ImportCounts, Imported } from '../../state/import-batches.ts';
 import type { Cells, FileProblem, FileRow } from '../../state/import-file.ts';
+import { common } from '../../texts/common.ts';
 import { formatNumber } from '../../texts/language.ts';
 import type { ImportKind } from './import-kinds.ts';
 import { columnText, texts } from './import-texts.ts';
@@ -25,6 +26,7 @@ export function ImportPage({ kinds, ...props }: ImportPageProps) {
   const allowed = kinds.filter(({ needs }) => isPermitted(user.role, needs));
   const [first] = allowed;
   const kind = allowed.find(({ name }) => name === screen.tab) ?? first;
+  const timeZone = useUsualZone(props);
   if (!kind) return null;
   return (
     <PageLayout
@@ -51,13 +53,19 @@ export function ImportPage({ kinds, ...props }: ImportPageProps) {
         </nav>
       )}
       {/* Another kind is another import. */}
-      <KindImport key={kind.name} {...props} kind={kind} />
+      {timeZone === undefined ? (
+        <p class="empty">{common.reading}</p>
+      ) : (
+        <KindImport key={kind.name} {...props} kind={kind} timeZone={timeZone} />
+      )}
     </PageLayout>
   );
 }
 
 interface KindProps extends PageProps {
   readonly kind: ImportKind;
+  /** That of new sites. */
+  readonly timeZone: string;
 }
 
 function KindImport(props: KindProps) {
@@ -80,7 +88,14 @@ function KindImport(props: KindProps) {
       const { sites, zones } = plan.absent;
       if (sites.length + zones.length > 0) {
         return (
-          <AbsentPlaces plan={plan} error={error} isBusy={isBusy} onCreate={createPlaces} onAgain={reset} />
+          <AbsentPlaces
+            plan={plan}
+            timeZone={props.timeZone}
+            error={error}
+            isBusy={isBusy}
+            onCreate={createPlaces}
+            onAgain={reset}
+          />
         );
       }
       if (plan.problems.length > 0) return <ImportProblems problems={plan.problems} onAgain={reset} />;
@@ -212,6 +227,7 @@ function Preview({ kind, plan: { rows, missing, sites }, onStart, onAgain }: Pre
 const ROW: Column<FileRow> = { title: texts.row, cell: ({ number }) => formatNumber(number) };
 
 interface AbsentPlacesProps {
+  readonly timeZone: string;
   readonly plan: ImportPlan;
   readonly error: unknown;
   readonly isBusy: boolean;
@@ -220,7 +236,7 @@ interface AbsentPlacesProps {
 }
 
 /** The places that a file names and that do not exist: a wrong name, or the next thing to create. */
-function AbsentPlaces({ plan: { absent }, error, isBusy, onCreate, onAgain }: AbsentPlacesProps) {
+function AbsentPlaces({ plan: { absent }, timeZone, error, isBusy, onCreate, onAgain }: AbsentPlacesProps) {
   const { sites, zones } = absent;
   const rows = [
     ...sites.map((name) => ({ id: JSON.stringify([name]), kind: texts.site, name })),
@@ -233,7 +249,7 @@ function AbsentPlaces({ plan: { absent }, error, isBusy, onCreate, onAgain }: Ab
   return (
     <Panel title={texts.absent(sites.length, zones.length)}>
       <p>{texts.absentText}</p>
-      {sites.length > 0 && <p>{texts.absentZone(ownTimeZone())}</p>}
+      {sites.length > 0 && <p>{texts.absentZone(timeZone)}</p>}
       <p class="problem" role="alert">
         {error !== undefined && problemText(error)}
       </p>

@@ -1,4 +1,3 @@
-import { ownTimeZone } from '../../../../shared/base/time-zones.ts';
 import type { GuardClient, Site, Zone } from '../../../client/index.ts';
 import type { Planned } from '../../state/import-batches.ts';
 import {
@@ -109,12 +108,12 @@ const namesIn = (cell = '', areSeveral: boolean): readonly string[] => [
  */
 export async function createAbsent(
   { sites, zones }: Absent,
-  { guard, tenantId, signal }: Omit<Reading, 'onSite'>,
+  { guard, tenantId, signal, timeZone }: Omit<Reading, 'onSite'> & { readonly timeZone: string },
   keyOf: (place: string) => string,
 ): Promise<void> {
   const created = new Map<string, string>();
   for (const name of sites) {
-    const site = { name, timezone: ownTimeZone() };
+    const site = { name, timezone: timeZone };
     const options = { tenantId, idempotencyKey: keyOf(JSON.stringify([name])), signal };
     created.set(name, (await guard.sites.create(site, options)).id);
   }

@@ -36,7 +36,10 @@ export interface Import {
 }
 
 /** The import of a file: it is checked as a whole, then sent in batches, and continues after an interruption. */
-export function useImport(kind: ImportKind, { guard, tenantId, now }: PageProps): Import {
+export function useImport(
+  kind: ImportKind,
+  { guard, tenantId, now, timeZone }: PageProps & { readonly timeZone: string },
+): Import {
   const [state, setState] = useState<ImportState>({ is: 'choosing' });
   const ending = useRef(new AbortController());
   const progress = useRef<{ left: readonly Planned<Placed>[]; imported: Imported[]; since: number }>({
@@ -82,7 +85,7 @@ export function useImport(kind: ImportKind, { guard, tenantId, now }: PageProps)
     };
     setState({ ...state, error: undefined, isBusy: true });
     try {
-      await createAbsent(state.plan.absent, { guard, tenantId, signal }, keyOf);
+      await createAbsent(state.plan.absent, { guard, tenantId, signal, timeZone }, keyOf);
     } catch (error) {
       if (!signal.aborted) setState({ ...state, error, isBusy: false });
       return;
@@ -102,7 +105,7 @@ export function useImport(kind: ImportKind, { guard, tenantId, now }: PageProps)
     const { left, error } = await importInBatches(
       progress.current.left,
       kind.batchSize,
-      (batch) => kind.send({ guard, tenantId, signal, since }, batch),
+      (batch) => kind.send({ guard, tenantId, signal, since, timeZone }, batch),
       (results) => {
         imported.push(...results);
         if (!signal.aborted) show(false);

@@ -1,7 +1,9 @@
 import { isPermitted } from '../../../../shared/base/access.ts';
-import { ownTimeZone, timeZoneNamed } from '../../../../shared/base/time-zones.ts';
+import { timeZoneNamed } from '../../../../shared/base/time-zones.ts';
 import type { StoredRotation } from '../../../../shared/schedules/rotation.ts';
+import { daysOfZone } from '../../../../shared/statistics/zone-days.ts';
 import type { GuardClient, Schedule } from '../../../client/index.ts';
+import { readUsualZone } from '../../hooks/use-tenant.ts';
 import { checkValues } from '../../parts/check-values.ts';
 import { Panel } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
@@ -19,15 +21,31 @@ export function OnCallPage(props: PageProps) {
   return <ResourcePage {...props} resource={SCHEDULES} />;
 }
 
-const SCHEDULES: Resource<Schedule, readonly Person[]> = {
+/** What the form of a schedule needs. */
+interface Parts {
+  readonly people: readonly Person[];
+  /** That of a new schedule. */
+  readonly timeZone: string;
+}
+
+const NO_PARTS: Parts = { people: [], timeZone: 'UTC' };
+
+const SCHEDULES: Resource<Schedule, Parts> = {
   texts,
   api: ({ schedules }) => schedules,
   nameOf: ({ name }) => name,
   searched: false,
   // Each row is a request: more would come near the limit of a minute.
   limit: 20,
-  readParts: async ({ guard, user, tenantId }, signal) =>
-    isPermitted(user.role, 'schedules:update') ? readPeople(guard, tenantId, signal) : [],
+  readParts: async (props, signal) => {
+    const { guard, user, tenantId } = props;
+    if (!isPermitted(user.role, 'schedules:update')) return NO_PARTS;
+    const [people, timeZone] = await Promise.all([
+      readPeople(guard, tenantId, signal),
+      readUsualZone(props, signal),
+    ]);
+    return { people, timeZone };
+  },
   columns: ({ guard }) => [
     {
       title: texts.now,
@@ -38,12 +56,12 @@ const SCHEDULES: Resource<Schedule, readonly Person[]> = {
   mayCreate: ({ user }) => isPermitted(user.role, 'schedules:create'),
   mayChange: ({ user }) => isPermitted(user.role, 'schedules:update'),
   // With its first rotation.
-  fields: (_, people) => [...SCHEDULE_FIELDS, ...rotationFields(people)],
-  initial: ({ now }) => ({
-    time_zone: ownTimeZone(),
-    ...newRotation(new Date(now).toISOString().slice(0, 10)),
+  fields: (_, { people }) => [...SCHEDULE_FIELDS, ...rotationFields(people)],
+  initial: ({ now }, { timeZone }) => ({
+    time_zone: timeZone,
+    ...newRotation(daysOfZone(timeZone).at(now)),
   }),
-  create: ({ guard, tenantId, parts: people }, values, idempotencyKey) => {
+  create: ({ guard, tenantId, parts: { people } }, values, idempotencyKey) => {
     const body = {
       name: String(values['name']),
       time_zone: String(values['time_zone']),
@@ -51,8 +69,8 @@ const SCHEDULES: Resource<Schedule, readonly Person[]> = {
     };
     return guard.schedules.create(body, { tenantId, idempotencyKey });
   },
-  examples: nightRota,
-  preview: ({ parts: people, values, now }) => {
+  examples: ({ people }) => nightRota(people),
+  preview: ({ parts: { people }, values, now }) => {
     const zone = timeZoneNamed(String(values['time_zone']));
     const fields = rotationFields(people);
     if (zone === undefined || Object.keys(checkValues(fields, values)).length > 0) return undefined;
@@ -63,7 +81,7 @@ const SCHEDULES: Resource<Schedule, readonly Person[]> = {
       </Panel>
     );
   },
-  body: (opened) => <ScheduleDetails {...opened} />,
+  body: (opened) => <ScheduleDetails {...opened} parts={opened.parts.people} />,
   shown: (opened) => <ShownSchedule {...opened} />,
 };
 

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
+import { daysOfZone } from '../../../../shared/statistics/zone-days.ts';
 import type { GuardClient, Schedule, ScheduleOverride, Versioned } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
@@ -38,7 +39,7 @@ export function ScheduleDetails({ show, ...props }: Props) {
         guard={guard}
         schedule={schedule}
         people={people}
-        today={new Date(now).toISOString().slice(0, 10)}
+        today={daysOfZone(schedule.time_zone).at(now)}
         read={read}
         save={async (rotations, ifMatch) =>
           settle(await guard.schedules.update(id, { rotations: [...rotations] }, { ifMatch }))

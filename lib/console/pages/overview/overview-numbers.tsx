@@ -1,6 +1,7 @@
 import { Info } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { daysOfZone } from '../../../../shared/statistics/zone-days.ts';
 import type { ResponseSummary, SitesOverview } from '../../../client/index.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
@@ -23,7 +24,7 @@ const ALERTS = { ...NO_FILTER, view: 'alerts', itemId: undefined } as const;
 export function Numbers(props: OverviewProps) {
   const { overview, now } = props;
   const { alerts, devices, tests, response } = overview;
-  const today = new Date(now).toISOString().slice(0, 10);
+  const today = response ? daysOfZone(response.time_zone).at(now) : undefined;
   const count = (number: number, isCapped: boolean) =>
     isCapped ? texts.atLeast(formatNumber(number)) : formatNumber(number);
   const [onlyTest] = tests.length === 1 ? tests : [];
@@ -183,6 +184,7 @@ function HowCounted({ response, screen, change }: HowCountedProps) {
               {texts.counting.map((text) => (
                 <p key={text}>{text}</p>
               ))}
+              <p>{texts.daysOf(response.time_zone)}</p>
               <table>
                 <thead>
                   <tr>

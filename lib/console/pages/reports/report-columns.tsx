@@ -97,7 +97,18 @@ export function reportColumns(
 /** The alert desk, which shows an alert next to its list. */
 const DESK = { view: 'alerts', itemId: undefined, since: undefined, until: undefined } as const;
 
-export function reportCsv(grouping: string): CsvColumn<ReportRow>[] {
+/** What a report is about, which its file says in each row: a row may be copied elsewhere. */
+interface ReportHead {
+  readonly tenant: string;
+  readonly since: string;
+  readonly until: string;
+  readonly timeZone: string;
+}
+
+export function reportCsv(
+  grouping: string,
+  { tenant, since, until, timeZone }: ReportHead,
+): CsvColumn<ReportRow>[] {
   const count = (title: string, name: keyof Numbers): CsvColumn<ReportRow> => ({
     title,
     value: (row) => row[name],
@@ -123,5 +134,9 @@ export function reportCsv(grouping: string): CsvColumn<ReportRow>[] {
     count(texts.onTest, 'on_test'),
     count(texts.machine, 'machine_resolved'),
     { title: texts.longest, value: ({ longest }) => longest.join(' ') },
+    { title: texts.tenant, value: () => tenant },
+    { title: texts.since, value: () => since },
+    { title: texts.until, value: () => until },
+    { title: texts.timeZone, value: () => timeZone },
   ];
 }

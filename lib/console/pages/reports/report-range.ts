@@ -1,23 +1,17 @@
 import { DAY_MS } from '../../../../shared/base/time.ts';
+import { dayAfter } from '../../../../shared/statistics/zone-days.ts';
 
 /** The days of a report that is opened without any. */
 const USUAL_DAYS = 30;
 
-/** The first and the last day of a report, in UTC. */
+/** The first and the last day of a report, in its time zone. */
 export interface ReportRange {
   readonly since: string;
   readonly until: string;
 }
 
-const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
-
-export function dayAfter(day: string, days: number): string {
-  return dayOf(Date.parse(day) + days * DAY_MS);
-}
-
 /** The range that the URL describes: by default the last 30 days. A last day before the first is the first. */
-export function reportRange(given: Partial<ReportRange>, now: number): ReportRange {
-  const today = dayOf(now);
+export function reportRange(given: Partial<ReportRange>, today: string): ReportRange {
   const until = given.until ?? (given.since !== undefined && given.since > today ? given.since : today);
   const since = given.since ?? dayAfter(until, 1 - USUAL_DAYS);
   return { since, until: until < since ? since : until };
@@ -28,9 +22,8 @@ export const PRESETS = ['today', 'yesterday', 'week', 'thirty', 'this_month', 'l
 
 type Preset = (typeof PRESETS)[number];
 
-/** The days of a named period, in UTC as those of the statistics. */
-export function presetRange(preset: Preset, now: number): ReportRange {
-  const today = dayOf(now);
+/** The days of a named period. */
+export function presetRange(preset: Preset, today: string): ReportRange {
   const firstOfMonth = `${today.slice(0, 8)}01`;
   const lastOfBefore = dayAfter(firstOfMonth, -1);
   switch (preset) {

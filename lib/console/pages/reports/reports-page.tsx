@@ -1,10 +1,13 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
-import type { AlertSeverity, ResponseTimeGroup } from '../../../client/index.ts';
+import { dayAfter, daysOfZone } from '../../../../shared/statistics/zone-days.ts';
+import type { AlertSeverity, ResponseTimeGroup, Tenant } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { useSites } from '../../hooks/use-sites.ts';
+import { useTenant } from '../../hooks/use-tenant.ts';
 import { Chart } from '../../parts/chart.tsx';
 import { ExportButton } from '../../parts/export-button.tsx';
+import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import { Table } from '../../parts/table.tsx';
@@ -12,7 +15,7 @@ import { SEVERITIES } from '../../state/severities.ts';
 import { severityLabel } from '../../state/words.ts';
 import { formatNumber, LOCALE } from '../../texts/language.ts';
 import { type ReportRow, reportColumns, reportCsv } from './report-columns.tsx';
-import { dayAfter, daysOf, PRESETS, presetRange, reportRange } from './report-range.ts';
+import { daysOf, PRESETS, presetRange, reportRange } from './report-range.ts';
 import { texts } from './reports-texts.ts';
 import { responseText } from './response-text.ts';
 
@@ -24,28 +27,43 @@ const MOST_BARS = 400;
 const DAYS = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
 const dayText = (day: string) => DAYS.format(new Date(day));
 
-/** How soon people respond; print, CSV. */
-export function ReportsPage({ guard, user, screen, change, tenantId, now, title }: PageProps) {
+/** How soon people respond, by days of the time zone that a tab sets; print, CSV. */
+export function ReportsPage(props: PageProps) {
+  const { value: tenant, error, again } = useTenant(props);
+  return tenant ? (
+    <Report {...props} tenant={tenant} />
+  ) : (
+    <PageLayout title={props.title}>
+      <Reading error={error} again={again} />
+    </PageLayout>
+  );
+}
+
+function Report(props: PageProps & { readonly tenant: Tenant }) {
+  const { guard, user, screen, change, tenantId, now, title, tenant } = props;
   const { siteId, itemId } = screen;
+  const timeZone = tenant.time_zone ?? 'UTC';
+  const today = useMemo(() => daysOfZone(timeZone), [timeZone]).at(now);
   const groupings = GROUPINGS.filter(
     (it) => it !== 'user' || isPermitted(user.role, 'statistics:read_people'),
   );
   const grouping = groupings.find((it) => it === itemId) ?? 'none';
   const { since, until } = reportRange(
     { ...(screen.since ? { since: screen.since } : {}), ...(screen.until ? { until: screen.until } : {}) },
-    now,
+    today,
   );
   const sites = useSites(guard, tenantId, true);
   const read = useCallback(
     async (signal: AbortSignal) => {
-      const filters = { since, until: dayAfter(until, 1), site_id: siteId, tenant_id: tenantId };
+      const days = { since, until: dayAfter(until, 1), time_zone: timeZone };
+      const filters = { ...days, site_id: siteId, tenant_id: tenantId };
       const [chosen, byDay] = await Promise.all([
         guard.statistics.getResponseTimes({ ...filters, group_by: grouping }, { signal }),
         guard.statistics.getResponseTimes({ ...filters, group_by: 'day' }, { signal }),
       ]);
-      return { chosen: chosen.groups, byDay: byDay.groups, tenant: chosen.tenant_name };
+      return { chosen: chosen.groups, byDay: byDay.groups };
     },
-    [guard, tenantId, since, until, siteId, grouping],
+    [guard, tenantId, since, until, timeZone, siteId, grouping],
   );
   const { value: report, error, again } = useItem(read);
   const rows = useMemo(
@@ -65,7 +83,7 @@ export function ReportsPage({ guard, user, screen, change, tenantId, now, title 
   );
   const siteName = sites.value?.find(({ id }) => id === siteId)?.name;
   const preset = PRESETS.find((it) => {
-    const range = presetRange(it, now);
+    const range = presetRange(it, today);
     return range.since === since && range.until === until;
   });
   const days = daysOf({ since, until }, MOST_BARS);
@@ -77,7 +95,11 @@ export function ReportsPage({ guard, user, screen, change, tenantId, now, title 
       title={title}
       actions={
         <>
-          <ExportButton name="response-times" columns={reportCsv(texts.groups[grouping])} pages={pages} />
+          <ExportButton
+            name="response-times"
+            columns={reportCsv(texts.groups[grouping], { tenant: tenant.name, since, until, timeZone })}
+            pages={pages}
+          />
           <button type="button" onClick={() => print()}>
             {texts.print}
           </button>
@@ -85,9 +107,20 @@ export function ReportsPage({ guard, user, screen, change, tenantId, now, title 
       }
     >
       <p class="paper-head">
-        <strong>{report?.tenant}</strong> {texts.range(dayText(since), dayText(until))}
+        <strong>{tenant.name}</strong> {texts.range(dayText(since), dayText(until), timeZone)}
       </p>
-      <p>{texts.about}</p>
+      <p>
+        {texts.about(timeZone)}{' '}
+        {tenant.time_zone === null && isPermitted(user.role, 'tenants:update_time_zone') && (
+          <ScreenLink
+            screen={screen}
+            change={change}
+            to={{ view: 'time-zone', itemId: undefined, siteId: undefined }}
+          >
+            {texts.setTimeZone}
+          </ScreenLink>
+        )}
+      </p>
       <div class="list-bar report-filters">
         <label>
           {texts.group}{' '}
@@ -125,7 +158,7 @@ export function ReportsPage({ guard, user, screen, change, tenantId, now, title 
             value={preset ?? ''}
             onChange={({ currentTarget: { value } }) => {
               const chosen = PRESETS.find((it) => it === value);
-              if (chosen) change(presetRange(chosen, now));
+              if (chosen) change(presetRange(chosen, today));
             }}
           >
             {!preset && <option value="">{texts.own}</option>}
@@ -139,7 +172,7 @@ export function ReportsPage({ guard, user, screen, change, tenantId, now, title 
         <Day label={texts.since} value={since} onChange={(day) => change({ since: day }, 'in place')} />
         <Day label={texts.until} value={until} onChange={(day) => change({ until: day }, 'in place')} />
       </div>
-      <Panel title={texts.range(dayText(since), dayText(until))}>
+      <Panel title={texts.range(dayText(since), dayText(until), timeZone)}>
         <p class="muted">{siteName ?? siteId ?? texts.allSites}</p>
         {!report && <Reading error={error} again={again} />}
         {report && report.byDay.length === 0 && <p class="empty">{texts.none}</p>}

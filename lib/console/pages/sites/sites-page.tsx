@@ -1,9 +1,9 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { CsvColumn } from '../../../../shared/base/csv.ts';
-import { ownTimeZone } from '../../../../shared/base/time-zones.ts';
 import type { Site } from '../../../client/index.ts';
 import { useList } from '../../hooks/use-list.ts';
+import { useUsualZone } from '../../hooks/use-tenant.ts';
 import { useWatch } from '../../hooks/use-watch.ts';
 import { ExportButton } from '../../parts/export-button.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -35,7 +35,9 @@ export function SitesPage(props: PageProps) {
 const NEW_SITE = [...SITE_FIELDS, INSTRUCTIONS];
 
 /** Creates a site, and shows it. */
-function NewSite({ guard, screen, change, tenantId, title }: PageProps) {
+function NewSite(props: PageProps) {
+  const { guard, screen, change, tenantId, title } = props;
+  const timezone = useUsualZone(props);
   async function create(values: Values, idempotencyKey: string) {
     const body = { name: '', ...bodyOf(NEW_SITE, values) };
     const { id } = await guard.sites.create(body, { tenantId, idempotencyKey });
@@ -51,14 +53,18 @@ function NewSite({ guard, screen, change, tenantId, title }: PageProps) {
       }
     >
       <Panel>
-        <Form
-          fields={NEW_SITE}
-          initial={valuesOf(NEW_SITE, { timezone: ownTimeZone() })}
-          action={texts.create}
-          onSubmit={create}
-          onCancel={() => change({ itemId: undefined })}
-          hasFocus
-        />
+        {timezone === undefined ? (
+          <p class="empty">{common.reading}</p>
+        ) : (
+          <Form
+            fields={NEW_SITE}
+            initial={valuesOf(NEW_SITE, { timezone })}
+            action={texts.create}
+            onSubmit={create}
+            onCancel={() => change({ itemId: undefined })}
+            hasFocus
+          />
+        )}
       </Panel>
     </PageLayout>
   );

@@ -1,3 +1,4 @@
+import { timeZoneChoices } from '../../../../shared/base/time-zones.ts';
 import { isMailOn } from '../../services/mail.ts';
 import type { Field } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
@@ -41,5 +42,12 @@ export const TENANT: readonly Field[] = [
     kind: 'select',
     hint: texts.statusHint,
     options: Object.entries(texts.statuses).map(([value, label]) => ({ value, label })),
+  },
+  {
+    name: 'time_zone',
+    label: texts.timeZone,
+    hint: texts.timeZoneHint,
+    kind: 'text',
+    suggestions: timeZoneChoices(),
   },
 ];

@@ -89,12 +89,15 @@ function fakeGuard() {
 }
 
 const { signal } = new AbortController();
-const reading = (guard: GuardClient) => ({ guard, tenantId: 't', signal, onSite: () => {} });
+const reading = (guard: GuardClient) => ({
+  ...{ guard, tenantId: 't', signal, timeZone: 'Asia/Kolkata' },
+  onSite: () => {},
+});
 const planOf = (kind: ImportKind['name'], text: string, guard = fakeGuard().guard) =>
   planImport(kindNamed(kind), text, reading(guard));
 const sendAll = async (kind: ImportKind['name'], text: string, { guard } = fakeGuard()) => {
   const { missing } = await planOf(kind, text, guard);
-  return kindNamed(kind).send({ guard, tenantId: 't', signal, since: SINCE }, missing);
+  return kindNamed(kind).send({ ...reading(guard), since: SINCE }, missing);
 };
 
 const DEVICES = 'serial;name;site;type;zone;heartbeat_seconds';
@@ -184,7 +187,7 @@ test('A person of a file gets their sites, also when the first answer was lost; 
   const again = await planOf('people', valid, fake.guard);
   expect(again.missing).toEqual([]);
   const kind = kindNamed('people');
-  const sending = { guard: fake.guard, tenantId: 't', signal, since: SINCE };
+  const sending = { ...reading(fake.guard), since: SINCE };
   expect(await kind.send(sending, again.rows)).toMatchObject([{ status: 201 }]);
   expect(fake.sent.at(-1)).toEqual(['u1', ['s0']]);
   const older = { ...sending, since: Date.parse('2026-11-29T00:00:00Z') };

@@ -6,7 +6,7 @@ import {
   reportRange,
 } from '../../../../../../lib/console/pages/reports/report-range.ts';
 
-const NOW = Date.parse('2026-11-25T23:30:00.000Z');
+const TODAY = '2026-11-25';
 
 test.each([
   [{}, '2026-10-27', '2026-11-25'],
@@ -15,7 +15,7 @@ test.each([
   [{ since: '2027-01-01' }, '2027-01-01', '2027-01-01'],
   [{ since: '2026-11-20', until: '2026-11-01' }, '2026-11-20', '2026-11-20'],
 ])('The report page with the choice %j shows the days from %s to %s', (given, since, until) => {
-  expect(reportRange(given, NOW)).toEqual({ since, until });
+  expect(reportRange(given, TODAY)).toEqual({ since, until });
 });
 
 test('A chart shows every day of its range, and is left out if the range has more days than the chart’s limit', () => {
@@ -28,14 +28,14 @@ test('A chart shows every day of its range, and is left out if the range has mor
 });
 
 test.each([
-  ['2026-11-25T23:30:00.000Z', 'today', '2026-11-25', '2026-11-25'],
-  ['2026-11-01T00:00:00.000Z', 'yesterday', '2026-10-31', '2026-10-31'],
-  ['2026-11-25T23:30:00.000Z', 'week', '2026-11-19', '2026-11-25'],
-  ['2026-11-25T23:30:00.000Z', 'thirty', '2026-10-27', '2026-11-25'],
-  ['2026-11-25T23:30:00.000Z', 'this_month', '2026-11-01', '2026-11-25'],
-  ['2026-01-31T12:00:00.000Z', 'last_month', '2025-12-01', '2025-12-31'],
-  ['2028-03-31T12:00:00.000Z', 'last_month', '2028-02-01', '2028-02-29'],
-] as const)('At %s the period “%s” of a report is from %s to %s', (now, preset, since, until) => {
+  ['2026-11-25', 'today', '2026-11-25', '2026-11-25'],
+  ['2026-11-01', 'yesterday', '2026-10-31', '2026-10-31'],
+  ['2026-11-25', 'week', '2026-11-19', '2026-11-25'],
+  ['2026-11-25', 'thirty', '2026-10-27', '2026-11-25'],
+  ['2026-11-25', 'this_month', '2026-11-01', '2026-11-25'],
+  ['2026-01-31', 'last_month', '2025-12-01', '2025-12-31'],
+  ['2028-03-31', 'last_month', '2028-02-01', '2028-02-29'],
+] as const)('On %s the period “%s” of a report is from %s to %s', (today, preset, since, until) => {
   expect(PRESETS).toContain(preset);
-  expect(presetRange(preset, Date.parse(now))).toEqual({ since, until });
+  expect(presetRange(preset, today)).toEqual({ since, until });
 });

@@ -1,0 +1,47 @@
+import { useState } from 'preact/hooks';
+import { ownTimeZone, timeZoneChoices } from '../../../../shared/base/time-zones.ts';
+import { useTenant } from '../../hooks/use-tenant.ts';
+import { Form } from '../../parts/form.tsx';
+import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
+import type { PageProps } from '../../parts/page-props.ts';
+import { bodyOf, type Field, valuesOf } from '../../state/fields.ts';
+import { texts } from './time-zone-texts.ts';
+
+const FIELDS: readonly Field[] = [
+  {
+    name: 'time_zone',
+    label: texts.timeZone,
+    hint: texts.hint,
+    kind: 'text',
+    suggestions: timeZoneChoices(),
+  },
+];
+
+/** The time zone of the tenant; without one, the browser's is filled in, and saved only if the person wants it. */
+export function TimeZonePage(props: PageProps) {
+  const { guard, title } = props;
+  const { value: tenant, error, show, again } = useTenant(props);
+  const [isSaved, setSaved] = useState(false);
+  const timeZone = tenant?.time_zone ?? null;
+  return (
+    <PageLayout title={title}>
+      <p class="explanation">{texts.about}</p>
+      {tenant ? (
+        <Panel>
+          {timeZone === null && !isSaved && <p class="notice">{texts.proposed(ownTimeZone())}</p>}
+          <Form
+            fields={FIELDS}
+            initial={valuesOf(FIELDS, { time_zone: timeZone ?? (isSaved ? null : ownTimeZone()) })}
+            onSubmit={async (values) => {
+              show(await guard.tenants.update(tenant.id, bodyOf(FIELDS, values)));
+              setSaved(true);
+            }}
+          />
+          <p role="status">{isSaved && texts.saved}</p>
+        </Panel>
+      ) : (
+        <Reading error={error} again={again} />
+      )}
+    </PageLayout>
+  );
+}
