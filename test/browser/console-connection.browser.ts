@@ -15,6 +15,7 @@ import {
   signedInClient,
   signInAt,
   siteNamed,
+  stopClock,
   untilEnabled,
   writeNote,
 } from './console-page.ts';
@@ -208,8 +209,9 @@ describe('the network goes away in the middle of a burglary', () => {
     await page.clock.install();
     await signInAt(page, desk.url, OPERATOR, `?alert=${alert.id}`);
     await detailOf(page).locator('.event').getByText('Raised').waitFor();
-    await page.clock.runFor(1_000); // the hold
+    await untilEnabled(detailOf(page).getByRole('button', { name: 'Acknowledge', exact: true }));
     await page.context().setOffline(true);
+    await stopClock(page);
     await acknowledge(page);
     await notSent(page).first().waitFor();
     await page.clock.runFor(115_000);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createGuardClient, type Notification } from '../../lib/client/index.ts';
-import { detailOf, pageWith, signedInClient, signInAt } from './console-page.ts';
+import { detailOf, pageWith, signedInClient, signInAt, stopClock } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
 import { type LocalConsole, MASTER, OPERATOR, startLocalConsole } from './local-console.ts';
 import { openBrowser, openPage } from './open-browser.ts';
@@ -374,10 +374,16 @@ test('The console reads the notifications of a resolved alert at most once a min
   await guard.alerts.resolve(alert.id);
   const { page, requests, close } = await openPage(desk.browser, ENGLISH);
   await page.clock.install();
-  await signInAt(page, desk.url, MASTER, `?alert=${alert.id}`);
+  await signInAt(page, desk.url, MASTER);
+  await stopClock(page);
   const reads = () => requests.filter((url) => url.includes(`/${alert.id}/notifications`)).length;
   const notified = detailOf(page).getByRole('region', { name: 'Notified' });
-  await notified.getByText('Reading …').waitFor();
+  await page.goto(`${desk.url}/console?alert=${alert.id}`);
+  const isReading = async () => {
+    await page.clock.runFor(20);
+    return notified.getByText('Reading …').isVisible();
+  };
+  await expect.poll(isReading).toBe(true);
   await page.clock.runFor(1_000);
   expect(reads()).toBe(0);
   await page.clock.runFor(3_000);

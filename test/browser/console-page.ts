@@ -68,6 +68,12 @@ export async function untilEnabled(button: Locator): Promise<void> {
   await button.and(button.page().getByRole('button', { disabled: false })).waitFor();
 }
 
+/** Stops the clock of a page that has one of its own: from now on, only the test lets time pass there. */
+export async function stopClock(page: Page): Promise<void> {
+  // A clock stops at a time ahead only.
+  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 5_000);
+}
+
 /** Resends the delivery of a row of the table. A timer sends it in the next minute. */
 export async function resend(row: Locator): Promise<void> {
   const response = row.page().waitForResponse(/\/resend$/);
