@@ -18,7 +18,11 @@ import {
 } from '../shared/accounts/user.ts';
 import { emailField } from '../shared/base/email-field.ts';
 import { ApiError } from '../shared/base/errors.ts';
-import { preferenceChangesSchema, preferencesSchema } from '../shared/base/language.ts';
+import {
+  chosenPreferencesSchema,
+  preferenceChangesSchema,
+  preferencesSchema,
+} from '../shared/base/language.ts';
 import { withMeta } from '../shared/base/schema.ts';
 import { formatTimestamp } from '../shared/base/time.ts';
 import { answerList } from '../shared/http/answer-list.ts';
@@ -38,7 +42,10 @@ import { countLogin } from '../shared/limits/guesses.ts';
 import { informUser } from '../shared/mail/queue-mail.ts';
 import { auditWrites } from '../shared/table/audit-writes.ts';
 import { EXISTS } from '../shared/table/expression.ts';
+import { tenantKey } from '../shared/table/keys.ts';
 import { pageQuery } from '../shared/table/list-contract.ts';
+import { getItem } from '../shared/table/reads.ts';
+import { TENANTS } from '../shared/tenants/tenant.ts';
 
 /** The contract is in docs/api-contract.md, "Authentication". */
 export const loginRoute = defineRoute('auth/login', {
@@ -210,7 +217,7 @@ export const updateCurrentUserHandler = createAuditedEndpoint(
 export const getPreferencesRoute = defineRoute('auth/get-preferences', {
   method: 'GET',
   path: '/api/v1/auth/me/preferences',
-  summary: 'Read your preferences',
+  summary: 'Read your preferences, and the time zone of your tenant',
   access: 'signed_in',
   opensScreens: true,
   response: { description: 'The preferences of the signed-in user.', body: preferencesSchema },
@@ -218,8 +225,12 @@ export const getPreferencesRoute = defineRoute('auth/get-preferences', {
 });
 
 export const getPreferencesHandler = createEndpoint(getPreferencesRoute, async ({ caller }, { table }) => {
-  const { language = null } = await getOwnAccount(table, caller);
-  return { body: { language } };
+  const [{ language = null }, tenant] = await Promise.all([
+    getOwnAccount(table, caller),
+    getItem(table, tenantKey(caller.tenantId)),
+  ]);
+  const tenant_time_zone = tenant ? TENANTS.entityOf(tenant).time_zone : null;
+  return { body: { language, tenant_time_zone } };
 });
 
 export const updatePreferencesRoute = defineRoute('auth/update-preferences', {
@@ -228,7 +239,7 @@ export const updatePreferencesRoute = defineRoute('auth/update-preferences', {
   summary: 'Choose the language of messages to you',
   access: 'signed_in',
   request: { body: preferenceChangesSchema },
-  response: { description: 'The changed preferences.', body: preferencesSchema },
+  response: { description: 'The changed preferences.', body: chosenPreferencesSchema },
   table: { actions: ['UpdateItem'] },
 });
 

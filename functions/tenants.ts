@@ -63,7 +63,7 @@ export const getTenantRoute = defineRoute('tenants/get-tenant', {
   path: '/api/v1/tenants/{tenant_id}',
   target: TENANTS,
   summary: 'Read a tenant',
-  access: 'tenants:read_one',
+  access: 'tenants:read',
   response: { description: 'The tenant.', body: limitedTenantSchema },
   settings: TENANT_LIMIT_SETTINGS,
 });

@@ -27,6 +27,7 @@ import type {
   ChannelInput,
   ChannelList,
   ChannelTest,
+  ChosenPreferences,
   Contact,
   ContactChanges,
   ContactInput,
@@ -1230,7 +1231,7 @@ export class Resources extends Resource {
   }
 
   /**
-   * Read your preferences.
+   * Read your preferences, and the time zone of your tenant.
    * @returns The preferences of the signed-in user.
    */
   getPreferences(options: CallOptions = {}): Promise<Preferences> {
@@ -1241,8 +1242,8 @@ export class Resources extends Resource {
    * Choose the language of messages to you.
    * @returns The changed preferences.
    */
-  updatePreferences(changes: PreferenceChanges, options: ChangeOptions = {}): Promise<Preferences> {
-    return this.send<Preferences>('patch', '/api/v1/auth/me/preferences', { ...options, body: changes });
+  updatePreferences(changes: PreferenceChanges, options: ChangeOptions = {}): Promise<ChosenPreferences> {
+    return this.send<ChosenPreferences>('patch', '/api/v1/auth/me/preferences', { ...options, body: changes });
   }
 
   /**

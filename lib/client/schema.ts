@@ -553,7 +553,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read your preferences
+         * Read your preferences, and the time zone of your tenant
          * @description Open to every role.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
@@ -1876,7 +1876,7 @@ export interface paths {
         };
         /**
          * Read a tenant
-         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         * @description Roles: `platform_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -2957,6 +2957,10 @@ export interface components {
         };
         /** @enum {string} */
         ChannelTestStatus: "sent" | "failed";
+        ChosenPreferences: {
+            /** @description The language of messages to you: `en`, `pt`, `es` or `de`. Null if you have chosen none: then they are in English. */
+            language: string | null;
+        };
         /** @description A person or an office to call about a site. */
         Contact: {
             created_at: components["schemas"]["Timestamp"];
@@ -4139,6 +4143,8 @@ export interface components {
         Preferences: {
             /** @description The language of messages to you: `en`, `pt`, `es` or `de`. Null if you have chosen none: then they are in English. */
             language: string | null;
+            /** @description The time zone in which your tenant counts its days. Null: UTC. */
+            tenant_time_zone: string | null;
         };
         PushSubscription: {
             /** @description An https URL of the push service of the browser. */
@@ -6203,7 +6209,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Preferences"];
+                    "application/json": components["schemas"]["ChosenPreferences"];
                 };
             };
         };

@@ -37,6 +37,7 @@ export type ChannelKind = Schemas['ChannelKind'];
 export type ChannelList = Schemas['ChannelList'];
 export type ChannelTest = Schemas['ChannelTest'];
 export type ChannelTestStatus = Schemas['ChannelTestStatus'];
+export type ChosenPreferences = Schemas['ChosenPreferences'];
 export type Contact = Schemas['Contact'];
 export type ContactChanges = Schemas['ContactChanges'];
 export type ContactInput = Schemas['ContactInput'];

@@ -36,8 +36,7 @@ export const ACCESS_MATRIX = {
   'tenants:create': ['platform_admin'],
   'tenants:update': ['platform_admin'],
   'tenants:delete': ['platform_admin'],
-  // Everybody has one tenant; `tenants:read` is for all, and `tenants:update` for all their fields (functions/tenants.ts).
-  'tenants:read_one': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  // `tenants:update` is for all other fields (functions/tenants.ts).
   'tenants:update_time_zone': ['platform_admin', 'tenant_master'],
   'sites:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
   'sites:create': ['platform_admin', 'tenant_master', 'tenant_admin'],

@@ -19,8 +19,18 @@ const languageField = withMeta(z.nullable(wordOf(LANGUAGES)), {
 
 const EXAMPLE = { language: 'pt' };
 
-export const preferencesSchema = withMeta(z.object({ language: languageField }), {
-  id: 'Preferences',
+export const preferencesSchema = withMeta(
+  z.object({
+    language: languageField,
+    tenant_time_zone: withMeta(z.nullable(z.string()), {
+      description: 'The time zone in which your tenant counts its days. Null: UTC.',
+    }),
+  }),
+  { id: 'Preferences', examples: [{ ...EXAMPLE, tenant_time_zone: 'Europe/Lisbon' }] },
+);
+
+export const chosenPreferencesSchema = withMeta(z.object({ language: languageField }), {
+  id: 'ChosenPreferences',
   examples: [EXAMPLE],
 });
 

@@ -191,7 +191,7 @@ const POLICIES: readonly Policy[] = [
   {
     situations: ['own tenant', 'foreign tenant', 'missing'],
     answers: {
-      'get-tenant': ['ok ok 404', 'ok 404 404', 'ok 404 404', '404 404 404', '404 404 404'],
+      'get-tenant': TENANT,
       'update-tenant': ['ok ok 404', 'ok 404 404', '403 404 404', '404 404 404', '404 404 404'],
       'delete-tenant': ['403 ok 404', ...TENANT.slice(1)] as never,
       'get-key': KEY,

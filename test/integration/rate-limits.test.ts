@@ -245,14 +245,14 @@ describe('the limit of a tenant', () => {
   test('Only a platform admin can set a tenant’s request limit, and If-Match accepts the ETag of any response with the tenant', async () => {
     const { strict, tenantOf, platform } = await startStrict({ throttles: NARROW });
     const { path, set } = await tenantOf('master@acme.test');
-    for (const [email, status, read] of [
-      ['master@acme.test', 403, 200],
-      ['master@globex.test', 404, 404],
+    for (const [email, status] of [
+      ['master@acme.test', 403],
+      ['master@globex.test', 404],
     ] as const) {
       const token = await strict.signIn(email);
       const json = { requests_per_minute: 100 };
       expect((await strict.call(`PATCH ${path}`, { token, json })).status).toBe(status);
-      expect((await strict.call(`GET ${path}`, { token })).status).toBe(read);
+      expect((await strict.call(`GET ${path}`, { token })).status).toBe(status);
     }
     for (const wrong of [0, -1, 1.5, '100', 1e9]) {
       expect((await set({ requests_per_minute: wrong })).status).toBe(422);

@@ -1,5 +1,5 @@
 import { isPermitted } from '../../../../shared/base/access.ts';
-import { useUsualZone } from '../../hooks/use-tenant.ts';
+import { useUsualZone } from '../../hooks/use-tenant-zone.ts';
 import { useUnsaved } from '../../hooks/use-unsaved.ts';
 import { downloadCsv } from '../../parts/download.ts';
 import { ScreenLink } from '../../parts/link.tsx';

@@ -3,7 +3,7 @@ import { timeZoneNamed } from '../../../../shared/base/time-zones.ts';
 import type { StoredRotation } from '../../../../shared/schedules/rotation.ts';
 import { daysOfZone } from '../../../../shared/statistics/zone-days.ts';
 import type { GuardClient, Schedule } from '../../../client/index.ts';
-import { readUsualZone } from '../../hooks/use-tenant.ts';
+import { readUsualZone } from '../../hooks/use-tenant-zone.ts';
 import { checkValues } from '../../parts/check-values.ts';
 import { Panel } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';

@@ -1,10 +1,10 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import { dayAfter, daysOfZone } from '../../../../shared/statistics/zone-days.ts';
-import type { AlertSeverity, ResponseTimeGroup, Tenant } from '../../../client/index.ts';
+import type { AlertSeverity, ResponseTimeGroup } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { useSites } from '../../hooks/use-sites.ts';
-import { useTenant } from '../../hooks/use-tenant.ts';
+import { useTenantZone } from '../../hooks/use-tenant-zone.ts';
 import { Chart } from '../../parts/chart.tsx';
 import { ExportButton } from '../../parts/export-button.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
@@ -29,9 +29,9 @@ const dayText = (day: string) => DAYS.format(new Date(day));
 
 /** How soon people respond, by days of the time zone that a tab sets; print, CSV. */
 export function ReportsPage(props: PageProps) {
-  const { value: tenant, error, again } = useTenant(props);
+  const { value: tenant, error, again } = useTenantZone(props);
   return tenant ? (
-    <Report {...props} tenant={tenant} />
+    <Report {...props} tenantZone={tenant.timeZone} />
   ) : (
     <PageLayout title={props.title}>
       <Reading error={error} again={again} />
@@ -39,10 +39,10 @@ export function ReportsPage(props: PageProps) {
   );
 }
 
-function Report(props: PageProps & { readonly tenant: Tenant }) {
-  const { guard, user, screen, change, tenantId, now, title, tenant } = props;
+function Report(props: PageProps & { readonly tenantZone: string | null }) {
+  const { guard, user, screen, change, tenantId, now, title, tenantZone } = props;
   const { siteId, itemId } = screen;
-  const timeZone = tenant.time_zone ?? 'UTC';
+  const timeZone = tenantZone ?? 'UTC';
   const today = useMemo(() => daysOfZone(timeZone), [timeZone]).at(now);
   const groupings = GROUPINGS.filter(
     (it) => it !== 'user' || isPermitted(user.role, 'statistics:read_people'),
@@ -61,7 +61,7 @@ function Report(props: PageProps & { readonly tenant: Tenant }) {
         guard.statistics.getResponseTimes({ ...filters, group_by: grouping }, { signal }),
         guard.statistics.getResponseTimes({ ...filters, group_by: 'day' }, { signal }),
       ]);
-      return { chosen: chosen.groups, byDay: byDay.groups };
+      return { chosen: chosen.groups, byDay: byDay.groups, tenant: chosen.tenant_name };
     },
     [guard, tenantId, since, until, timeZone, siteId, grouping],
   );
@@ -97,7 +97,12 @@ function Report(props: PageProps & { readonly tenant: Tenant }) {
         <>
           <ExportButton
             name="response-times"
-            columns={reportCsv(texts.groups[grouping], { tenant: tenant.name, since, until, timeZone })}
+            columns={reportCsv(texts.groups[grouping], {
+              tenant: report?.tenant ?? '',
+              since,
+              until,
+              timeZone,
+            })}
             pages={pages}
           />
           <button type="button" onClick={() => print()}>
@@ -107,11 +112,11 @@ function Report(props: PageProps & { readonly tenant: Tenant }) {
       }
     >
       <p class="paper-head">
-        <strong>{tenant.name}</strong> {texts.range(dayText(since), dayText(until), timeZone)}
+        <strong>{report?.tenant}</strong> {texts.range(dayText(since), dayText(until), timeZone)}
       </p>
       <p>
         {texts.about(timeZone)}{' '}
-        {tenant.time_zone === null && isPermitted(user.role, 'tenants:update_time_zone') && (
+        {tenantZone === null && isPermitted(user.role, 'tenants:update_time_zone') && (
           <ScreenLink
             screen={screen}
             change={change}

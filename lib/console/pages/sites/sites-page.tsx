@@ -3,7 +3,7 @@ import { isPermitted } from '../../../../shared/base/access.ts';
 import type { CsvColumn } from '../../../../shared/base/csv.ts';
 import type { Site } from '../../../client/index.ts';
 import { useList } from '../../hooks/use-list.ts';
-import { useUsualZone } from '../../hooks/use-tenant.ts';
+import { useUsualZone } from '../../hooks/use-tenant-zone.ts';
 import { useWatch } from '../../hooks/use-watch.ts';
 import { ExportButton } from '../../parts/export-button.tsx';
 import { Form } from '../../parts/form.tsx';

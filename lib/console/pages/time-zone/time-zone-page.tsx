@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ownTimeZone, timeZoneChoices } from '../../../../shared/base/time-zones.ts';
-import { useTenant } from '../../hooks/use-tenant.ts';
+import { useTenantZone } from '../../hooks/use-tenant-zone.ts';
 import { Form } from '../../parts/form.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
@@ -19,10 +19,10 @@ const FIELDS: readonly Field[] = [
 
 /** The time zone of the tenant; without one, the browser's is filled in, and saved only if the person wants it. */
 export function TimeZonePage(props: PageProps) {
-  const { guard, title } = props;
-  const { value: tenant, error, show, again } = useTenant(props);
+  const { guard, user, tenantId, title } = props;
+  const { value: tenant, error, show, again } = useTenantZone(props);
   const [isSaved, setSaved] = useState(false);
-  const timeZone = tenant?.time_zone ?? null;
+  const timeZone = tenant?.timeZone ?? null;
   return (
     <PageLayout title={title}>
       <p class="explanation">{texts.about}</p>
@@ -33,7 +33,8 @@ export function TimeZonePage(props: PageProps) {
             fields={FIELDS}
             initial={valuesOf(FIELDS, { time_zone: timeZone ?? (isSaved ? null : ownTimeZone()) })}
             onSubmit={async (values) => {
-              show(await guard.tenants.update(tenant.id, bodyOf(FIELDS, values)));
+              const changed = await guard.tenants.update(tenantId ?? user.tenant_id, bodyOf(FIELDS, values));
+              show({ timeZone: changed.time_zone });
               setSaved(true);
             }}
           />
