@@ -64,6 +64,8 @@ export const de: DeskTexts = {
     found: (count) => `${count} gefunden`,
     searchesLoaded: 'Durchsucht die geladenen Namen.',
     nothingFound: 'Kein Treffer.',
+    notListed: 'Wählen Sie aus der Liste: Dieser Text bezeichnet nicht genau einen Eintrag.',
+    typeMore: 'Geben Sie weitere Buchstaben ein, um die übrigen zu finden.',
     advanced: 'Weitere Einstellungen',
     beginWith: 'Mit einem Beispiel beginnen:',
   },

@@ -66,6 +66,8 @@ export const en = {
     found: (count: string) => `${count} found`,
     searchesLoaded: 'Searches the names that are loaded.',
     nothingFound: 'Nothing matches.',
+    notListed: 'Choose from the list: this text does not name exactly one.',
+    typeMore: 'Type more letters to find the others.',
     advanced: 'More settings',
     beginWith: 'Begin with an example:',
   },

@@ -64,6 +64,8 @@ export const es: DeskTexts = {
     found: (count) => `${count} encontrados`,
     searchesLoaded: 'Busca en los nombres ya cargados.',
     nothingFound: 'Sin resultados.',
+    notListed: 'Elija de la lista: este texto no identifica exactamente uno.',
+    typeMore: 'Escriba más letras para encontrar los demás.',
     advanced: 'Más ajustes',
     beginWith: 'Empiece con un ejemplo:',
   },

@@ -64,6 +64,8 @@ export const pt: DeskTexts = {
     found: (count) => `${count} encontrados`,
     searchesLoaded: 'Pesquisa nos nomes já carregados.',
     nothingFound: 'Sem resultados.',
+    notListed: 'Escolha da lista: este texto não identifica exatamente um.',
+    typeMore: 'Escreva mais letras para encontrar os restantes.',
     advanced: 'Mais definições',
     beginWith: 'Comece por um exemplo:',
   },
