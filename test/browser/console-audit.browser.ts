@@ -66,13 +66,13 @@ test('A master filters the audit log by person and action, follows a name to wha
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, MASTER, '#/audit');
   // By the address: people may have the same name.
-  await choose(page.getByLabel('Person'), 'Acme Admin (admin@acme.test)');
+  await choose(page.getByRole('combobox', { name: 'Person', exact: true }), 'Acme Admin (admin@acme.test)');
   const table = page.getByRole('table', { name: 'Audit' });
   await table.getByText('Acme Admin changed the site').waitFor();
   await expect.poll(() => table.getByRole('link', { name: 'Acme Master' }).count()).toBe(0);
   await page.getByLabel(/^Action/).selectOption('changed the zone');
   await page.getByText('No such event.').waitFor();
-  await choose(page.getByLabel('Person'), 'Everybody');
+  await choose(page.getByRole('combobox', { name: 'Person', exact: true }), 'Everybody');
   await page.getByLabel(/^Action/).selectOption('changed the site');
   await table.getByRole('link', { name: 'Acme Master' }).first().click();
   await expect.poll(() => page.url()).toMatch(/#\/audit\/by-[0-9a-f-]+$/);

@@ -92,7 +92,10 @@ test('A shop manager is led from the invitation to a drill that reaches a teleph
   await overview();
   await following(page, 'Create a rule');
   await pressing(page, 'Critical by SMS');
-  await page.getByText('Mona Manager by SMS').waitFor();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /^Mona Manager.*: SMS/ })
+    .waitFor();
   await pressing(page, 'Create a rule');
   await heading('Critical alerts');
   await overview();

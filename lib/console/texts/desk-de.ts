@@ -18,6 +18,8 @@ export const de: DeskTexts = {
     create: 'Anlegen',
     edit: 'Bearbeiten',
     delete: 'Löschen',
+    remove: 'Entfernen',
+    moveUp: 'Nach oben',
     deleting: 'Wird gelöscht …',
     copy: 'Kopieren',
     copied: 'Kopiert.',

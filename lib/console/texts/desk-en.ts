@@ -20,6 +20,8 @@ export const en = {
     create: 'Create',
     edit: 'Edit',
     delete: 'Delete',
+    remove: 'Remove',
+    moveUp: 'Move up',
     deleting: 'Deleting …',
     copy: 'Copy',
     copied: 'Copied.',

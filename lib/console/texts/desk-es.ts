@@ -18,6 +18,8 @@ export const es: DeskTexts = {
     create: 'Crear',
     edit: 'Editar',
     delete: 'Eliminar',
+    remove: 'Quitar',
+    moveUp: 'Subir',
     deleting: 'Eliminando …',
     copy: 'Copiar',
     copied: 'Copiado.',

@@ -18,6 +18,8 @@ export const pt: DeskTexts = {
     create: 'Criar',
     edit: 'Editar',
     delete: 'Eliminar',
+    remove: 'Remover',
+    moveUp: 'Mover para cima',
     deleting: 'A eliminar …',
     copy: 'Copiar',
     copied: 'Copiado.',

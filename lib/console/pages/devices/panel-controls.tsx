@@ -96,7 +96,7 @@ function Rows({ texts: rows, onChange, nameOf, add, empty, row }: RowsProps) {
           <li key={`row-${place}`} aria-label={nameOf(place + 1)}>
             {row(text, (next) => onChange(rows.with(place, writeRow(next))))}
             <button type="button" class="quiet" onClick={() => onChange(rows.toSpliced(place, 1))}>
-              {texts.remove}
+              {common.remove}
               <span class="unseen"> {nameOf(place + 1)}</span>
             </button>
           </li>

@@ -1,4 +1,4 @@
-import { Combobox } from '../../parts/combobox.tsx';
+import { ChosenList } from '../../parts/chosen-list.tsx';
 import type { ListControls } from '../../parts/form-field.tsx';
 import type { ListControlProps, Option } from '../../state/fields.ts';
 import { TypeChooser } from '../action-plans/type-chooser.tsx';
@@ -27,32 +27,15 @@ const recipientChooser = (all: Recipients) => {
     })),
   ];
   return function RecipientChooser({ texts: chosen, onChange }: ListControlProps) {
-    const nameOf = (text: string) => recipientName(text, all);
     return (
-      <>
-        <ul>
-          {chosen.map((text) => (
-            <li key={text}>
-              <span>{nameOf(text)}</span>
-              <button
-                type="button"
-                class="quiet"
-                onClick={() => onChange(chosen.filter((it) => it !== text))}
-              >
-                {onCall.remove}
-                <span class="unseen"> {nameOf(text)}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-        <Combobox
-          name="recipients"
-          label={texts.choose}
-          placeholder={texts.choose}
-          options={options}
-          onChange={(added) => onChange([...new Set([...chosen, added])])}
-        />
-      </>
+      <ChosenList
+        name="recipients"
+        label={texts.choose}
+        options={options}
+        nameOf={(text) => recipientName(text, all)}
+        chosen={chosen}
+        onChange={onChange}
+      />
     );
   };
 };
