@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** The texts of links, buttons and choices that are cut off. A choice is, if it would be wider without a limit. */
+/** The texts of links, buttons, choices and what is chosen by typing that are cut off. A choice is, if it would be wider without a limit. */
 export const cutTexts = (page: Page): Promise<unknown> =>
   page.evaluate(`(() => {
     const isCut = (it) => it.scrollWidth > it.clientWidth + 1;
@@ -11,9 +11,9 @@ export const cutTexts = (page: Page): Promise<unknown> =>
       it.removeAttribute('style');
       return isCut;
     };
-    return [...document.querySelectorAll('a, button, select, .rail-group h2')]
+    return [...document.querySelectorAll('a, button, select, [role="combobox"], .rail-group h2')]
       .filter((it) => it.checkVisibility() && (it.matches('select') ? isChoiceCut(it) : isCut(it)))
-      .map((it) => it.selectedOptions?.[0]?.text ?? it.textContent);
+      .map((it) => it.selectedOptions?.[0]?.text ?? (it.value || it.textContent));
   })()`);
 
 /** Whether nobody has to scroll sideways. */

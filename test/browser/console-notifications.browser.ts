@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createGuardClient, type Notification } from '../../lib/client/index.ts';
-import { detailOf, pageWith, signedInClient, signInAt, stopClock } from './console-page.ts';
+import { choose, detailOf, optionsOn, pageWith, signedInClient, signInAt, stopClock } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
 import { type LocalConsole, MASTER, OPERATOR, startLocalConsole } from './local-console.ts';
 import { openBrowser, openPage } from './open-browser.ts';
@@ -163,8 +163,7 @@ test('In the console, a master creates a notification rule and sees whom it cann
   await page.getByLabel('An alert was raised').check();
   const who = page.getByRole('group', { name: 'Who' });
   for (const label of ['Keyholder duty', 'Acme Viewer (viewer@acme.test)']) {
-    await who.getByLabel('Choose a person or a schedule').selectOption({ label });
-    await who.getByRole('button', { name: 'Add' }).dblclick();
+    await choose(who.getByLabel('Choose a person or a schedule'), label);
   }
   await page.getByLabel('E-mail', { exact: true }).check();
   await page.getByText('Acme Viewer. Cannot be reached by this rule').waitFor();
@@ -220,6 +219,70 @@ test('In the console, a master creates a notification rule and sees whom it cann
   await signInAt(operator.page, desk.url, OPERATOR, '#/notifications');
   expect(await operator.page.getByRole('link', { name: 'Notifications' }).count()).toBe(0);
   await operator.close();
+});
+
+test('In a form, a text that is nobody’s name is refused with a sentence, and arrows, Enter and Escape choose or keep', async () => {
+  const { page, complaints, close } = await openPage(desk.browser, { ...PHONE, ...ENGLISH });
+  await signInAt(page, desk.url, MASTER, '#/notifications/new');
+  const who = page.getByRole('combobox', { name: 'Choose a person or a schedule' });
+  const group = page.getByRole('group', { name: 'Who' });
+  const chosen = () => group.getByRole('listitem').allInnerTexts();
+  await who.fill('nobody at all');
+  await page.getByText('Nothing matches.').waitFor();
+  await who.press('Enter');
+  await look(page);
+  await page.getByLabel('Name', { exact: true }).fill('Nights');
+  await page.getByLabel('SMS').check();
+  await named(page, 'Create a rule').click();
+  await group.getByText('Choose from the list: this text does not name exactly one.').waitFor();
+  expect(await desk.master.notificationRules.list().all()).toEqual([]);
+
+  // The words of a name in any order, or a part of an address; Enter takes the first one, and the field is free for the next.
+  await who.fill('ADMIN acme.test acme');
+  const option = optionsOn(page).filter({ hasText: 'Acme Admin' });
+  expect(await option.getAttribute('aria-selected')).toBe('true');
+  expect(await who.getAttribute('aria-activedescendant')).toBe(await option.getAttribute('id'));
+  await look(page);
+  await who.press('Enter');
+  await expect.poll(chosen).toEqual([expect.stringContaining('Acme Admin')]);
+  expect(await who.inputValue()).toBe('');
+  expect(await page.evaluate('document.activeElement.name')).toBe('recipients');
+
+  // Escape keeps what is chosen. The arrows go around the ends of the whole list.
+  await who.fill('viewer');
+  await who.press('Escape');
+  expect(await who.inputValue()).toBe('');
+  await who.press('ArrowDown');
+  const all = optionsOn(page);
+  const last = all.nth((await all.count()) - 1);
+  await who.press('ArrowUp');
+  await expect.poll(() => last.getAttribute('aria-selected')).toBe('true');
+  await who.press('ArrowDown');
+  await who.press('Enter');
+  await expect.poll(chosen).toEqual([expect.stringContaining('Acme Admin'), expect.stringContaining('duty')]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('An empty list of rules has one button to create one, and an example that opens the form with its values', async () => {
+  const { page, complaints, close } = await openPage(desk.browser, ENGLISH);
+  await signInAt(page, desk.url, 'master@globex.test', '#/notifications');
+  await named(page, 'Critical by SMS').waitFor();
+  expect(await page.getByRole('link', { name: 'Create a rule' }).count()).toBe(1);
+  await look(page);
+  await named(page, 'Critical by SMS').click();
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Critical alerts');
+  expect(await page.getByLabel('SMS').isChecked()).toBe(true);
+  expect(await page.getByLabel('Severity', { exact: true }).inputValue()).toBe('critical');
+  await page.getByRole('heading', { name: 'Create a rule' }).waitFor();
+
+  // An example is for one visit: the button opens an empty form.
+  await named(page, 'Cancel').click();
+  await named(page, 'Leave').click();
+  await page.getByRole('link', { name: 'Create a rule' }).click();
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('');
+  expect(complaints).toEqual([]);
+  await close();
 });
 
 test('The page of a notification rule shows that an operator on call cannot be reached without access to the site', async () => {

@@ -28,6 +28,18 @@ export async function followInvitation(page: Page, link: string, password: strin
 /** Waits until somebody is signed in. */
 export const signedIn = (page: Page): Promise<void> => page.locator('.person').waitFor();
 
+/** The options of the open list in which a person chooses by typing. */
+export const optionsOn = (page: Page): Locator => page.getByRole('listbox').getByRole('option');
+
+/** Chooses from a list by typing a name, as a person does with the keyboard or the mouse. */
+export async function choose(field: Locator, name: string): Promise<void> {
+  await field.fill(name);
+  const page = field.page();
+  await optionsOn(page)
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .click();
+}
+
 /** Signs out by the menu of the person. */
 export async function signOut(page: Page): Promise<void> {
   await page.locator('.person').click();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signInAt } from './console-page.ts';
+import { choose, signInAt } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
 import { type LocalConsole, MASTER, OPERATOR, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
@@ -59,7 +59,7 @@ test('The URL of a report contains its site and period, so that a reload shows t
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await signInAt(page, desk.url, MASTER, '#/reports/type');
-  await page.getByRole('combobox', { name: 'Site' }).selectOption('City Office');
+  await choose(page.getByRole('combobox', { name: 'Site' }), 'City Office');
   await expect.poll(() => page.url()).toContain(`site_id=${desk.siteId}`);
   await page.getByRole('table', { name: 'Reports' }).getByRole('row').nth(1).waitFor();
   expect(await findBarriers(page)).toEqual([]);

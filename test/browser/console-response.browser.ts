@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGuardClient } from '../../lib/client/index.ts';
-import { rowWith, signInAt } from './console-page.ts';
+import { choose, rowWith, signInAt } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
 import { type LocalConsole, MASTER, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
@@ -70,7 +70,7 @@ test('A drill is started, ticked off when it is at the desk and its SMS is sent,
 
   const { page, close } = await openPage(desk.browser, ENGLISH);
   await signInAt(page, desk.url, MASTER, '#/response');
-  await page.getByLabel('Site').selectOption({ label: 'City Office' });
+  await choose(page.getByLabel('Site'), 'City Office');
   await page.getByText('Nina Night: SMS').waitFor();
   await page.getByText('Push: has no such verified channel').waitFor();
   await named(page, 'Start a drill').click();

@@ -2,7 +2,7 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { cutTexts, isFitting } from './console-layout.ts';
-import { rowsOf, signInAt } from './console-page.ts';
+import { choose, rowsOf, signInAt } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
 import { type LocalConsole, MASTER, OPERATOR, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
@@ -176,7 +176,7 @@ test('On a phone, the filters are one line that says what is listed, and four al
   expect((fourth?.y ?? 0) + (fourth?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
   await line.click();
   await page.getByRole('checkbox', { name: /^Low/ }).check();
-  await page.getByLabel('Site').selectOption('City Office');
+  await choose(page.getByLabel('Site'), 'City Office');
   await page.getByRole('button', { name: /^Filters: Open · City Office · Low \d+$/ }).click();
   expect(await page.getByLabel('Site').isVisible()).toBe(false);
   await close();

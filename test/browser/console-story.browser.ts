@@ -2,7 +2,15 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { detailOf, followInvitation, resend, rowWith, signInAt, untilEnabled } from './console-page.ts';
+import {
+  choose,
+  detailOf,
+  followInvitation,
+  resend,
+  rowWith,
+  signInAt,
+  untilEnabled,
+} from './console-page.ts';
 import { type LocalConsole, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
 import { linkTo } from './outbox.ts';
@@ -57,7 +65,7 @@ test('In the browser alone, a platform admin and a master set up a tenant from n
   await heading(page, 'Harbour').waitFor();
   await open(page, 'Overview');
   await page.getByRole('link', { name: 'Add a device' }).click();
-  await page.getByLabel('Site', { exact: true }).selectOption('Harbour');
+  await choose(page.getByLabel('Site', { exact: true }), 'Harbour');
   await fill(page, 'Name', 'Gate sensor');
   await fill(page, 'Type', 'Motion sensor');
   await press(page, 'Create');

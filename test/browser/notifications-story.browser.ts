@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGuardClient } from '../../lib/client/index.ts';
-import { detailOf, signInAt, untilEnabled } from './console-page.ts';
+import { choose, detailOf, signInAt, untilEnabled } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
 import { type LocalConsole, MASTER, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
@@ -47,8 +47,7 @@ async function makeRota(page: Page, name: string, people: readonly (typeof PEOPL
   await page.goto(`${desk.url}/console#/on-call/new`);
   await page.getByLabel('Name', { exact: true }).fill(name);
   for (const person of people) {
-    await page.getByLabel('Choose a person').selectOption({ label: `${person.name} (${person.email})` });
-    await named(page, 'Add to the turns').click();
+    await choose(page.getByLabel('Choose a person'), `${person.name} (${person.email})`);
   }
   await page.getByLabel('First day').fill('2020-01-06');
   await named(page, 'Create a schedule').click();
@@ -66,8 +65,7 @@ async function makeRule(page: Page, { name, event, level = '', who }: Rule): Pro
   await page.goto(`${desk.url}/console#/notifications/new`);
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel(event).check();
-  await page.getByLabel('Choose a person or a schedule').selectOption({ label: who });
-  await page.getByRole('group', { name: 'Who' }).getByRole('button', { name: 'Add' }).click();
+  await choose(page.getByLabel('Choose a person or a schedule'), who);
   await page.getByLabel('SMS').check();
   await page.getByLabel('Severity', { exact: true }).selectOption('critical');
   await page.getByText('More settings').click();

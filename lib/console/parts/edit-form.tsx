@@ -15,7 +15,8 @@ import {
 import { common } from '../texts/common.ts';
 import { Form, type FormProps } from './form.tsx';
 
-interface EditFormProps<T extends object> extends Pick<FormProps, 'onChange' | 'controls' | 'children'> {
+interface EditFormProps<T extends object>
+  extends Pick<FormProps, 'onChange' | 'controls' | 'filled' | 'children'> {
   readonly fields: readonly Field[];
   /** The item as it was read. */
   readonly item: Versioned<T>;
@@ -48,6 +49,7 @@ export function EditForm<T extends object>({
   hasFocus,
   onChange,
   controls,
+  filled,
   children,
 }: EditFormProps<T>) {
   const [base, setBase] = useState(item);
@@ -103,6 +105,7 @@ export function EditForm<T extends object>({
       onCancel={onCancel}
       hasFocus={hasFocus ?? false}
       controls={controls}
+      filled={filled}
       onChange={(values, changed) => {
         setSaved(false);
         return onChange?.(values, changed);

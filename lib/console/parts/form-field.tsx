@@ -1,6 +1,9 @@
 import type { ComponentType } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useMemo, useState } from 'preact/hooks';
 import type { Field, FieldValue, ListControlProps } from '../state/fields.ts';
+import { foundEntries } from '../state/found-entries.ts';
+import { common } from '../texts/common.ts';
+import { Combobox } from './combobox.tsx';
 
 /** The controls of lists, by the names of their fields. */
 export type ListControls = Readonly<Record<string, ComponentType<ListControlProps>>>;
@@ -39,26 +42,10 @@ export function FormField({ field, value, errors, onChange, controls }: FormFiel
     </>
   );
   if (field.kind === 'checklist') {
-    const chosen = value as readonly string[];
     return (
       <fieldset class="field" aria-describedby={described || undefined}>
         <legend>{field.label}</legend>
-        <div class={field.isRow ? 'checklist in-row' : 'checklist'}>
-          {field.options.map((option, index) => (
-            <label key={option.value}>
-              <input
-                type="checkbox"
-                name={field.name}
-                id={index === 0 ? id : undefined}
-                checked={chosen.includes(option.value)}
-                onChange={({ currentTarget: { checked } }) =>
-                  onChange(checked ? [...chosen, option.value] : chosen.filter((it) => it !== option.value))
-                }
-              />
-              {option.label}
-            </label>
-          ))}
-        </div>
+        <Checklist id={id} field={field} chosen={value as readonly string[]} onChange={onChange} />
         {notes}
       </fieldset>
     );
@@ -134,6 +121,56 @@ export function FormField({ field, value, errors, onChange, controls }: FormFiel
   );
 }
 
+/** A list of boxes with more than these is searched, not scrolled. */
+const MOST_BOXES = 12;
+
+interface ChecklistProps {
+  readonly id: string;
+  readonly field: Field & { readonly kind: 'checklist' };
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+/** Boxes to check. A search in a long list keeps those in sight that are checked. */
+function Checklist({ id, field: { name, label, options, isRow }, chosen, onChange }: ChecklistProps) {
+  const [search, setSearch] = useState('');
+  const found = useMemo(() => {
+    const entries = options.map((option) => ({ ...option, text: option.label }));
+    return new Set(foundEntries(entries, search, entries.length).map(({ value }) => value));
+  }, [options, search]);
+  const shown = options.filter(({ value }) => found.has(value) || chosen.includes(value));
+  return (
+    <>
+      {options.length > MOST_BOXES && (
+        <input
+          type="search"
+          aria-label={`${common.search}: ${label}`}
+          placeholder={common.search}
+          value={search}
+          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      )}
+      <div class={isRow ? 'checklist in-row' : 'checklist'}>
+        {shown.map((option, index) => (
+          <label key={option.value}>
+            <input
+              type="checkbox"
+              name={name}
+              id={index === 0 ? id : undefined}
+              checked={chosen.includes(option.value)}
+              onChange={({ currentTarget: { checked } }) =>
+                onChange(checked ? [...chosen, option.value] : chosen.filter((it) => it !== option.value))
+              }
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </>
+  );
+}
+
 interface ControlProps extends Pick<FormFieldProps, 'field' | 'onChange'> {
   readonly value: string;
   readonly attributes: { readonly id: string; readonly name: string };
@@ -152,6 +189,19 @@ function Control({ field, value, attributes, onChange }: ControlProps) {
           </option>
         ))}
       </select>
+    );
+  }
+  if (field.kind === 'choice') {
+    const { options, placeholder, isFree } = field;
+    return (
+      <Combobox
+        {...attributes}
+        options={options}
+        placeholder={placeholder}
+        isFree={isFree}
+        value={value}
+        onChange={onChange}
+      />
     );
   }
   if (field.kind === 'area') {

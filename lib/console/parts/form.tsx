@@ -85,7 +85,10 @@ export function Form({
   async function submit(event: TargetedSubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isBusy) return;
-    const wrong = checkValues(fields, values);
+    const wrong = {
+      ...checkValues(fields, values),
+      ...Object.fromEntries(unlistedNames(form.current).map((name) => [name, [common.notListed]])),
+    };
     if (Object.keys(wrong).length > 0) return fail(wrong, common.someFieldsWrong);
     if (refusal !== undefined) return fail({}, refusal);
     setBusy(true);
@@ -148,6 +151,10 @@ export function Form({
     </form>
   );
 }
+
+/** The names of the fields with a text that is not in their list. */
+const unlistedNames = (form: HTMLFormElement | null) =>
+  [...(form?.querySelectorAll<HTMLInputElement>('[data-unlisted="true"]') ?? [])].map(({ name }) => name);
 
 /** The errors of a failed request by the form's fields, and the text for everything else. */
 function failure(error: unknown, fields: readonly Field[]): { atFields: FieldErrors; text: string } {

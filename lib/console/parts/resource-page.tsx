@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useCallback, useMemo, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { useItem } from '../hooks/use-item.ts';
 import { useList } from '../hooks/use-list.ts';
 import { type Values, valuesOf } from '../state/fields.ts';
@@ -22,9 +22,40 @@ interface Props<T extends Thing, P> extends PageProps {
 /** The page of a kind of thing: the list of all, one of them with its form, or the form of a new one. */
 export function ResourcePage<T extends Thing, P = undefined>(props: Props<T, P>) {
   const { itemId } = props.screen;
-  if (itemId === 'new') return <NewResource {...props} />;
+  const [begun, setBegun] = useState<Values>();
+  const isNew = itemId === 'new';
+  useEffect(() => {
+    if (!isNew) setBegun(undefined);
+  }, [isNew]);
+  if (isNew) return <NewResource {...props} begun={begun} />;
   if (itemId !== undefined) return <ResourceItem key={itemId} {...props} id={itemId} />;
-  return <ResourceList {...props} />;
+  const begin = (example: Values) => {
+    setBegun(example);
+    props.change({ itemId: 'new' });
+  };
+  return <ResourceList {...props} onBegin={begin} />;
+}
+
+interface ExamplesProps {
+  /** The values of a form, by the names of the examples. */
+  readonly examples: Readonly<Record<string, Values>> | undefined;
+  readonly onChoose: (example: Values) => void;
+}
+
+/** What a person may begin with. */
+export function Examples({ examples = {}, onChoose }: ExamplesProps) {
+  const named = Object.entries(examples);
+  if (named.length === 0) return null;
+  return (
+    <div class="buttons examples">
+      <span class="muted">{common.beginWith}</span>
+      {named.map(([name, example]) => (
+        <button key={name} type="button" onClick={() => onChoose(example)}>
+          {name}
+        </button>
+      ))}
+    </div>
+  );
 }
 
 /** Reads the parts; `undefined` at once for a resource without. */
@@ -41,8 +72,12 @@ function useParts<T extends Thing, P>({ resource, ...props }: Props<T, P>, areNe
 
 const MINUTE_MS = 60_000;
 
-function ResourceList<T extends Thing, P>(all: Props<T, P>) {
-  const { resource, ...props } = all;
+interface ListProps<T extends Thing, P> extends Props<T, P> {
+  readonly onBegin: (example: Values) => void;
+}
+
+function ResourceList<T extends Thing, P>(all: ListProps<T, P>) {
+  const { resource, onBegin, ...props } = all;
   const { guard, screen, change, now, tenantId, title } = props;
   const { texts, nameOf, searched, limit = 100 } = resource;
   const [query, setQuery] = useState<Readonly<Record<string, string | undefined>>>({});
@@ -51,7 +86,12 @@ function ResourceList<T extends Thing, P>(all: Props<T, P>) {
     [guard, tenantId, query],
   );
   const list = useList(read);
-  const parts = useParts(all, resource.listsParts === true).value?.parts;
+  const isFiltered = Object.values(query).some(Boolean);
+  const mayCreate = resource.mayCreate?.(props) !== false;
+  /** Whether there is none yet: then the list says how to begin. */
+  const isStart = mayCreate && !isFiltered && list.items?.length === 0 && !list.hasMore;
+  const needsParts = resource.listsParts === true || (isStart && resource.examples !== undefined);
+  const parts = useParts(all, needsParts).value?.parts;
   const { again } = list;
   const view = resource.view === undefined ? {} : { view: resource.view };
   // Columns that change each second would draw the whole table again.
@@ -70,21 +110,19 @@ function ResourceList<T extends Thing, P>(all: Props<T, P>) {
     ],
     [guard, screen, change, parts, again, minute],
   );
+  const create = (
+    <ScreenLink class="button primary" screen={screen} change={change} to={{ ...view, itemId: 'new' }}>
+      {texts.create}
+    </ScreenLink>
+  );
   return (
     <PageLayout
       title={title}
       actions={
-        resource.mayCreate?.(props) !== false && (
+        mayCreate && (
           <>
             {resource.listActions?.(props)}
-            <ScreenLink
-              class="button primary"
-              screen={screen}
-              change={change}
-              to={{ ...view, itemId: 'new' }}
-            >
-              {texts.create}
-            </ScreenLink>
+            {!isStart && create}
           </>
         )
       }
@@ -95,8 +133,19 @@ function ResourceList<T extends Thing, P>(all: Props<T, P>) {
         caption={title}
         list={list}
         columns={columns}
-        {...(searched !== false && { searched: (item: T) => `${nameOf(item)} ${searched?.(item) ?? ''}` })}
-        empty={texts.none}
+        {...(searched !== false &&
+          !isStart && { searched: (item: T) => `${nameOf(item)} ${searched?.(item) ?? ''}` })}
+        empty={
+          isStart ? (
+            <>
+              <p>{texts.none}</p>
+              <p>{create}</p>
+              <Examples examples={parts && resource.examples?.(parts)} onChoose={onBegin} />
+            </>
+          ) : (
+            texts.none
+          )
+        }
       >
         {resource.filters?.(props).map(({ name, label, all, options }) => (
           <select
@@ -123,8 +172,13 @@ const BackLink = ({ screen, change, title }: PageProps) => (
   </ScreenLink>
 );
 
-function NewResource<T extends Thing, P>(all: Props<T, P>) {
-  const { resource, ...props } = all;
+interface BegunProps<T extends Thing, P> extends Props<T, P> {
+  /** The example with which the form begins. */
+  readonly begun: Values | undefined;
+}
+
+function NewResource<T extends Thing, P>(all: BegunProps<T, P>) {
+  const { resource, begun, ...props } = all;
   const { change } = props;
   const [created, setCreated] = useState<Created>();
   const open = ({ id }: Created) => change({ itemId: id }, 'after saving');
@@ -143,7 +197,7 @@ function NewResource<T extends Thing, P>(all: Props<T, P>) {
   );
 }
 
-interface NewFormProps<T extends Thing, P> extends Props<T, P>, NewProps {
+interface NewFormProps<T extends Thing, P> extends BegunProps<T, P>, NewProps {
   readonly create: Create<P>;
 }
 
@@ -153,31 +207,21 @@ function NewForm<T extends Thing, P>(props: NewFormProps<T, P>) {
 }
 
 function Filled<T extends Thing, P>(all: NewFormProps<T, P> & { readonly parts: P }) {
-  const { resource, create, onCreated, onCancel, ...props } = all;
+  const { resource, create, begun, onCreated, onCancel, ...props } = all;
   const { parts } = props;
   const fields = useMemo(() => resource.fields(props, parts), [parts]);
   const controls = useMemo(() => resource.controls?.(parts), [parts]);
   const initial = useMemo(() => valuesOf(fields, resource.initial?.(props, parts)), [fields]);
-  const [values, setValues] = useState(initial);
-  const [filled, setFilled] = useState<Values>();
+  const [values, setValues] = useState({ ...initial, ...begun });
+  const [filled, setFilled] = useState(begun);
   const fill = (given: Values) => {
     setFilled(given);
     setValues((before) => ({ ...before, ...given }));
   };
   const filling = { ...props, fields, values, filled, fill };
-  const examples = Object.entries(resource.examples?.(parts) ?? {});
   return (
     <FormAndPreview preview={resource.preview?.(filling)}>
-      {examples.length > 0 && (
-        <div class="buttons">
-          <span class="muted">{common.beginWith}</span>
-          {examples.map(([name, example]) => (
-            <button key={name} type="button" onClick={() => fill(example)}>
-              {name}
-            </button>
-          ))}
-        </div>
-      )}
+      <Examples examples={resource.examples?.(parts)} onChoose={fill} />
       <Form
         fields={fields}
         controls={controls}

@@ -5,7 +5,15 @@ type Rendered = object | null;
 export interface Option {
   readonly value: string;
   readonly label: string;
+  /** What kind of thing it is, where a list has several. */
+  readonly about?: string;
 }
+
+/** Things with names, such as sites, as options in the order of their names. */
+export const optionsByName = (items: readonly { readonly id: string; readonly name: string }[]): Option[] =>
+  items
+    .map(({ id, name }) => ({ value: id, label: name }))
+    .sort((one, other) => one.label.localeCompare(other.label));
 
 /** The properties of the control of an `ordered` field. */
 export interface OrderedProps {
@@ -52,6 +60,14 @@ export type Field = AnyField &
         readonly suggestions?: readonly string[];
       }
     | { readonly kind: 'select'; readonly options: readonly Option[] }
+    | {
+        /** One of a long list, which is found by typing. */
+        readonly kind: 'choice';
+        readonly options: readonly Option[];
+        readonly placeholder?: string;
+        /** Whether the service decides about texts that are not in the list. */
+        readonly isFree?: boolean;
+      }
     | {
         readonly kind: 'checklist';
         readonly options: readonly Option[];

@@ -1,4 +1,4 @@
-/** Something that the palette finds. */
+/** Something that is found by typing. */
 export interface Findable {
   readonly text: string;
 }
@@ -6,14 +6,19 @@ export interface Findable {
 /** The form in which texts are compared: without case and accents. */
 const plainForm = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
-/** How many entries are shown: more are no help. */
-const MOST_FOUND = 12;
+/** Whether a person means the same with both texts. */
+export const isSameText = (one: string, other: string): boolean =>
+  plainForm(one).trim() === plainForm(other).trim();
 
 /**
- * The entries that contain every word, in their order, those first that begin with the first word. Without a word it finds
- * the first entries.
+ * At most so many entries that contain every word, in their order, those first that begin with the first word. Without a word
+ * it finds the first entries.
  */
-export function foundEntries<T extends Findable>(entries: readonly T[], search: string): readonly T[] {
+export function foundEntries<T extends Findable>(
+  entries: readonly T[],
+  search: string,
+  most: number,
+): readonly T[] {
   const words = plainForm(search).split(/\s+/).filter(Boolean);
   const [first = ''] = words;
   const found = entries
@@ -21,5 +26,5 @@ export function foundEntries<T extends Findable>(entries: readonly T[], search: 
     .filter(({ text }) => words.every((word) => text.includes(word)));
   const begins = found.filter(({ text }) => text.startsWith(first));
   const others = found.filter(({ text }) => !text.startsWith(first));
-  return [...begins, ...others].slice(0, MOST_FOUND).map(({ entry }) => entry);
+  return [...begins, ...others].slice(0, most).map(({ entry }) => entry);
 }

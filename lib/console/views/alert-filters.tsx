@@ -1,8 +1,8 @@
 import { SlidersHorizontal } from 'lucide-preact';
 import { useId, useMemo, useState } from 'preact/hooks';
 import { Severity } from '../parts/severity.tsx';
+import { SiteFilter } from '../parts/site-filter.tsx';
 import { countSeverities, matchingAlerts, typesOf } from '../state/alerts.ts';
-import { sitesToChoose } from '../state/premises.ts';
 import { STATUS_FILTERS } from '../state/screen.ts';
 import { SEVERITIES } from '../state/severities.ts';
 import { STATUS_FILTER_LABELS, severityLabel, typeLabel } from '../state/words.ts';
@@ -18,7 +18,6 @@ const uncapitalised = (text: string) => text.charAt(0).toLocaleLowerCase(LOCALE)
  * one line, so that the alerts are on the screen.
  */
 export function AlertFilters({ screen, change, alerts, sites: { value: sites } }: DeskProps) {
-  const offered = useMemo(() => sitesToChoose(sites, screen.siteId), [sites, screen.siteId]);
   const { status, siteId, type, search } = screen;
   const counts = useMemo(
     () => countSeverities(matchingAlerts(alerts, { status, siteId, type, search, severities: [] })),
@@ -30,7 +29,9 @@ export function AlertFilters({ screen, change, alerts, sites: { value: sites } }
   const id = useId();
   const line = [
     STATUS_FILTER_LABELS[screen.status],
-    offered.find((site) => site.id === screen.siteId)?.name ?? uncapitalised(desk.list.allSites),
+    screen.siteId === undefined
+      ? uncapitalised(desk.list.allSites)
+      : (sites?.find(({ id }) => id === screen.siteId)?.name ?? (sites ? desk.list.unknownSite : '…')),
     ...(screen.type === undefined ? [] : [typeLabel(screen.type)]),
     SEVERITIES.filter((it) => (severities.length === 0 ? isLive && counts[it] > 0 : severities.includes(it)))
       .map((it) => [severityLabel(it), ...(isLive ? [counts[it]] : [])].join(' '))
@@ -95,20 +96,7 @@ export function AlertFilters({ screen, change, alerts, sites: { value: sites } }
             ))}
           </select>
         </label>
-        <label>
-          <span class="unseen">{common.site}</span>
-          <select
-            value={screen.siteId ?? ''}
-            onChange={({ currentTarget: { value } }) => change({ siteId: value || undefined }, 'in place')}
-          >
-            <option value="">{desk.list.allSites}</option>
-            {offered.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SiteFilter sites={sites} screen={screen} change={change} />
         <label>
           <span class="unseen">{common.type}</span>
           <select

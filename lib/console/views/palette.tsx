@@ -2,6 +2,7 @@ import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'pr
 import { isPermitted } from '../../../shared/base/access.ts';
 import type { GuardList } from '../../client/index.ts';
 import { ACCOUNT, foundPages } from '../pages/pages.tsx';
+import { FoundList } from '../parts/combobox.tsx';
 import type { PageProps } from '../parts/page-props.ts';
 import { type Findable, foundEntries } from '../state/found-entries.ts';
 import type { Screen } from '../state/screen.ts';
@@ -19,6 +20,9 @@ export interface PaletteProps extends Pick<PageProps, 'guard' | 'user' | 'tenant
   readonly onClose: () => void;
 }
 
+/** More entries than these are no help. */
+const MOST_FOUND = 12;
+
 /** Finds pages, open alerts, sites, devices and people, and opens them. */
 export function Palette(props: PaletteProps) {
   const { change, onClose } = props;
@@ -28,7 +32,7 @@ export function Palette(props: PaletteProps) {
   const id = useId();
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const { entries, isLoading } = useEntries(props);
-  const found = useMemo(() => foundEntries(entries, search), [entries, search]);
+  const found = useMemo(() => foundEntries(entries, search, MOST_FOUND), [entries, search]);
   const chosen = Math.min(place, found.length - 1);
 
   function open(entry: Entry | undefined) {
@@ -64,22 +68,7 @@ export function Palette(props: PaletteProps) {
         }}
         onKeyDown={press}
       />
-      <div id={`${id}-list`} role="listbox" aria-label={desk.palette.found}>
-        {found.map((entry, at) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys of the list
-          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus, as in the combobox pattern of ARIA
-          <div
-            key={entry.id}
-            id={`${id}-${at}`}
-            role="option"
-            aria-selected={at === chosen}
-            onClick={() => open(entry)}
-          >
-            <span>{entry.text}</span>
-            <span class="muted">{entry.about}</span>
-          </div>
-        ))}
-      </div>
+      <FoundList id={id} found={found} place={chosen} onChoose={open} />
       <p class="muted" role="status">
         {isLoading ? common.reading : found.length === 0 && common.nothingFound}
       </p>

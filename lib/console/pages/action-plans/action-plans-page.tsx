@@ -4,7 +4,8 @@ import type { Resource } from '../../parts/resource.ts';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { Warnings } from '../../parts/warnings.tsx';
 import { type NamedSite, readSites, withDeleted } from '../../services/read-sites.ts';
-import { bodyOf } from '../../state/fields.ts';
+import { bodyOf, type Values } from '../../state/fields.ts';
+import { NEW_STEP, writeSteps } from '../../state/plan-steps.ts';
 import { typeLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
@@ -16,6 +17,19 @@ import { texts } from './plans-texts.ts';
 export function ActionPlansPage(props: PageProps) {
   return <ResourcePage {...props} resource={PLANS} />;
 }
+
+const { call, check, dispatch } = texts.intrusionSteps;
+
+/** A plan to begin with: whom the operator calls, and who goes there. */
+const INTRUSION: Values = {
+  name: texts.intrusion,
+  types: ['intrusion'],
+  steps: writeSteps([
+    { ...NEW_STEP, text: call, contact_role: 'keyholder' },
+    { ...NEW_STEP, text: check, kind: 'check', required: false },
+    { ...NEW_STEP, text: dispatch, kind: 'dispatch', contact_role: 'guard' },
+  ]),
+};
 
 const PLANS: Resource<ActionPlan, readonly NamedSite[]> = {
   texts: { ...texts, details: texts.settings },
@@ -50,6 +64,7 @@ const PLANS: Resource<ActionPlan, readonly NamedSite[]> = {
   fields: (_, sites, plan) => planFields(withDeleted(sites, plan?.site_ids)),
   controls: () => PLAN_CONTROLS,
   initial: () => ({ status: 'active' }),
+  examples: () => ({ [texts.intrusion]: INTRUSION }),
   create: ({ guard, tenantId, fields }, values, idempotencyKey) =>
     guard.actionPlans.create(bodyOf(fields, values) as ActionPlanInput, { tenantId, idempotencyKey }),
   intro: ({ item }) => (

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ActionPlanStepKind } from '../../../client/index.ts';
 import type { ListControlProps } from '../../state/fields.ts';
 import { type EditedStep, NEW_STEP, readSteps, writeSteps } from '../../state/plan-steps.ts';
+import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
 import { texts } from './plans-texts.ts';
 import { TypeChooser } from './type-chooser.tsx';
@@ -90,7 +91,7 @@ function StepEditor({ texts: written, onChange }: ListControlProps) {
               </div>
               <div class="buttons">
                 <StepButton
-                  label={texts.up}
+                  label={common.moveUp}
                   about={name}
                   isOff={place === 0}
                   onPress={() => move(place, place - 1)}
@@ -102,7 +103,7 @@ function StepEditor({ texts: written, onChange }: ListControlProps) {
                   onPress={() => move(place, place + 1)}
                 />
                 <StepButton
-                  label={texts.remove}
+                  label={common.remove}
                   about={name}
                   isOff={steps.length === 1}
                   onPress={() => {

@@ -1,5 +1,5 @@
 import type { Site } from '../../../client/index.ts';
-import type { Field } from '../../state/fields.ts';
+import { type Field, optionsByName } from '../../state/fields.ts';
 import { type EditedStep, NEW_STEP, readSteps, withKeys, writeSteps } from '../../state/plan-steps.ts';
 import { SEVERITIES } from '../../state/severities.ts';
 import { common } from '../../texts/common.ts';
@@ -27,9 +27,7 @@ export function planFields(sites: readonly Pick<Site, 'id' | 'name'>[]): readonl
       kind: 'checklist',
       hint: texts.sitesHint,
       isNullIfEmpty: true,
-      options: [...sites]
-        .sort((one, other) => one.name.localeCompare(other.name))
-        .map(({ id, name }) => ({ value: id, label: name })),
+      options: optionsByName(sites),
     },
     {
       name: 'min_severity',

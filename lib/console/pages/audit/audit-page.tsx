@@ -3,6 +3,7 @@ import type { CsvColumn } from '../../../../shared/base/csv.ts';
 import type { AuditEvent, GuardClient } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { useList } from '../../hooks/use-list.ts';
+import { Combobox } from '../../parts/combobox.tsx';
 import { ExportButton } from '../../parts/export-button.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
@@ -10,6 +11,7 @@ import { ListView } from '../../parts/list-view.tsx';
 import { PageLayout } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Column } from '../../parts/table.tsx';
+import { optionsByName } from '../../state/fields.ts';
 import { startOfDay } from '../../state/local-time.ts';
 import { typeLabel } from '../../state/words.ts';
 import { ACTIONS, actionLabel, sentenceOf } from './audit-sentences.ts';
@@ -153,28 +155,30 @@ function PersonFilter({ guard, tenantId, chosen, known, onChange }: PersonFilter
   const read = useCallback(
     async (signal: AbortSignal) => {
       const found: { readonly id: string; readonly name: string }[] = [];
-      for await (const { id, name } of guard.users.list({ tenant_id: tenantId, limit: 100 }, { signal })) {
-        if (found.push({ id, name }) === MOST_PEOPLE) break;
+      const users = guard.users.list({ tenant_id: tenantId, limit: 100 }, { signal });
+      for await (const { id, name, email } of users) {
+        if (found.push({ id, name: `${name} (${email})` }) === MOST_PEOPLE) break;
       }
-      return found.sort((one, other) => one.name.localeCompare(other.name));
+      return found;
     },
     [guard, tenantId],
   );
-  const { value: people = [] } = useItem(read);
-  const isKnown = chosen === undefined || people.some(({ id }) => id === chosen);
+  const { value: people } = useItem(read);
+  const options = useMemo(() => {
+    const isUnknown = chosen !== undefined && people?.every(({ id }) => id !== chosen) !== false;
+    return [
+      { value: '', label: texts.everybody },
+      ...(isUnknown ? [{ value: chosen, label: known ?? chosen }] : []),
+      ...optionsByName(people ?? []),
+    ];
+  }, [people, chosen, known]);
   return (
-    <label>
-      {texts.person}{' '}
-      <select value={chosen ?? ''} onChange={({ currentTarget: { value } }) => onChange(value || undefined)}>
-        <option value="">{texts.everybody}</option>
-        {!isKnown && <option value={chosen}>{known ?? chosen}</option>}
-        {people.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Combobox
+      label={texts.person}
+      options={options}
+      value={chosen ?? ''}
+      onChange={(id) => onChange(id || undefined)}
+    />
   );
 }
 

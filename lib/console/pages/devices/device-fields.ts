@@ -1,5 +1,5 @@
 import type { Site, Zone } from '../../../client/index.ts';
-import type { Field } from '../../state/fields.ts';
+import { type Field, optionsByName } from '../../state/fields.ts';
 import { sitesToChoose } from '../../state/premises.ts';
 import { SEVERITIES } from '../../state/severities.ts';
 import { deviceTypeLabel, severityLabel, typeNamed, typeNames } from '../../state/words.ts';
@@ -16,24 +16,18 @@ export function placeFields(
   const known = zoneId && !zones ? [{ value: zoneId, label: '…' }] : [];
   return [
     {
-      kind: 'select',
+      kind: 'choice',
       name: 'site_id',
       label: common.site,
       isRequired: true,
-      options: [
-        ...(siteId ? [] : [{ value: '', label: texts.chooseSite }]),
-        ...sitesToChoose(sites, siteId).map(({ id, name }) => ({ value: id, label: name })),
-      ],
+      placeholder: texts.chooseSite,
+      options: optionsByName(sitesToChoose(sites, siteId)),
     },
     {
-      kind: 'select',
+      kind: 'choice',
       name: 'zone_id',
       label: common.zone,
-      options: [
-        { value: '', label: texts.noZone },
-        ...known,
-        ...(zones ?? []).map(({ id, name }) => ({ value: id, label: name })),
-      ],
+      options: [{ value: '', label: texts.noZone }, ...known, ...optionsByName(zones ?? [])],
     },
   ];
 }

@@ -16,12 +16,12 @@ import { Age } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { ListView } from '../../parts/list-view.tsx';
 import { PlaceMark } from '../../parts/place-mark.tsx';
+import { SiteFilter } from '../../parts/site-filter.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { durationText } from '../../state/age.ts';
 import { typesOf } from '../../state/alerts.ts';
 import { offlineFirst } from '../../state/devices.ts';
 import { deviceStates } from '../../state/place-state.ts';
-import { sitesToChoose } from '../../state/premises.ts';
 import { deviceTypeLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
 import type { DeviceChoice, DevicesProps } from './devices-props.ts';
@@ -112,18 +112,7 @@ export function DeviceList(props: DeviceListProps) {
       }
       foot={<ExportDevices guard={guard} filters={filters} sites={sites.value} />}
     >
-      <select
-        aria-label={common.site}
-        value={siteId ?? ''}
-        onChange={({ currentTarget: { value } }) => change({ siteId: value || undefined }, 'in place')}
-      >
-        <option value="">{texts.allSites}</option>
-        {sitesToChoose(sites.value, siteId).map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <SiteFilter sites={sites.value} screen={screen} change={change} />
       <select
         aria-label={common.status}
         value={status ?? ''}

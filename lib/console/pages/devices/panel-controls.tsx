@@ -1,9 +1,12 @@
 import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
 import type { Device, Zone } from '../../../client/index.ts';
+import { Combobox } from '../../parts/combobox.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import type { ListControls } from '../../parts/form-field.tsx';
-import type { ListControlProps } from '../../state/fields.ts';
+import type { ListControlProps, Option } from '../../state/fields.ts';
 import { generatePanelKey, NEW_USER, NEW_ZONE, readUser, readZone, writeRow } from '../../state/panels.ts';
+import { common } from '../../texts/common.ts';
 import { texts } from './panel-texts.ts';
 
 /** What a number of a panel can be at the site. */
@@ -93,7 +96,7 @@ function Rows({ texts: rows, onChange, nameOf, add, empty, row }: RowsProps) {
           <li key={`row-${place}`} aria-label={nameOf(place + 1)}>
             {row(text, (next) => onChange(rows.with(place, writeRow(next))))}
             <button type="button" class="quiet" onClick={() => onChange(rows.toSpliced(place, 1))}>
-              {texts.remove}
+              {common.remove}
               <span class="unseen"> {nameOf(place + 1)}</span>
             </button>
           </li>
@@ -128,8 +131,29 @@ const Typed = ({ label, value, isNumber, onType }: TypedProps) => (
   </label>
 );
 
-const zonesControl = ({ zones, devices }: PanelPlaces) =>
-  function ZonesControl(props: ListControlProps) {
+interface PlaceProps {
+  readonly places: readonly Option[];
+  readonly chosen: string;
+  readonly onChoose: (place: string) => void;
+}
+
+function Place({ places, chosen, onChoose }: PlaceProps) {
+  const id = useId();
+  return (
+    <div>
+      <label for={id}>{texts.place}</label>
+      <Combobox id={id} name="zones" options={places} value={chosen} onChange={onChoose} />
+    </div>
+  );
+}
+
+const zonesControl = ({ zones, devices }: PanelPlaces) => {
+  const places: readonly Option[] = [
+    { value: '', label: texts.noPlace },
+    ...zones.map(({ id, name }) => ({ value: `zone:${id}`, label: name, about: common.zone })),
+    ...devices.map(({ id, name }) => ({ value: `device:${id}`, label: name, about: common.device })),
+  ];
+  return function ZonesControl(props: ListControlProps) {
     return (
       <Rows
         {...props}
@@ -153,35 +177,14 @@ const zonesControl = ({ zones, devices }: PanelPlaces) =>
                 onType={(partition) => put({ ...zone, partition })}
               />
               <Typed label={texts.zoneName} value={zone.name} onType={(name) => put({ ...zone, name })} />
-              <label>
-                {texts.place}
-                <select
-                  value={zone.place}
-                  onChange={({ currentTarget }) => put({ ...zone, place: currentTarget.value })}
-                >
-                  <option value="">{texts.noPlace}</option>
-                  <optgroup label={texts.sitesZones}>
-                    {zones.map(({ id, name }) => (
-                      <option key={id} value={`zone:${id}`}>
-                        {name}
-                      </option>
-                    ))}
-                  </optgroup>
-                  <optgroup label={texts.devices}>
-                    {devices.map(({ id, name }) => (
-                      <option key={id} value={`device:${id}`}>
-                        {name}
-                      </option>
-                    ))}
-                  </optgroup>
-                </select>
-              </label>
+              <Place places={places} chosen={zone.place} onChoose={(place) => put({ ...zone, place })} />
             </>
           );
         }}
       />
     );
   };
+};
 
 function UsersControl(props: ListControlProps) {
   return (

@@ -4,13 +4,13 @@ import type { Escalation } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { checkValues } from '../../parts/check-values.ts';
 import { EditForm } from '../../parts/edit-form.tsx';
-import { STEP_FIELDS } from '../../parts/escalation.ts';
+import { escalationSentences, STEP_FIELDS } from '../../parts/escalation.ts';
 import { EscalationText } from '../../parts/escalation-text.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
-import { FormAndPreview } from '../../parts/resource-page.tsx';
+import { Examples, FormAndPreview } from '../../parts/resource-page.tsx';
 import { escalationIn } from '../../state/escalation.ts';
-import { bodyOf, type Values } from '../../state/fields.ts';
+import { bodyOf, type Values, valuesOf } from '../../state/fields.ts';
 import { texts as response } from '../response/response-texts.ts';
 import { QuestionControls, useQuestion, Woken } from '../response/woken.tsx';
 import { texts } from './escalation-texts.ts';
@@ -19,6 +19,7 @@ import { texts } from './escalation-texts.ts';
 export function EscalationPage(props: PageProps) {
   const { guard, user, tenantId, title } = props;
   const [typed, setTyped] = useState<Values>();
+  const [filled, setFilled] = useState<Values>();
   const read = useCallback(
     (signal?: AbortSignal) => guard.escalation.get({ tenantId, signal }),
     [guard, tenantId],
@@ -40,9 +41,19 @@ export function EscalationPage(props: PageProps) {
               preview={<Foreseen {...props} escalation={typed && draftOf(typed)} />}
             >
               <p class="muted">{texts.hint}</p>
+              {Object.keys(escalationIn(escalation)).length === 0 && (
+                <Examples
+                  examples={EXAMPLES}
+                  onChoose={(example) => {
+                    setFilled(example);
+                    setTyped({ ...valuesOf(STEP_FIELDS, escalation), ...typed, ...example });
+                  }}
+                />
+              )}
               <EditForm
                 fields={STEP_FIELDS}
                 item={escalation}
+                filled={filled}
                 read={read}
                 save={(changes, ifMatch) =>
                   guard.escalation.set(escalationIn({ ...ifMatch, ...changes }), { tenantId, ifMatch })
@@ -65,6 +76,10 @@ export function EscalationPage(props: PageProps) {
     </PageLayout>
   );
 }
+
+const EXAMPLE: Escalation = { critical: [5, 15] };
+
+const EXAMPLES = { [escalationSentences(EXAMPLE).join(' ')]: valuesOf(STEP_FIELDS.slice(0, 1), EXAMPLE) };
 
 /** The steps as they are typed; undefined while one of them cannot be sent. */
 function draftOf(typed: Values): Escalation | undefined {

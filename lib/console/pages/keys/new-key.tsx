@@ -7,7 +7,7 @@ import { Form } from '../../parts/form.tsx';
 import type { NewProps } from '../../parts/resource.ts';
 import { baseUrlOf } from '../../services/base-url.ts';
 import { readSites } from '../../services/read-sites.ts';
-import { bodyOf, type Field, type Values, valuesOf } from '../../state/fields.ts';
+import { bodyOf, type Field, optionsByName, type Values, valuesOf } from '../../state/fields.ts';
 import { readCommand, reportCommand } from '../../state/report-command.ts';
 import { common } from '../../texts/common.ts';
 import { wallLink } from '../overview/wall-link.ts';
@@ -32,10 +32,6 @@ export function NewKey({ guard, screen, tenantId, onCreated, onCancel }: NewProp
   const { value: sites } = useItem(read);
   const { value: devices } = useItem(readDevices);
   const fields = useMemo<readonly Field[]>(() => {
-    const options = (items: readonly { readonly id: string; readonly name: string }[] = []) =>
-      [...items]
-        .sort((one, other) => one.name.localeCompare(other.name))
-        .map(({ id, name }) => ({ value: id, label: name }));
     const all: Field[] = [
       { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 },
       {
@@ -52,16 +48,16 @@ export function NewKey({ guard, screen, tenantId, onCreated, onCancel }: NewProp
       {
         name: 'site_id',
         label: texts.aSite,
-        kind: 'select',
+        kind: 'choice',
         hint: texts.siteHint,
-        options: [{ value: '', label: texts.wholeTenant }, ...options(sites)],
+        options: [{ value: '', label: texts.wholeTenant }, ...optionsByName(sites ?? [])],
       },
       {
         name: 'device_id',
         label: texts.aDevice,
-        kind: 'select',
+        kind: 'choice',
         hint: texts.deviceHint,
-        options: [{ value: '', label: texts.wholeSite }, ...options(devices)],
+        options: [{ value: '', label: texts.wholeSite }, ...optionsByName(devices ?? [])],
       },
       {
         name: 'expires_in',

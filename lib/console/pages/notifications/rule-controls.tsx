@@ -1,7 +1,6 @@
-import { useId, useState } from 'preact/hooks';
+import { ChosenList } from '../../parts/chosen-list.tsx';
 import type { ListControls } from '../../parts/form-field.tsx';
-import type { ListControlProps } from '../../state/fields.ts';
-import { texts as plans } from '../action-plans/plans-texts.ts';
+import type { ListControlProps, Option } from '../../state/fields.ts';
 import { TypeChooser } from '../action-plans/type-chooser.tsx';
 import { texts as onCall } from '../on-call/on-call-texts.ts';
 import { texts } from './notifications-texts.ts';
@@ -14,60 +13,29 @@ export const ruleControls = (all: Recipients): ListControls => ({
 });
 
 /** The control with which people and schedules are chosen. */
-const recipientChooser = (all: Recipients) =>
-  function RecipientChooser({ texts: chosen, onChange }: ListControlProps) {
-    const [added, setAdded] = useState('');
-    const id = useId();
-    const nameOf = (text: string) => recipientName(text, all);
-    function add() {
-      if (added === '') return document.getElementById(id)?.focus();
-      if (!chosen.includes(added)) onChange([...chosen, added]);
-      setAdded('');
-    }
+const recipientChooser = (all: Recipients) => {
+  const options: readonly Option[] = [
+    ...all.schedules.map(({ id, name }) => ({
+      value: recipientText({ schedule_id: id }),
+      label: name,
+      about: texts.schedules,
+    })),
+    ...all.users.map(({ id, name, email }) => ({
+      value: recipientText({ user_id: id }),
+      label: `${name} (${email})`,
+      about: onCall.person,
+    })),
+  ];
+  return function RecipientChooser({ texts: chosen, onChange }: ListControlProps) {
     return (
-      <>
-        <ul>
-          {chosen.map((text) => (
-            <li key={text}>
-              <span>{nameOf(text)}</span>
-              <button
-                type="button"
-                class="quiet"
-                onClick={() => onChange(chosen.filter((it) => it !== text))}
-              >
-                {onCall.remove}
-                <span class="unseen"> {nameOf(text)}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-        <div class="list-bar">
-          <select
-            id={id}
-            aria-label={texts.choose}
-            value={added}
-            onChange={({ currentTarget: { value } }) => setAdded(value)}
-          >
-            <option value="">{texts.choose}</option>
-            <optgroup label={texts.schedules}>
-              {all.schedules.map((it) => (
-                <option key={it.id} value={recipientText({ schedule_id: it.id })}>
-                  {it.name}
-                </option>
-              ))}
-            </optgroup>
-            <optgroup label={texts.people}>
-              {all.users.map((it) => (
-                <option key={it.id} value={recipientText({ user_id: it.id })}>
-                  {`${it.name} (${it.email})`}
-                </option>
-              ))}
-            </optgroup>
-          </select>
-          <button type="button" onClick={add}>
-            {plans.add}
-          </button>
-        </div>
-      </>
+      <ChosenList
+        name="recipients"
+        label={texts.choose}
+        options={options}
+        nameOf={(text) => recipientName(text, all)}
+        chosen={chosen}
+        onChange={onChange}
+      />
     );
   };
+};

@@ -1,5 +1,5 @@
 import type { ChannelKind, NotificationRecipient } from '../../../client/index.ts';
-import type { Field } from '../../state/fields.ts';
+import { type Field, optionsByName } from '../../state/fields.ts';
 import { SEVERITIES } from '../../state/severities.ts';
 import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
@@ -83,7 +83,7 @@ export function ruleFields(parts: RuleParts, siteIds: readonly string[] = []): r
       kind: 'checklist',
       hint: webhooks.sitesHint,
       isNullIfEmpty: true,
-      options: sites.map(({ id, name }) => ({ value: id, label: name })),
+      options: optionsByName(sites),
     },
     {
       name: 'status',

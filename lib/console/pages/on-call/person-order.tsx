@@ -1,56 +1,18 @@
-import { useState } from 'preact/hooks';
+import { ChosenList } from '../../parts/chosen-list.tsx';
 import type { Option, OrderedProps } from '../../state/fields.ts';
 import { texts } from './on-call-texts.ts';
 
 /** The control with which people are put into the order of their turns. A person may be in it several times. */
 export const personOrder = (people: readonly Option[]) =>
-  function PersonOrder({ id, chosen, onChange }: OrderedProps) {
-    const [added, setAdded] = useState('');
-    const nameOf = (userId: string) => people.find(({ value }) => value === userId)?.label ?? texts.deleted;
-    const without = (place: number) => chosen.filter((_, it) => it !== place);
-    const movedUp = (place: number) => without(place).toSpliced(place - 1, 0, chosen[place] ?? '');
-    function add() {
-      if (added === '') return document.getElementById(id)?.focus();
-      onChange([...chosen, added]);
-      setAdded('');
-    }
+  function PersonOrder(props: OrderedProps) {
     return (
-      <>
-        <ol class="turns">
-          {chosen.map((userId, place) => (
-            <li key={`${place} ${userId}`}>
-              <span>{nameOf(userId)}</span>
-              {place > 0 && (
-                <button type="button" class="quiet" onClick={() => onChange(movedUp(place))}>
-                  {texts.moveUp}
-                  <span class="unseen"> {nameOf(userId)}</span>
-                </button>
-              )}
-              <button type="button" class="quiet" onClick={() => onChange(without(place))}>
-                {texts.remove}
-                <span class="unseen"> {nameOf(userId)}</span>
-              </button>
-            </li>
-          ))}
-        </ol>
-        <div class="list-bar">
-          <select
-            id={id}
-            aria-label={texts.choose}
-            value={added}
-            onChange={({ currentTarget: { value } }) => setAdded(value)}
-          >
-            <option value="">{texts.choose}</option>
-            {people.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-          <button type="button" onClick={add}>
-            {texts.addPerson}
-          </button>
-        </div>
-      </>
+      <ChosenList
+        {...props}
+        name="user_ids"
+        label={texts.choose}
+        options={people}
+        nameOf={(userId) => people.find(({ value }) => value === userId)?.label ?? texts.deleted}
+        isOrdered
+      />
     );
   };

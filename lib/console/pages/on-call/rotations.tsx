@@ -87,7 +87,7 @@ export function Rotations({ guard, schedule, people, today, read, save }: Rotati
               <div class="buttons">
                 {place > 0 && (
                   <button type="button" class="quiet" onClick={() => moveUp(place, rotation)}>
-                    {texts.moveUp}
+                    {common.moveUp}
                     {about}
                   </button>
                 )}

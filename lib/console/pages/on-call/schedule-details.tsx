@@ -135,9 +135,10 @@ function Overrides({ guard, id, zone, now, people, onChange }: OverridesProps) {
       {
         name: 'user_id',
         label: texts.person,
-        kind: 'select',
+        kind: 'choice',
         isRequired: true,
-        options: [{ value: '', label: texts.choose }, ...(people ?? [])],
+        placeholder: texts.choose,
+        options: people ?? [],
       },
       { name: 'since', label: texts.begins, kind: 'datetime', isRequired: true, hint: texts.zoneNote(zone) },
       { name: 'until', label: texts.ends, kind: 'datetime', isRequired: true, hint: texts.zoneNote(zone) },

@@ -13,9 +13,10 @@ export const SCHEDULE_FIELDS: readonly Field[] = [
     name: 'time_zone',
     label: texts.timeZone,
     hint: texts.timeZoneHint,
-    kind: 'text',
+    kind: 'choice',
     isRequired: true,
-    suggestions: timeZoneChoices(),
+    isFree: true,
+    options: timeZoneChoices().map((zone) => ({ value: zone, label: zone })),
   },
 ];
 

@@ -1,5 +1,5 @@
 import type { Site } from '../../../client/index.ts';
-import type { Field } from '../../state/fields.ts';
+import { type Field, optionsByName } from '../../state/fields.ts';
 import { texts } from './people-texts.ts';
 
 /** The sites of a tenant, and which of them are assigned to a person. */
@@ -9,8 +9,6 @@ export function sitesField(sites: readonly Pick<Site, 'id' | 'name'>[]): Field {
     label: texts.sites,
     kind: 'checklist',
     hint: sites.length === 0 ? texts.noSites : texts.sitesHint,
-    options: [...sites]
-      .sort((one, other) => one.name.localeCompare(other.name))
-      .map(({ id, name }) => ({ value: id, label: name })),
+    options: optionsByName(sites),
   };
 }

@@ -10,9 +10,11 @@ import { ExportButton } from '../../parts/export-button.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
+import { SiteFilter } from '../../parts/site-filter.tsx';
 import { Table } from '../../parts/table.tsx';
 import { SEVERITIES } from '../../state/severities.ts';
 import { severityLabel } from '../../state/words.ts';
+import { desk } from '../../texts/desk.ts';
 import { formatNumber, LOCALE } from '../../texts/language.ts';
 import { type ReportRow, reportColumns, reportCsv } from './report-columns.tsx';
 import { daysOf, PRESETS, presetRange, reportRange } from './report-range.ts';
@@ -142,21 +144,7 @@ function Report(props: PageProps & { readonly tenantZone: string | null }) {
             ))}
           </select>
         </label>
-        <label>
-          {texts.site}{' '}
-          <select
-            value={siteId ?? ''}
-            onChange={({ currentTarget: { value } }) => change({ siteId: value || undefined })}
-          >
-            <option value="">{texts.allSites}</option>
-            {siteId !== undefined && siteName === undefined && <option value={siteId}>{siteId}</option>}
-            {sites.value?.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SiteFilter sites={sites.value} screen={screen} change={change} />
         <label>
           {texts.period}{' '}
           <select
@@ -178,7 +166,7 @@ function Report(props: PageProps & { readonly tenantZone: string | null }) {
         <Day label={texts.until} value={until} onChange={(day) => change({ until: day }, 'in place')} />
       </div>
       <Panel title={texts.range(dayText(since), dayText(until), timeZone)}>
-        <p class="muted">{siteName ?? siteId ?? texts.allSites}</p>
+        <p class="muted">{siteName ?? siteId ?? desk.list.allSites}</p>
         {!report && <Reading error={error} again={again} />}
         {report && report.byDay.length === 0 && <p class="empty">{texts.none}</p>}
         {report && report.byDay.length > 0 && (

@@ -11,9 +11,11 @@ import type {
 } from '../../../client/index.ts';
 import { useAsked } from '../../hooks/use-asked.ts';
 import { useItem } from '../../hooks/use-item.ts';
+import { Combobox } from '../../parts/combobox.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import { problemText } from '../../services/problem.ts';
 import { readSites } from '../../services/read-sites.ts';
+import { optionsByName } from '../../state/fields.ts';
 import { reasonText } from '../../state/notified.ts';
 import { SEVERITIES } from '../../state/severities.ts';
 import { severityLabel, typeLabel, typeNamed, typeNames } from '../../state/words.ts';
@@ -78,25 +80,19 @@ export type Asking = ReturnType<typeof useQuestion>;
 /** The controls with which a person asks who is woken. */
 export function QuestionControls({ known, question, change }: Asking) {
   const id = useId();
+  const sites = useMemo(() => optionsByName(known?.sites ?? []), [known]);
   const { site, typed, severity, at } = question;
   return (
     <div class="question">
-      <label>
-        {texts.site}
-        <select
-          value={site?.id}
-          onChange={({ currentTarget: { value } }) => {
-            const chosen = known?.sites.find((it) => it.id === value);
-            if (chosen) change({ site: chosen });
-          }}
-        >
-          {known?.sites.map((it) => (
-            <option key={it.id} value={it.id}>
-              {it.name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <div>
+        <label for={`${id}-site`}>{texts.site}</label>
+        <Combobox
+          id={`${id}-site`}
+          options={sites}
+          value={site?.id ?? ''}
+          onChange={(chosen) => change({ site: known?.sites.find((it) => it.id === chosen) })}
+        />
+      </div>
       <label>
         {texts.type}
         <input

@@ -125,7 +125,7 @@ function Contacts({ guard, user, id, contacts: { value: contacts, error, again }
           <div class="buttons">
             {contact.position > 1 && (
               <button type="button" class="quiet" onClick={() => moveUp(contact)}>
-                {texts.moveUp}
+                {common.moveUp}
                 <span class="unseen"> {contact.name}</span>
               </button>
             )}

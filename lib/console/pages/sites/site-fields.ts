@@ -12,9 +12,10 @@ export const SITE_FIELDS: readonly Field[] = [
     name: 'timezone',
     label: texts.timeZone,
     hint: texts.timeZoneHint,
-    kind: 'text',
+    kind: 'choice',
     isRequired: true,
-    suggestions: timeZoneChoices(),
+    isFree: true,
+    options: timeZoneChoices().map((zone) => ({ value: zone, label: zone })),
   },
 ];
 

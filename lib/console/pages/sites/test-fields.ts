@@ -1,6 +1,6 @@
 import { isOperational } from '../../../../shared/base/access.ts';
 import type { Device, Role, Zone } from '../../../client/index.ts';
-import type { Field, Values } from '../../state/fields.ts';
+import { type Field, optionsByName, type Values } from '../../state/fields.ts';
 import { typeLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
@@ -53,20 +53,19 @@ export function testFields({
   zoneId,
   end,
 }: TestFieldsProps): readonly Field[] {
-  const named = ({ id, name }: Zone | Device) => ({ value: id, label: name });
   const inZone = devices.filter(isIn(zoneId));
   const zoneField: Field = {
     name: 'zone_id',
     label: common.zone,
-    kind: 'select',
-    options: [{ value: '', label: texts.wholeSite }, ...zones.map(named)],
+    kind: 'choice',
+    options: [{ value: '', label: texts.wholeSite }, ...optionsByName(zones)],
   };
   const deviceField: Field = {
     name: 'device_ids',
     label: texts.devices,
     hint: texts.devicesHint,
     kind: 'checklist',
-    options: inZone.map(named),
+    options: optionsByName(inZone),
     isNullIfEmpty: true,
   };
   return [

@@ -1,5 +1,5 @@
 import type { Site } from '../../../client/index.ts';
-import type { Field } from '../../state/fields.ts';
+import { type Field, optionsByName } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
 import { eventNames } from '../../texts/event-names.ts';
 import { texts } from './webhooks-texts.ts';
@@ -22,9 +22,7 @@ export function webhookFields(sites: readonly Pick<Site, 'id' | 'name'>[], isNew
       kind: 'checklist',
       hint: texts.sitesHint,
       isNullIfEmpty: true,
-      options: [...sites]
-        .sort((one, other) => one.name.localeCompare(other.name))
-        .map(({ id, name }) => ({ value: id, label: name })),
+      options: optionsByName(sites),
     },
     {
       name: 'status',

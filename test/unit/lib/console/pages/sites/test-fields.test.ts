@@ -90,7 +90,7 @@ test('In the form to start a test, choosing a zone offers only its devices and d
     const field = fields.find(({ name }) => name === 'device_ids');
     return field?.kind === 'checklist' ? field.options.map(({ value }) => value) : undefined;
   };
-  expect(optionsOf('')).toEqual(['door', 'smoke', 'button', 'camera']);
+  expect(optionsOf('')).toEqual(['button', 'camera', 'door', 'smoke']);
   expect(optionsOf('hall')).toEqual(['door', 'smoke']);
   expect(optionsOf('attic')).toBeUndefined();
   const values = { ...NONE, zone_id: 'hall', device_ids: ['door', 'button', 'camera'] };
