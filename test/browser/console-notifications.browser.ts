@@ -2,7 +2,15 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createGuardClient, type Notification } from '../../lib/client/index.ts';
-import { choose, detailOf, optionsOn, pageWith, signedInClient, signInAt, stopClock } from './console-page.ts';
+import {
+  choose,
+  detailOf,
+  optionsOn,
+  pageWith,
+  signedInClient,
+  signInAt,
+  stopClock,
+} from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
 import { type LocalConsole, MASTER, OPERATOR, startLocalConsole } from './local-console.ts';
 import { openBrowser, openPage } from './open-browser.ts';

@@ -122,7 +122,9 @@ test('A master tests the sign-in of the demo identity provider in a new window, 
   await close();
 });
 
-test('Before a master requires single sign-on, or disables a provider, the console says by name who would be locked out', async () => {
+const DAY_MS = 86_400_000;
+
+test('Before a master requires single sign-on from a date, or disables a provider, the console says by name who would be locked out', async () => {
   const [provider] = await desk.master.identityProviders.list().all();
   const add = (name: string, fields: object) =>
     desk.master.users.create({
@@ -140,10 +142,44 @@ test('Before a master requires single sign-on, or disables a provider, the conso
   const dialog = page.getByRole('dialog');
   await dialog.getByText('the passwords of Berta do not count any more').waitFor();
   await dialog.getByText('Paula would be locked out').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Require single sign-on' }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect((await desk.master.users.get(both.id)).password_login_enabled).toBe(false);
-  expect((await desk.master.users.get(passwordOnly.id)).password_login_enabled).toBe(true);
+  const access = async (id: string) => {
+    const [person] = (await desk.master.users.listPeople({ user_id: id }).page()).data;
+    return [person?.password_login_enabled, person?.password_login_ends_at ?? null];
+  };
+  const [isEnabled, endsAt] = await access(both.id);
+  expect([isEnabled, Date.parse(String(endsAt)) > Date.now() + 5 * DAY_MS]).toEqual([true, true]);
+  expect(await access(passwordOnly.id)).toEqual([true, null]);
+
+  // Until the date the password signs in, and its user is informed.
+  const late = await openPage(desk.browser, { locale: 'en-GB', viewport: { width: 390, height: 844 } });
+  await late.page.goto(`${desk.url}/console#/alerts`);
+  await late.page.getByLabel('E-mail').fill(both.email);
+  await late.page.getByLabel('Password').fill('a long password of people');
+  await press(late.page, 'Sign in');
+  const reminder = late.page.getByRole('dialog', { name: 'You will sign in with single sign-on' });
+  await reminder.getByText('your password does not count any more').waitFor();
+  expect(await findBarriers(late.page)).toEqual([]);
+  await press(late.page, 'Understood');
+  await reminder.waitFor({ state: 'detached' });
+  await late.close();
+
+  await page.getByText(/^Berta \(/).waitFor();
+  await press(page, 'Keep the passwords');
+  await dialog.getByText('The passwords of Berta go on counting.').waitFor();
+  await dialog.getByRole('button', { name: 'Keep the passwords' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await access(both.id)).toEqual([true, null]);
+
+  // Without a date it begins at once.
+  await press(page, 'Require single sign-on');
+  await dialog.getByLabel('Required from').fill('');
+  await dialog.getByText('From their next sign-in on').waitFor();
+  await dialog.getByRole('button', { name: 'Require single sign-on' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await access(both.id)).toEqual([false, null]);
 
   await page.getByLabel('Status').selectOption({ label: 'Disabled' });
   await press(page, 'Save');

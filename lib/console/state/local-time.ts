@@ -1,6 +1,15 @@
 import { runtimeZone } from '../../../shared/base/time-zones.ts';
 import { desk } from '../texts/desk.ts';
 
+const WEEK_MS = 7 * 86_400_000;
+
+/** The morning in a week, as an instant: when a new rule of signing in begins, unless a master chooses another time. */
+export function morningInAWeek(now: number): string {
+  const morning = new Date(now + WEEK_MS);
+  morning.setHours(8, 0, 0, 0);
+  return morning.toISOString();
+}
+
 /** Formats instants in the reader's language and time zone, and in the time zone of a site if it differs. */
 export class LocalTimes {
   readonly #locale: string;

@@ -19,8 +19,8 @@ import type { SignedOutPage } from '../state/signed-out-page.ts';
 import { listedWaits, type Waiting, waitText } from '../state/waits.ts';
 import { desk } from '../texts/desk.ts';
 import { Board } from './board.tsx';
-import { FactorReminder } from './factor-reminder.tsx';
 import { SignIn } from './sign-in.tsx';
+import { SignInReminder } from './sign-in-reminder.tsx';
 
 type State =
   | { readonly is: 'resuming'; readonly problem?: string }
@@ -129,7 +129,7 @@ export function App() {
     return (
       <>
         <WaitNotice waits={waits} />
-        {state.isNew && <FactorReminder {...who} />}
+        {state.isNew && <SignInReminder {...who} />}
         <Board {...who} clock={clock.now} onSignOut={onSignOut} drafts={drafts} />
       </>
     );

@@ -80,7 +80,7 @@ const PEOPLE: Resource<Listed, readonly NamedSite[]> = {
     },
     { name: 'status', label: common.status, all: texts.anyStatus, options: STATUS_OPTIONS },
   ],
-  columns: ({ user }) => [
+  columns: ({ user, now }) => [
     {
       title: texts.email,
       cell: ({ id, email }) => (
@@ -96,7 +96,7 @@ const PEOPLE: Resource<Listed, readonly NamedSite[]> = {
       isNumber: true,
       cell: ({ site_count = null }) => siteCountText(site_count),
     },
-    { title: access.signIn, cell: (person) => isListed(person) && <SignInState person={person} /> },
+    { title: access.signIn, cell: (person) => isListed(person) && <SignInState person={person} now={now} /> },
     { title: access.reachedBy, cell: ({ channels = [] }) => channelText(channels) },
     {
       title: common.status,
@@ -133,10 +133,10 @@ const PEOPLE: Resource<Listed, readonly NamedSite[]> = {
   extra: ({ values, filled, fill }) =>
     !isInvited(values) && <GeneratePassword filled={filled?.['password']} onFill={fill} />,
   actions: (opened) => <PersonActions {...opened} />,
-  head: ({ guard, id, item }) => (
+  head: ({ guard, now, id, item }) => (
     <>
       <MailStatus guard={guard} id={id} email={item.email} />
-      <AccessFacts guard={guard} person={item} />
+      <AccessFacts guard={guard} now={now} person={item} />
     </>
   ),
   tail: (opened) => <PersonForms {...opened} />,

@@ -1,7 +1,8 @@
 import { useCallback } from 'preact/hooks';
 import type { GuardClient, PersonAccess, User } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
-import { Instant } from '../../parts/instant.tsx';
+import { ConfirmButton } from '../../parts/confirm.tsx';
+import { Instant, instantText } from '../../parts/instant.tsx';
 import { Facts, Panel, Reading } from '../../parts/page-layout.tsx';
 import { formatNumber, inLanguages } from '../../texts/language.ts';
 import { notifiedTexts } from '../../texts/notified-texts.ts';
@@ -17,6 +18,10 @@ export const texts = inLanguages({
     noFactor: 'Password only',
     sso: 'Single sign-on',
     off: 'Cannot sign in',
+    passwordUntil: (at: string) => `until ${at}`,
+    keepPassword: 'Keep the password',
+    keepPasswordTitle: 'Keep the password?',
+    keepPasswordText: (name: string) => `The password of ${name} goes on counting.`,
     open: 'Invited',
     expired: 'No valid invitation',
     until: 'valid until',
@@ -36,6 +41,10 @@ export const texts = inLanguages({
     noFactor: 'Só palavra-passe',
     sso: 'Início de sessão único',
     off: 'Não pode iniciar sessão',
+    passwordUntil: (at) => `até ${at}`,
+    keepPassword: 'Manter a palavra-passe',
+    keepPasswordTitle: 'Manter a palavra-passe?',
+    keepPasswordText: (name) => `A palavra-passe de ${name} continua a contar.`,
     open: 'Convidada',
     expired: 'Sem convite válido',
     until: 'válido até',
@@ -55,6 +64,10 @@ export const texts = inLanguages({
     noFactor: 'Solo contraseña',
     sso: 'Inicio de sesión único',
     off: 'No puede iniciar sesión',
+    passwordUntil: (at) => `hasta ${at}`,
+    keepPassword: 'Conservar la contraseña',
+    keepPasswordTitle: '¿Conservar la contraseña?',
+    keepPasswordText: (name) => `La contraseña de ${name} sigue contando.`,
     open: 'Invitada',
     expired: 'Sin invitación válida',
     until: 'válida hasta',
@@ -74,6 +87,10 @@ export const texts = inLanguages({
     noFactor: 'Nur Passwort',
     sso: 'Single Sign-on',
     off: 'Kann sich nicht anmelden',
+    passwordUntil: (at) => `bis ${at}`,
+    keepPassword: 'Passwort behalten',
+    keepPasswordTitle: 'Das Passwort behalten?',
+    keepPasswordText: (name) => `Das Passwort von ${name} gilt weiter.`,
     open: 'Eingeladen',
     expired: 'Keine gültige Einladung',
     until: 'gültig bis',
@@ -91,7 +108,7 @@ export const texts = inLanguages({
 type Shown = Pick<User, 'password_login_enabled' | 'sso_login_enabled'> & Access;
 
 /** How a person signs in, or why not yet. */
-export function SignInState({ person }: { readonly person: Shown }) {
+export function SignInState({ person, now }: { readonly person: Shown; readonly now: number }) {
   const { invitation, invitation_expires_at: until, second_factor, password_login_enabled } = person;
   if (invitation === 'open') {
     return (
@@ -106,7 +123,15 @@ export function SignInState({ person }: { readonly person: Shown }) {
     );
   }
   if (invitation === 'expired') return <span class="mark mark-bad">{texts.expired}</span>;
-  if (password_login_enabled) return <>{second_factor ? texts.factor : texts.noFactor}</>;
+  const { password_login_ends_at: endsAt } = person;
+  if (password_login_enabled && (endsAt === null || now < Date.parse(endsAt))) {
+    return (
+      <>
+        {second_factor ? texts.factor : texts.noFactor}
+        {endsAt !== null && <span class="muted"> {texts.passwordUntil(instantText(endsAt))}</span>}
+      </>
+    );
+  }
   return <>{person.sso_login_enabled ? texts.sso : texts.off}</>;
 }
 
@@ -124,11 +149,12 @@ export const siteCountText = (count: number | null) => (count === null ? texts.a
 
 interface AccessFactsProps {
   readonly guard: GuardClient;
+  readonly now: number;
   readonly person: User;
 }
 
 /** How a person signs in and is reached. Reads again when the person changes. */
-export function AccessFacts({ guard, person }: AccessFactsProps) {
+export function AccessFacts({ guard, now, person }: AccessFactsProps) {
   const { id, tenant_id: tenantId, updated_at: version } = person;
   const read = useCallback(
     async (signal: AbortSignal) =>
@@ -137,11 +163,28 @@ export function AccessFacts({ guard, person }: AccessFactsProps) {
   );
   const { value, error, again } = useItem(read);
   return (
-    <Panel title={texts.title}>
+    <Panel
+      title={texts.title}
+      actions={
+        value?.password_login_enabled &&
+        value.password_login_ends_at !== null && (
+          <ConfirmButton
+            label={texts.keepPassword}
+            title={texts.keepPasswordTitle}
+            text={texts.keepPasswordText(value.name)}
+            action={texts.keepPassword}
+            onConfirm={async () => {
+              await guard.users.update(id, { password_login_ends_at: null });
+              again();
+            }}
+          />
+        )
+      }
+    >
       {value ? (
         <Facts
           facts={[
-            [texts.signIn, <SignInState person={value} />],
+            [texts.signIn, <SignInState person={value} now={now} />],
             [texts.reachedBy, channelText(value.channels)],
             [texts.sites, siteCountText(value.site_count)],
             [texts.atDesk, value.at_desk ? texts.yes : texts.no],

@@ -44,9 +44,12 @@ export function ProviderDetails(opened: Opened<IdentityProvider, undefined>) {
           read={async () => asTyped(await read())}
           confirm={async ({ status }) => {
             if (status !== 'disabled') return true;
-            const { dependent } = await readPeople(guard, item);
-            const text = dependent.length > 0 ? impact.lockedOut(namesOf(dependent)) : impact.notLockedOut;
-            return new Promise((answer) => setAsked({ text, answer }));
+            const { dependent, ending } = await readPeople(guard, item, opened.now);
+            const text = [
+              dependent.length > 0 && impact.lockedOut(namesOf(dependent)),
+              ending.length > 0 && impact.lockedOutSoon(namesOf(ending)),
+            ].filter(Boolean);
+            return new Promise((answer) => setAsked({ text: text.join(' ') || impact.notLockedOut, answer }));
           }}
           save={async (changes, ifMatch) => {
             const saved = await guard.identityProviders.update(id, asSent(changes), { ifMatch });

@@ -1,10 +1,14 @@
 import { useCallback, useState } from 'preact/hooks';
 import { manages } from '../../../../shared/base/access.ts';
-import type { GuardClient, IdentityProvider, User } from '../../../client/index.ts';
+import type { GuardClient, IdentityProvider, PersonAccess, UserChanges } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
-import { Confirm } from '../../parts/confirm.tsx';
+import { Confirm, ConfirmButton } from '../../parts/confirm.tsx';
+import { FormField } from '../../parts/form-field.tsx';
+import { instantText } from '../../parts/instant.tsx';
 import { Facts, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
+import { type Field, type Values, valuesOf } from '../../state/fields.ts';
+import { morningInAWeek } from '../../state/local-time.ts';
 import { formatNumber } from '../../texts/language.ts';
 import { texts } from './provider-people-texts.ts';
 
@@ -15,39 +19,57 @@ const NAMED = 5;
 /** The people whose address is of a provider's domains, by what a change would do to them. */
 interface ProviderPeople {
   /** Without the provider they cannot sign in. */
-  readonly dependent: readonly User[];
+  readonly dependent: readonly PersonAccess[];
+  /** They have a password too, until a date. */
+  readonly ending: readonly PersonAccess[];
   /** They have a password too, and could do without. */
-  readonly ready: readonly User[];
+  readonly ready: readonly PersonAccess[];
   /** They have a password only: without it they would be locked out. */
-  readonly passwordOnly: readonly User[];
+  readonly passwordOnly: readonly PersonAccess[];
   readonly isAll: boolean;
 }
 
 export async function readPeople(
   guard: GuardClient,
   { tenant_id, email_domains }: IdentityProvider,
+  now: number,
   signal?: AbortSignal,
 ): Promise<ProviderPeople> {
-  const people: User[] = [];
+  const people: PersonAccess[] = [];
   let isAll = true;
-  for await (const user of guard.users.list({ status: 'active', tenant_id, limit: 100 }, { signal })) {
+  for await (const user of guard.users.listPeople({ status: 'active', tenant_id, limit: 100 }, { signal })) {
     if (people.length >= MOST) {
       isAll = false;
       break;
     }
     if (email_domains.includes(user.email.slice(user.email.lastIndexOf('@') + 1))) people.push(user);
   }
-  const withPassword = people.filter(({ password_login_enabled }) => password_login_enabled);
+  const withPassword = people.filter((it) => hasPassword(it, now));
+  const withBoth = withPassword.filter(({ sso_login_enabled }) => sso_login_enabled);
   return {
-    dependent: people.filter((it) => it.sso_login_enabled && !it.password_login_enabled),
-    ready: withPassword.filter(({ sso_login_enabled }) => sso_login_enabled),
+    dependent: people.filter((it) => it.sso_login_enabled && !hasPassword(it, now)),
+    ending: withBoth.filter(({ password_login_ends_at }) => password_login_ends_at !== null),
+    ready: withBoth.filter(({ password_login_ends_at }) => password_login_ends_at === null),
     passwordOnly: withPassword.filter(({ sso_login_enabled }) => !sso_login_enabled),
     isAll,
   };
 }
 
+/** Whether the password of a person counts. */
+export const hasPassword = (
+  { password_login_enabled, password_login_ends_at: endsAt }: PersonAccess,
+  now: number,
+): boolean => password_login_enabled && (endsAt === null || now < Date.parse(endsAt));
+
+const START: Field = {
+  name: 'password_login_ends_at',
+  label: texts.requiredFrom,
+  kind: 'datetime',
+  hint: texts.requiredFromHint,
+};
+
 /** Some names, and how many others there are. */
-export const namesOf = (people: readonly User[]): string =>
+export const namesOf = (people: readonly Pick<PersonAccess, 'name'>[]): string =>
   [
     ...people.slice(0, NAMED).map(({ name }) => name),
     ...(people.length > NAMED ? [texts.others(formatNumber(people.length - NAMED))] : []),
@@ -58,57 +80,99 @@ interface ProviderPeoplePanelProps extends PageProps {
 }
 
 /** Who depends on a provider, and who would be locked out if single sign-on were required of everybody. */
-export function ProviderPeoplePanel({ guard, user, provider }: ProviderPeoplePanelProps) {
-  const read = useCallback((signal: AbortSignal) => readPeople(guard, provider, signal), [guard, provider]);
+export function ProviderPeoplePanel({ guard, user, provider, now }: ProviderPeoplePanelProps) {
+  const read = useCallback(
+    (signal: AbortSignal) => readPeople(guard, provider, now, signal),
+    [guard, provider],
+  );
   const { value: people, error, again } = useItem(read);
-  const [isAsked, setAsked] = useState(false);
+  const [start, setStart] = useState<Values>();
+  const isManaged = (it: PersonAccess) => it.id !== user.id && manages(user.role, it.role);
   // Somebody must be able to sign in when the provider fails: whoever requires it keeps the own password.
-  const chosen = (people?.ready ?? []).filter((it) => it.id !== user.id && manages(user.role, it.role));
+  const chosen = (people?.ready ?? []).filter(isManaged);
+  const ending = (people?.ending ?? []).filter(isManaged);
   const isVerified = provider.domains.some(({ verified_at }) => verified_at !== null);
+  const typed = String(start?.[START.name] ?? '');
+  const isReadable = typed === '' || !Number.isNaN(Date.parse(typed));
+  const from = isReadable && typed !== '' ? new Date(typed).toISOString() : undefined;
 
-  async function require() {
-    for (const { id } of chosen) await guard.users.update(id, { password_login_enabled: false });
-    again();
+  async function update(persons: readonly PersonAccess[], changes: UserChanges) {
+    try {
+      for (const { id } of persons) await guard.users.update(id, changes);
+    } finally {
+      again(); // also after a failure, which some may have been changed before
+    }
   }
 
   return (
     <Panel
       title={texts.title}
       actions={
-        chosen.length > 0 &&
-        isVerified &&
-        provider.status === 'active' && (
-          <button type="button" onClick={() => setAsked(true)}>
-            {texts.require}
-          </button>
-        )
+        <>
+          {ending.length > 0 && (
+            <ConfirmButton
+              label={texts.keepPasswords}
+              title={texts.keepPasswordsTitle}
+              text={texts.keepPasswordsText(namesOf(ending))}
+              action={texts.keepPasswords}
+              onConfirm={() => update(ending, { password_login_ends_at: null })}
+            />
+          )}
+          {chosen.length > 0 && isVerified && provider.status === 'active' && (
+            <button
+              type="button"
+              onClick={() => setStart(valuesOf([START], { [START.name]: morningInAWeek(now) }))}
+            >
+              {texts.require}
+            </button>
+          )}
+        </>
       }
     >
       {!people && <Reading error={error} again={again} />}
       {people && (
         <Facts
-          facts={(['dependent', 'ready', 'passwordOnly'] as const).map((kind) => [
+          facts={(['dependent', 'ending', 'ready', 'passwordOnly'] as const).map((kind) => [
             texts.kinds[kind],
-            people[kind].length === 0 ? texts.nobody : namesOf(people[kind]),
+            people[kind].length === 0 ? texts.nobody : namesOf(people[kind].map(withDate)),
           ])}
         />
       )}
       {people?.isAll === false && <p class="muted">{texts.cut}</p>}
-      {isAsked && people && (
+      {start && people && (
         <Confirm
           title={texts.requireTitle}
           text={[
-            texts.requireText(namesOf(chosen)),
+            from
+              ? texts.requireFromText(namesOf(chosen), instantText(from))
+              : texts.requireText(namesOf(chosen)),
             people.passwordOnly.length > 0 && texts.keep(namesOf(people.passwordOnly)),
             texts.youKeep,
           ]
             .filter(Boolean)
             .join(' ')}
           action={texts.require}
-          onConfirm={require}
-          onClose={() => setAsked(false)}
-        />
+          onConfirm={
+            isReadable
+              ? () =>
+                  update(chosen, from ? { password_login_ends_at: from } : { password_login_enabled: false })
+              : undefined
+          }
+          onClose={() => setStart(undefined)}
+        >
+          <FormField
+            field={START}
+            value={typed}
+            errors={undefined}
+            onChange={(value) => setStart({ [START.name]: value })}
+          />
+        </Confirm>
       )}
     </Panel>
   );
 }
+
+/** A person whose password stops counting is named with the date. */
+const withDate = ({ name, password_login_ends_at: endsAt, ...person }: PersonAccess) => ({
+  name: endsAt && person.password_login_enabled ? `${name} (${instantText(endsAt)})` : name,
+});

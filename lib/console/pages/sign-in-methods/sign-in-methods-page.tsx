@@ -17,9 +17,11 @@ import type { Resource } from '../../parts/resource.ts';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { isMailOn } from '../../services/mail.ts';
 import { bodyOf, type Field } from '../../state/fields.ts';
+import { morningInAWeek } from '../../state/local-time.ts';
 import { common } from '../../texts/common.ts';
 import { ProviderDetails } from './provider-details.tsx';
 import { asSent, providerFields } from './provider-fields.ts';
+import { hasPassword } from './provider-people.tsx';
 import { texts } from './sign-in-methods-texts.ts';
 
 /** Identity providers; whether a second factor is required. */
@@ -86,11 +88,6 @@ const POLICY: readonly Field[] = [
   },
 ];
 
-const DAY_MS = 86_400_000;
-
-/** How long people have to set up a second factor, unless a master chooses another time. */
-const USUAL_DAYS = 7;
-
 /** The number of people that are read before the question, and of those that it names. */
 const MOST_READ = 500;
 const MOST_NAMED = 12;
@@ -127,7 +124,7 @@ function SecondFactorPolicy({ guard, tenantId, now }: Pick<PageProps, 'guard' | 
             const { second_factor, second_factor_required_from: from } = { ...security, ...changes };
             if (second_factor !== 'required') return true;
             // Without the names, the question is the same.
-            const impact = await readImpact(guard, tenantId).catch(() => undefined);
+            const impact = await readImpact(guard, tenantId, now).catch(() => undefined);
             return new Promise((answer) => setAsked({ impact, from: from ?? nowText(now), answer }));
           }}
           save={async (changes, ifMatch) => {
@@ -168,9 +165,7 @@ const nowText = (now: number) => new Date(now).toISOString();
 function withUsualDate(security: Versioned<Security>, now: number): Versioned<Security> {
   const { second_factor: factor, second_factor_required_from: from } = security;
   if (factor === 'required' || from !== null) return security;
-  const proposed = new Date(now + USUAL_DAYS * DAY_MS);
-  proposed.setHours(8, 0, 0, 0);
-  return { ...security, second_factor_required_from: proposed.toISOString() };
+  return { ...security, second_factor_required_from: morningInAWeek(now) };
 }
 
 /** Whom a required second factor concerns. */
@@ -182,12 +177,12 @@ interface Impact {
   readonly isAll: boolean;
 }
 
-async function readImpact(guard: GuardClient, tenantId: string | undefined): Promise<Impact> {
+async function readImpact(guard: GuardClient, tenantId: string | undefined, now: number): Promise<Impact> {
   let [read, count] = [0, 0];
   const lacking: PersonAccess[] = [];
   for await (const person of guard.users.listPeople({ status: 'active', tenant_id: tenantId, limit: 100 })) {
     if (++read > MOST_READ) return { count, lacking, isAll: false };
-    if (!person.password_login_enabled) continue;
+    if (!hasPassword(person, now)) continue;
     count += 1;
     if (!person.second_factor) lacking.push(person);
   }
