@@ -48,7 +48,7 @@ export interface PanelReceiver {
 }
 
 /** The value of its setting in a stage that receives no panels. */
-export const NO_RECEIVER = 'none';
+const NO_RECEIVER = 'none';
 
 /** A setting with hosts and their port, such as `203.0.113.7 203.0.113.8 3061`; null without a receiver. */
 const panelReceiverSchema = z.pipe(

@@ -180,10 +180,13 @@ test('The page of a panel shows why a signal was refused, and what is wrong with
   const key = '00112233445566778899AABBCCDDEEFF';
   await desk.master.panels.set(device.id, { account: '5501', encryption: 'aes', key });
   expect(await send('5501', key.replace('00', 'FF'), { code: 'BA', number: '1' })).toBeUndefined();
+  expect(await send('5501', key.replace('00', 'FF'))).toBeUndefined();
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, ADMIN, `#/devices/${device.id}`);
   const signals = page.getByRole('table', { name: 'Signals of the last 7 days' });
-  await signals.getByText('The key in the panel is another one.').waitFor();
+  await signals.getByText('The key in the panel is another one.').first().waitFor();
+  await signals.getByText('Sign of life', { exact: true }).waitFor();
+  await signals.getByText('Nothing that could be read').waitFor();
   await page.getByRole('button', { name: 'Edit Alarm panel' }).click();
   await page.getByLabel('Account', { exact: true }).fill('1234');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -49,12 +49,15 @@ interface FrameProps extends Pick<PageProps, 'screen' | 'change'> {
   readonly panel: Pick<Panel, 'zones' | 'users'>;
 }
 
+/** A refused frame of supervision. Its token is the first in quotes, also where the rest is encrypted. */
+const SUPERVISION = /^[^"]*"\*?(?:NULL|XNM)"/;
+
 /** What a frame meant, signal by signal, and as it was sent. */
 export function FrameMeaning({ frame, panel }: Omit<FrameProps, 'screen' | 'change'>) {
   const { signals, text, transport, address, answer } = frame;
   return (
     <div class="frame">
-      {signals.length === 0 && <p>{texts.nothingRead}</p>}
+      {signals.length === 0 && <p>{SUPERVISION.test(text) ? texts.signOfLife : texts.nothingRead}</p>}
       {signals.map((signal, place) => (
         <p key={`signal-${place}`}>
           <strong>{meaningText(signal)}</strong>

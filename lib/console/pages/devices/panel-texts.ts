@@ -133,6 +133,7 @@ export const texts = inLanguages({
     showAlert: 'Show the alert',
     raw: 'As it was sent',
     nothingRead: 'Nothing that could be read',
+    signOfLife: 'Sign of life',
     unknown: 'Unknown panels',
     unknownAbout:
       'What arrived from accounts that no panel has, in the last 7 days. Platform admins see all, others what came from the addresses of their panels that were never heard.',
@@ -151,7 +152,8 @@ export const texts = inLanguages({
         'It is encrypted, and the panel has no key here.',
       'The key of the panel does not decrypt the frame.': 'The key in the panel is another one.',
       'The panel may not send from this address.': 'The panel may not send from this address.',
-      "The clock of the panel differs from the receiver's.": 'The clock of the panel is wrong.',
+      "The clock of the panel differs from the receiver's.":
+        'The clock of the panel is wrong: set its time from the receiver.',
       'A frame in clear text over UDP can be forged. It only raises.':
         'Clear text over UDP only raises alerts.',
       'Guard does not understand this kind of message.': 'Guard does not understand this kind of message.',
@@ -291,6 +293,7 @@ export const texts = inLanguages({
     showAlert: 'Mostrar o alerta',
     raw: 'Como foi enviado',
     nothingRead: 'Nada que se possa ler',
+    signOfLife: 'Sinal de vida',
     unknown: 'Centrais desconhecidas',
     unknownAbout:
       'O que chegou de contas que nenhuma central tem, nos últimos 7 dias. Os administradores da plataforma veem tudo, os outros o que veio dos endereços das suas centrais que nunca comunicaram.',
@@ -308,7 +311,8 @@ export const texts = inLanguages({
         'Está cifrado, e a central não tem chave aqui.',
       'The key of the panel does not decrypt the frame.': 'A chave na central é outra.',
       'The panel may not send from this address.': 'A central não pode comunicar deste endereço.',
-      "The clock of the panel differs from the receiver's.": 'O relógio da central está errado.',
+      "The clock of the panel differs from the receiver's.":
+        'O relógio da central está errado: acerte a hora pelo recetor.',
       'A frame in clear text over UDP can be forged. It only raises.': 'UDP sem cifra só cria alertas.',
       'Guard does not understand this kind of message.': 'O Guard não entende este tipo de mensagem.',
       'The message has no event that can be read.': 'Não tem nenhum evento que se possa ler.',
@@ -447,6 +451,7 @@ export const texts = inLanguages({
     showAlert: 'Mostrar la alerta',
     raw: 'Como se envió',
     nothingRead: 'Nada que se pueda leer',
+    signOfLife: 'Señal de vida',
     unknown: 'Centrales desconocidas',
     unknownAbout:
       'Lo que llegó de cuentas que ninguna central tiene, en los últimos 7 días. Los administradores de la plataforma ven todo, los demás lo que vino de las direcciones de sus centrales que nunca han informado.',
@@ -464,7 +469,8 @@ export const texts = inLanguages({
         'Está cifrado, y la central no tiene clave aquí.',
       'The key of the panel does not decrypt the frame.': 'La clave en la central es otra.',
       'The panel may not send from this address.': 'La central no puede informar desde esta dirección.',
-      "The clock of the panel differs from the receiver's.": 'El reloj de la central está mal.',
+      "The clock of the panel differs from the receiver's.":
+        'El reloj de la central está mal: ponga la hora desde el receptor.',
       'A frame in clear text over UDP can be forged. It only raises.': 'UDP sin cifrar solo genera alertas.',
       'Guard does not understand this kind of message.': 'Guard no entiende este tipo de mensaje.',
       'The message has no event that can be read.': 'No tiene ningún evento que se pueda leer.',
@@ -604,6 +610,7 @@ export const texts = inLanguages({
     showAlert: 'Alarm anzeigen',
     raw: 'Wie gesendet',
     nothingRead: 'Nichts, was lesbar wäre',
+    signOfLife: 'Lebenszeichen',
     unknown: 'Unbekannte Zentralen',
     unknownAbout:
       'Was in den letzten 7 Tagen von Identnummern ankam, die keine Zentrale hat. Plattform-Admins sehen alles, andere, was von den Adressen ihrer nie gehörten Zentralen kam.',
@@ -622,7 +629,8 @@ export const texts = inLanguages({
         'Es ist verschlüsselt, und die Zentrale hat hier keinen Schlüssel.',
       'The key of the panel does not decrypt the frame.': 'Der Schlüssel in der Zentrale ist ein anderer.',
       'The panel may not send from this address.': 'Von dieser Adresse darf die Zentrale nicht senden.',
-      "The clock of the panel differs from the receiver's.": 'Die Uhr der Zentrale ist falsch.',
+      "The clock of the panel differs from the receiver's.":
+        'Die Uhr der Zentrale ist falsch: Stellen Sie die Uhrzeit vom Empfänger.',
       'A frame in clear text over UDP can be forged. It only raises.':
         'Klartext über UDP löst nur Alarme aus.',
       'Guard does not understand this kind of message.': 'Guard versteht diese Art von Nachricht nicht.',
