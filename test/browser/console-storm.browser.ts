@@ -311,6 +311,7 @@ describe('with 5,000 open alerts', () => {
     await page.clock.install();
     await page.reload();
     await page.locator('.desk-bar').getByText(`All ${TOTAL}`).waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
     await page.evaluate(`{
       globalThis.drawn = [];
       new MutationObserver((records) => {

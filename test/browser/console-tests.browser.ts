@@ -236,6 +236,8 @@ test('A test starts from a zone, a device, an alert and the palette, on a phone,
   await choose(form.getByLabel('Zone', { exact: true }), zone.name);
   await form.getByRole('button', { name: 'Put on test' }).click();
   await page.getByRole('row').filter({ hasText: 'Blasting' }).waitFor();
+  // The connection may show the test before the form has its answer.
+  await form.waitFor({ state: 'detached' });
   expect(await master.tests.listOfSite(site.id)).toMatchObject([{ zone_id: zone.id, device_ids: null }]);
 
   // The page of a device in the zone says it, and links to it.
