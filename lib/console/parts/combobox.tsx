@@ -118,7 +118,7 @@ export function Combobox({ label, options, value, onChange, isFree, ...attribute
       />
       <ChevronDown aria-hidden="true" />
       {isOpen && (
-        <div class="combobox-list">
+        <div class="combobox-list" ref={showWhole}>
           <FoundList id={id} found={found} place={place} onChoose={(entry) => close(entry.id)} />
           <p class="muted" role="status">
             {found.length === 0 && common.nothingFound}
@@ -129,6 +129,9 @@ export function Combobox({ label, options, value, onChange, isFree, ...attribute
     </div>
   );
 }
+
+/** Scrolls to a list that opens at the end of the screen. */
+const showWhole = (list: HTMLElement | null) => list?.scrollIntoView({ block: 'nearest' });
 
 /** The place one step further in a list, around its ends. Before the first step no place is marked. */
 const placeAfter = (place: number, step: number, count: number) =>

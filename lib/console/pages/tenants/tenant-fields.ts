@@ -47,7 +47,8 @@ export const TENANT: readonly Field[] = [
     name: 'time_zone',
     label: texts.timeZone,
     hint: texts.timeZoneHint,
-    kind: 'text',
-    suggestions: timeZoneChoices(),
+    kind: 'choice',
+    isFree: true,
+    options: timeZoneChoices().map((zone) => ({ value: zone, label: zone })),
   },
 ];

@@ -12,8 +12,9 @@ const FIELDS: readonly Field[] = [
     name: 'time_zone',
     label: texts.timeZone,
     hint: texts.hint,
-    kind: 'text',
-    suggestions: timeZoneChoices(),
+    kind: 'choice',
+    isFree: true,
+    options: timeZoneChoices().map((zone) => ({ value: zone, label: zone })),
   },
 ];
 
