@@ -89,11 +89,14 @@ test('A master sets the time zone of the tenant, and reports, their paper and fi
   await page.getByText('America/Sao_Paulo is the time zone of this browser').waitFor();
   expect(await zone.inputValue()).toBe('America/Sao_Paulo');
   expect(await findBarriers(page)).toEqual([]);
-  await zone.fill('Europe/Nowhere');
-  await zone.press('Enter');
+  await zone.fill('IST');
+  await zone.press('Tab');
+  expect(await zone.inputValue()).toBe('IST');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Choose a time zone such as Europe/Berlin.').waitFor();
-  await choose(zone, 'Asia/Kolkata');
+  await zone.fill('kolkata');
+  await zone.press('Enter');
+  expect(await zone.inputValue()).toBe('Asia/Kolkata');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
   await page.getByRole('link', { name: 'Reports' }).first().click();

@@ -80,8 +80,10 @@ export function Combobox({ label, options, value, onChange, isFree, ...attribute
       return close(mayBeEmpty ? '' : undefined);
     }
     // What is added would move what the person presses: it takes Enter, or a press on the option.
-    const same =
-      found.find(({ text }) => isSameText(text, typed)) ?? (found.length === 1 ? found[0] : undefined);
+    const [first, ...others] = found;
+    // A free text, such as the time zone IST, need not mean the only option that contains it.
+    const isOnly = others.length === 0 && !isFree;
+    const same = found.find(({ text }) => isSameText(text, typed)) ?? (isOnly ? first : undefined);
     if (same && !isAdding) close(same.id);
     else if (isFree) close(typed);
     else if (name === undefined) close();

@@ -1,7 +1,7 @@
-import { timeZoneChoices } from '../../../../shared/base/time-zones.ts';
 import { WEEKDAYS } from '../../../../shared/schedules/weekdays.ts';
 import type { RotationInput } from '../../../client/index.ts';
 import { bodyOf, type Field, type Option, type Values } from '../../state/fields.ts';
+import { TIME_ZONE_CHOICE } from '../../state/time-zone-choice.ts';
 import { common } from '../../texts/common.ts';
 import { texts } from './on-call-texts.ts';
 import { personOrder } from './person-order.tsx';
@@ -13,10 +13,8 @@ export const SCHEDULE_FIELDS: readonly Field[] = [
     name: 'time_zone',
     label: texts.timeZone,
     hint: texts.timeZoneHint,
-    kind: 'choice',
     isRequired: true,
-    isFree: true,
-    options: timeZoneChoices().map((zone) => ({ value: zone, label: zone })),
+    ...TIME_ZONE_CHOICE,
   },
 ];
 

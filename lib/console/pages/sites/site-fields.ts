@@ -1,6 +1,6 @@
-import { timeZoneChoices } from '../../../../shared/base/time-zones.ts';
 import { STEP_FIELDS } from '../../parts/escalation.ts';
 import type { Field } from '../../state/fields.ts';
+import { TIME_ZONE_CHOICE } from '../../state/time-zone-choice.ts';
 import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
 import { texts } from './sites-texts.ts';
@@ -12,10 +12,8 @@ export const SITE_FIELDS: readonly Field[] = [
     name: 'timezone',
     label: texts.timeZone,
     hint: texts.timeZoneHint,
-    kind: 'choice',
     isRequired: true,
-    isFree: true,
-    options: timeZoneChoices().map((zone) => ({ value: zone, label: zone })),
+    ...TIME_ZONE_CHOICE,
   },
 ];
 

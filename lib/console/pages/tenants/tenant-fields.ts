@@ -1,6 +1,6 @@
-import { timeZoneChoices } from '../../../../shared/base/time-zones.ts';
 import { isMailOn } from '../../services/mail.ts';
 import type { Field } from '../../state/fields.ts';
+import { TIME_ZONE_CHOICE } from '../../state/time-zone-choice.ts';
 import { common } from '../../texts/common.ts';
 import { texts } from './tenants-texts.ts';
 
@@ -47,8 +47,6 @@ export const TENANT: readonly Field[] = [
     name: 'time_zone',
     label: texts.timeZone,
     hint: texts.timeZoneHint,
-    kind: 'choice',
-    isFree: true,
-    options: timeZoneChoices().map((zone) => ({ value: zone, label: zone })),
+    ...TIME_ZONE_CHOICE,
   },
 ];

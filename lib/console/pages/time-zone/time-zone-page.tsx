@@ -1,21 +1,15 @@
 import { useState } from 'preact/hooks';
-import { ownTimeZone, timeZoneChoices } from '../../../../shared/base/time-zones.ts';
+import { ownTimeZone } from '../../../../shared/base/time-zones.ts';
 import { useTenantZone } from '../../hooks/use-tenant-zone.ts';
 import { Form } from '../../parts/form.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import { bodyOf, type Field, valuesOf } from '../../state/fields.ts';
+import { TIME_ZONE_CHOICE } from '../../state/time-zone-choice.ts';
 import { texts } from './time-zone-texts.ts';
 
 const FIELDS: readonly Field[] = [
-  {
-    name: 'time_zone',
-    label: texts.timeZone,
-    hint: texts.hint,
-    kind: 'choice',
-    isFree: true,
-    options: timeZoneChoices().map((zone) => ({ value: zone, label: zone })),
-  },
+  { name: 'time_zone', label: texts.timeZone, hint: texts.hint, ...TIME_ZONE_CHOICE },
 ];
 
 /** The time zone of the tenant; without one, the browser's is filled in, and saved only if the person wants it. */
