@@ -9,6 +9,7 @@ const push = 'Die Anmeldung dieses Browsers für Push ist nicht verwendbar.';
 export const rules: RuleTexts = {
   'is required': 'Dieses Feld ist erforderlich.',
   'is only for a required second factor': 'Nur ein erforderlicher zweiter Faktor hat ein Datum.',
+  'is only for an enabled password login': 'Nur wer sich mit Passwort anmelden darf, hat ein Datum.',
   'is not allowed': 'Der Dienst kennt dieses Feld nicht.',
   'must be given once': 'Geben Sie dies nur einmal an.',
   'must be a string': 'Geben Sie einen Text ein.',

@@ -12,6 +12,7 @@ const push = 'This browser’s registration for push cannot be used.';
 export const rules = {
   'is required': 'This field is required.',
   'is only for a required second factor': 'Only a required second factor has a date.',
+  'is only for an enabled password login': 'Only a person who may sign in with a password has a date.',
   'is not allowed': 'The service does not know this field.',
   'must be given once': 'Give this only once.',
   'must be a string': 'Enter a text.',

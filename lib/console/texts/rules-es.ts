@@ -9,6 +9,7 @@ const push = 'El registro de este navegador para push no se puede usar.';
 export const rules: RuleTexts = {
   'is required': 'Este campo es obligatorio.',
   'is only for a required second factor': 'Solo un segundo factor obligatorio tiene una fecha.',
+  'is only for an enabled password login': 'Solo quien puede iniciar sesión con contraseña tiene una fecha.',
   'is not allowed': 'El servicio no conoce este campo.',
   'must be given once': 'Indique esto solo una vez.',
   'must be a string': 'Introduzca un texto.',

@@ -9,6 +9,7 @@ const push = 'O registo deste navegador para push não pode ser usado.';
 export const rules: RuleTexts = {
   'is required': 'Este campo é obrigatório.',
   'is only for a required second factor': 'Só um segundo fator obrigatório tem uma data.',
+  'is only for an enabled password login': 'Só quem pode entrar com palavra-passe tem uma data.',
   'is not allowed': 'O serviço não conhece este campo.',
   'must be given once': 'Indique isto só uma vez.',
   'must be a string': 'Introduza um texto.',
