@@ -1,9 +1,13 @@
 import { useCallback } from 'preact/hooks';
 import { ownTimeZone } from '../../../shared/base/time-zones.ts';
-import type { PageProps } from '../parts/page-props.ts';
+import type { GuardClient } from '../../client/index.ts';
 import { type Item, useItem } from './use-item.ts';
 
-type Viewed = Pick<PageProps, 'guard' | 'tenantId'>;
+interface Viewed {
+  readonly guard: GuardClient;
+  /** The tenant that a platform admin has chosen. */
+  readonly tenantId: string | undefined;
+}
 
 interface TenantZone {
   /** Null if the tenant has none: then it counts its days in UTC. */
