@@ -324,7 +324,7 @@ test('A report names its time zone, UTC unless it is asked for another, and refu
   expect([status, Object.keys(body.errors)]).toEqual([422, ['time_zone']]);
 });
 
-test('A report is refused if its days begin within an hour of which alerts are deleted by now', async () => {
+test('A report is refused if one of its days begins within an hour that has deleted alerts', async () => {
   const day = today();
   const [expired] = await raiseAt(10 * 60 + 45, 10 * 60 + 50);
   await guard.table.client.send(

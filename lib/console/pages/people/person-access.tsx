@@ -4,6 +4,7 @@ import { useItem } from '../../hooks/use-item.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Instant, instantText } from '../../parts/instant.tsx';
 import { Facts, Panel, Reading } from '../../parts/page-layout.tsx';
+import { hasPassword } from '../../state/has-password.ts';
 import { formatNumber, inLanguages } from '../../texts/language.ts';
 import { notifiedTexts } from '../../texts/notified-texts.ts';
 
@@ -109,7 +110,7 @@ type Shown = Pick<User, 'password_login_enabled' | 'sso_login_enabled'> & Access
 
 /** How a person signs in, or why not yet. */
 export function SignInState({ person, now }: { readonly person: Shown; readonly now: number }) {
-  const { invitation, invitation_expires_at: until, second_factor, password_login_enabled } = person;
+  const { invitation, invitation_expires_at: until, second_factor, password_login_ends_at: endsAt } = person;
   if (invitation === 'open') {
     return (
       <>
@@ -123,8 +124,7 @@ export function SignInState({ person, now }: { readonly person: Shown; readonly 
     );
   }
   if (invitation === 'expired') return <span class="mark mark-bad">{texts.expired}</span>;
-  const { password_login_ends_at: endsAt } = person;
-  if (password_login_enabled && (endsAt === null || now < Date.parse(endsAt))) {
+  if (hasPassword(person, now)) {
     return (
       <>
         {second_factor ? texts.factor : texts.noFactor}

@@ -8,6 +8,7 @@ import { instantText } from '../../parts/instant.tsx';
 import { Facts, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import { type Field, type Values, valuesOf } from '../../state/fields.ts';
+import { hasPassword } from '../../state/has-password.ts';
 import { morningInAWeek } from '../../state/local-time.ts';
 import { formatNumber } from '../../texts/language.ts';
 import { texts } from './provider-people-texts.ts';
@@ -54,12 +55,6 @@ export async function readPeople(
     isAll,
   };
 }
-
-/** Whether the password of a person counts. */
-export const hasPassword = (
-  { password_login_enabled, password_login_ends_at: endsAt }: PersonAccess,
-  now: number,
-): boolean => password_login_enabled && (endsAt === null || now < Date.parse(endsAt));
 
 const START: Field = {
   name: 'password_login_ends_at',

@@ -17,11 +17,11 @@ import type { Resource } from '../../parts/resource.ts';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { isMailOn } from '../../services/mail.ts';
 import { bodyOf, type Field } from '../../state/fields.ts';
+import { hasPassword } from '../../state/has-password.ts';
 import { morningInAWeek } from '../../state/local-time.ts';
 import { common } from '../../texts/common.ts';
 import { ProviderDetails } from './provider-details.tsx';
 import { asSent, providerFields } from './provider-fields.ts';
-import { hasPassword } from './provider-people.tsx';
 import { texts } from './sign-in-methods-texts.ts';
 
 /** Identity providers; whether a second factor is required. */
