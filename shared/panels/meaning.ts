@@ -33,27 +33,33 @@ export function eventsOf(token: string, content: Pick<MessageContent, 'data'>): 
   return SUPERVISION.includes(token) ? [] : readSignals(token, content.data).map(meaningOf);
 }
 
-/** What a signal means. An unknown code means an alarm of the type `unknown-signal`, because it may be one. */
+/**
+ * What a signal means. An unknown code means an alarm of the type `unknown-signal`, because it may be one; its restore in Contact
+ * ID is the end of that alarm.
+ */
 export function meaningOf(signal: Signal): PanelEvent {
   const { format, code, qualifier = '1' } = signal;
   const known = (format === 'sia' ? SIA_CODES : CONTACT_ID_CODES).get(code);
   const sent = format === 'sia' || code === '' ? code : qualifier + code;
   if (!known) {
-    const { severity } = EVENT_TYPES['unknown-signal'];
-    const name = ['Unknown signal', sent].filter(Boolean).join(' ');
+    const { severity } = EVENT_TYPES[UNKNOWN];
+    const isRestore = format === 'contact-id' && qualifier === '3' && code !== '';
+    const name = ['Unknown signal', sent, isRestore && 'restored'].filter(Boolean).join(' ');
     return {
-      kind: 'alarm',
-      type: 'unknown-signal',
+      ...(isRestore ? ({ kind: 'restore', restores: 'alarm' } as const) : ({ kind: 'alarm' } as const)),
+      type: UNKNOWN,
       severity,
-      ...placeOf(signal, 'zone'),
+      ...placeOf(signal, 'zone', 'alarm'),
       code: sent,
       text: withText(name, signal),
     };
   }
-  const { subject } = known;
+  const { subject, kind } = known;
   const { name, ...meaning } = format === 'sia' ? ofSia(known) : ofContactId(known, qualifier);
-  return { ...meaning, ...placeOf(signal, subject), code: sent, text: withText(name, signal) };
+  return { ...meaning, ...placeOf(signal, subject, kind), code: sent, text: withText(name, signal) };
 }
+
+const UNKNOWN = 'unknown-signal';
 
 type Meaning = Pick<PanelEvent, 'kind' | 'type' | 'restores' | 'severity'> & { readonly name: string };
 
@@ -90,13 +96,20 @@ function restoreOf({ type, severity }: Code): Pick<Meaning, 'kind' | 'type' | 'r
   };
 }
 
-/** What the number of a signal is, by its code. */
+/**
+ * What the number of a signal is, by its code. Beside the modifier of an area, the number of an opening or closing of an area is
+ * the user.
+ */
 function placeOf(
   { number, partition, user }: Signal,
   subject: Code['subject'],
+  kind: EventKind,
 ): Pick<PanelEvent, 'partition' | 'zone' | 'user'> {
+  const isOfUser =
+    subject === 'user' ||
+    (subject === 'area' && partition !== undefined && (kind === 'open' || kind === 'close'));
   const area = partition ?? (subject === 'area' ? number : undefined);
-  const by = (subject === 'user' ? number : undefined) ?? user;
+  const by = (isOfUser ? number : undefined) ?? user;
   const zone = subject === 'zone' || subject === 'none' ? number : undefined;
   return {
     ...(area === undefined ? {} : { partition: area }),
@@ -107,7 +120,24 @@ function placeOf(
 
 const withText = (name: string, { text }: Signal): string => (text === undefined ? name : `${name}: ${text}`);
 
-/** The dedup key of an event's alert. A restore has that of what it restores. */
-export function panelDedupKey(deviceId: string, { partition = '', type, zone = '' }: PanelEvent): string {
-  return `panel:${deviceId}:${partition}:${type}:${zone}`;
+/**
+ * The dedup key of an event's alert. A restore has that of what it restores. Different unknown codes are different alarms, so the
+ * code belongs to the key of `unknown-signal`.
+ */
+export function panelDedupKey(deviceId: string, event: PanelEvent): string {
+  const key = keyWithoutCode(deviceId, event);
+  return event.type === UNKNOWN ? `${key}:${unknownCode(event)}` : key;
 }
+
+const keyWithoutCode = (deviceId: string, { partition = '', type, zone = '' }: PanelEvent): string =>
+  `panel:${deviceId}:${partition}:${type}:${zone}`;
+
+/**
+ * The dedup key that a former release used for an event, if that was another one: the alert of an unknown code had a key without
+ * the code.
+ */
+export const formerDedupKey = (deviceId: string, event: PanelEvent): string | undefined =>
+  event.type === UNKNOWN ? keyWithoutCode(deviceId, event) : undefined;
+
+/** A code without the qualifier of Contact ID, so that an alarm and its restore have the same. */
+export const unknownCode = ({ code }: Pick<PanelEvent, 'code'>): string => code.slice(-3);

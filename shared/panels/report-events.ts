@@ -1,5 +1,6 @@
 import { actionTime } from '../alerts/action-context.ts';
 import { hasOwnClaims } from '../alerts/dedup-key.ts';
+import { findAlert, findDeviceClaims } from '../alerts/find-alert.ts';
 import { identifyEvent, keepEvent, recall } from '../alerts/reported-event.ts';
 import { resolveByKey } from '../alerts/resolve-by-key.ts';
 import type { Warning } from '../alerts/warning.ts';
@@ -10,7 +11,7 @@ import { formatTimestamp } from '../base/time.ts';
 import { DEVICES } from '../devices/device.ts';
 import type { Path } from '../devices/heartbeat.ts';
 import { recordHeartbeat } from '../reports/record-heartbeat.ts';
-import { runReport } from '../reports/run-report.ts';
+import { type ReportContext, runReport } from '../reports/run-report.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
 import { untilSettled } from '../table/decide-and-write.ts';
 import { absentOr, allOf, attribute, EXISTS, expression } from '../table/expression.ts';
@@ -18,7 +19,7 @@ import { batchGet, getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { putOwn, updateItem } from '../table/writes.ts';
 import type { KnownPanel } from './known-panel.ts';
-import { type PanelEvent, panelDedupKey } from './meaning.ts';
+import { formerDedupKey, type PanelEvent, panelDedupKey, unknownCode } from './meaning.ts';
 import { LAST_OPENING, PANELS, type Panel, type PanelOpening, type StoredPanel } from './panel.ts';
 import { frameItem, type PanelFrame } from './panel-frame.ts';
 import { raises } from './verdict.ts';
@@ -140,6 +141,27 @@ const eventId = (identity: string, place: number) => `${identity}.${place}`;
 
 const dedupKeyOf = ({ device }: KnownPanel, event: PanelEvent) => panelDedupKey(device.entity.id, event);
 
+/**
+ * The dedup key of a former release under which an alert of this event is still open; `undefined` if there is none. Such an alert
+ * may have counted other codes, too: it is that of the code by which it was raised.
+ */
+async function findFormerKey(
+  { device }: KnownPanel,
+  event: PanelEvent,
+  { table }: Pick<ReportingContext, 'table'>,
+): Promise<string | undefined> {
+  const { id: deviceId, tenant_id: tenantId, site_id: siteId } = device.entity;
+  const former = formerDedupKey(deviceId, event);
+  if (former === undefined) return undefined;
+  const claims = await findDeviceClaims(table, { tenantId, siteId, deviceId }, former);
+  const alerts = await Promise.all(claims.map(({ open }) => findAlert(table, tenantId, open.alertId)));
+  const isOpen = alerts.some((alert) => {
+    const { status, metadata: { code = '' } = {} } = alert?.entity ?? {};
+    return status !== undefined && status !== 'resolved' && unknownCode({ code }) === unknownCode(event);
+  });
+  return isOpen ? former : undefined;
+}
+
 /** The type of the alert that counts the events of a panel which sends more of them than it may. */
 const RUNAWAY = 'runaway';
 
@@ -154,6 +176,7 @@ async function raise(
   const isCounted = report.isTooMuch && !hasOwnClaims(event.type);
   const zone = zoneOf(panel.entity, event);
   const { partition, zone: number, user, code } = event;
+  const formerKey = isCounted ? undefined : await findFormerKey(known, event, context);
   const { alert, status, replayed } = await runOne(
     known,
     {
@@ -175,6 +198,7 @@ async function raise(
     },
     report,
     context,
+    formerKey === undefined ? {} : { dedup_key: formerKey },
   );
   const outcome = replayed ? 'repeated' : status === 201 ? 'raised' : 'occurred_again';
   return { outcome, alertId: alert?.id };
@@ -234,7 +258,7 @@ async function restore(
     tenantId,
     siteId,
     ownDeviceId: deviceId,
-    dedupKey: dedupKeyOf(known, event),
+    dedupKey: (await findFormerKey(known, event, context)) ?? dedupKeyOf(known, event),
     ending: 'restore',
     note: event.text,
     now,
@@ -255,6 +279,7 @@ async function runOne(
   event: Readonly<Record<string, unknown>>,
   report: FrameReport,
   { table, now, randomBytes, retentionDays }: ReportingContext,
+  instead?: ReportContext['instead'],
 ) {
   const caller = callerOf(known);
   const given = Object.entries(event).filter(([, value]) => value !== undefined);
@@ -272,6 +297,7 @@ async function runOne(
     keptSeconds: report.keptSeconds,
     isForgeable: report.isForgeable,
     path: report.path,
+    instead,
   });
   const [result] = results;
   if (!result) throw new Error('A report without a result');

@@ -31,7 +31,7 @@ CA closing area Automatic closing
 CD late-to-close area Closing overdue
 CE settings-changed user Closing time extended
 CF closing user Forced closing
-CG partial-closing user Area closed in part
+CG partial-closing area Area closed in part
 CI late-to-close area Fail to close
 CJ closing user Late closing
 CK closing user Early closing
@@ -164,14 +164,14 @@ MU unbypass zone Medical zone in use again
 NA no-activity zone No activity
 NC status none Network condition
 NF partial-closing area Perimeter armed by force
-NL partial-closing user Perimeter armed
+NL partial-closing area Perimeter armed
 NM partial-closing area Perimeter armed, user defined
 NR -network-failure none Network restored
 NS -no-activity zone Activity again
 NT network-failure none Network failure
 OA opening area Automatic opening
 OC alarm-cancelled user Alarm cancelled
-OG opening user Area opened
+OG opening area Area opened
 OH opening user Early opening from an alarm
 OI late-to-open area Fail to open
 OJ opening user Late opening

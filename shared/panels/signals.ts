@@ -25,15 +25,16 @@ export function readSignals(token: string, data: readonly string[]): Signal[] {
   return data.flatMap((group) => readBlocks(group, token === 'ADM-CID' ? 'contact-id' : 'sia'));
 }
 
-/** Reads blocks with a bar between them. One that is no event is a text about the event before it, as the block `A` is. */
+/** Reads blocks with a bar between them. One that is no event is a text about the event before it, as the block `A` is: its letter is no part of it. */
 function readBlocks(data: string, format: Signal['format']): Signal[] {
   const signals: Signal[] = [];
   for (const block of data.split('|').filter((it) => it !== '')) {
     const last = signals.at(-1);
     const events = last && block.startsWith('A') ? [] : READERS[format](block);
+    const text = block.replace(/^A/, '');
     if (events.length > 0) signals.push(...events);
-    else if (last) signals[signals.length - 1] = withMoreText(last, block.replace(/^A/, ''));
-    else signals.push({ format, code: '', ...textOf(block) });
+    else if (last) signals[signals.length - 1] = withMoreText(last, text);
+    else signals.push({ format, code: '', ...textOf(text) });
   }
   return signals;
 }

@@ -1,6 +1,7 @@
 import type { ActionContext } from '../alerts/action-context.ts';
 import type { Alert } from '../alerts/alert.ts';
 import { checkOccurredAt } from '../alerts/alert-input.ts';
+import type { RaisedInput } from '../alerts/decide-raise.ts';
 import { raiseAlert, raiseOnce } from '../alerts/raise-alert.ts';
 import {
   type EventIdentity,
@@ -57,6 +58,8 @@ export interface ReportContext extends ActionContext {
   readonly keptSeconds?: number | undefined;
   /** Whether the report is no sign of life of its device, because somebody else may have sent it. */
   readonly isForgeable?: boolean | undefined;
+  /** What counts in place of fields of a raised event. It is no part of what identifies the event. */
+  readonly instead?: Partial<Pick<RaisedInput, 'dedup_key' | 'occurred_at' | 'reported_at'>> | undefined;
   /** Whether there is still time to begin another event. */
   readonly hasTime: () => boolean;
 }
@@ -188,7 +191,7 @@ class ReportRun {
     const context = this.#context;
     const { action: _, id, ...fields } = event;
     const { siteId: site_id, deviceId: device_id } = place;
-    const input = { ...fields, site_id, device_id, reported_at: reportedAt };
+    const input = { ...fields, reported_at: reportedAt, ...context.instead, site_id, device_id };
     const { deviceId: ownDeviceId } = bindingOf(context.caller);
     const dedupScope = ownDeviceId === undefined ? 'site' : 'device';
     const { followsDevice, mayRunAway } = place;

@@ -334,6 +334,55 @@ describe('signals of a panel', () => {
     expect(await alertsOf(device)).toMatchObject([{ type: 'unknown-signal' }]);
   });
 
+  test('Two unknown codes are two alerts, and the restore of an unknown code marks its own and raises nothing', async () => {
+    const panel = await newPanel();
+    const unknown = (code: string, qualifier: '1' | '3'): Signal => ({
+      format: 'contact-id',
+      code,
+      qualifier,
+      partition: '1',
+      number: '5',
+    });
+    for (const signal of [
+      unknown('360', '1'),
+      unknown('361', '1'),
+      unknown('360', '3'),
+      unknown('362', '3'),
+    ]) {
+      expect(await send(panel, [signal])).toBe('ACK');
+    }
+    const alerts = (await alertsOf(panel)).map((alert: Record<string, unknown>) => [
+      alert['message'],
+      alert['occurrences'],
+      alert['restored_at'] !== undefined,
+    ]);
+    expect(alerts.toSorted()).toEqual([
+      ['Unknown signal 1360, zone 5, partition 1', 1, true],
+      ['Unknown signal 1361, zone 5, partition 1', 1, false],
+    ]);
+  });
+
+  test('An alert of an unknown code that a former release raised counts and ends by that code alone', async () => {
+    const panel = await newPanel();
+    const { key } = (
+      await as('master', 'POST /api/v1/keys', { json: { name: 'Panel', device_id: panel.id } })
+    ).body;
+    const former = { type: 'unknown-signal', severity: 'high', message: 'Unknown signal QQ' };
+    const dedup_key = `panel:${panel.id}::unknown-signal:5`;
+    const events = [{ action: 'raise', ...former, dedup_key, metadata: { code: 'QQ' } }];
+    const raised = await guard.call('POST /api/v1/reports', { token: key, json: { events } });
+    expect(raised.body.results).toMatchObject([{ status: 201 }]);
+    for (const code of ['QQ', 'QX']) await send(panel, [sia(code, '5')]);
+    const [same, other] = (await alertsOf(panel)).toSorted((a: { message: string }, b: { message: string }) =>
+      a.message.localeCompare(b.message),
+    );
+    expect(other).toMatchObject({ message: 'Unknown signal QX, zone 5', occurrences: 1 });
+    expect((await as('master', `GET /api/v1/alerts/${same.id}`)).body).toMatchObject({
+      message: 'Unknown signal QQ',
+      occurrences: 2,
+    });
+  });
+
   test('Contact ID raises and closes, and the panel shows who closed', async () => {
     const device = await newPanel({ users: [{ number: 7, name: 'Night guard' }] });
     const contactId = (qualifier: '1' | '3', code: string, number: string): Signal => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CONTACT_ID_CODES } from '../../../../shared/panels/contact-id-codes.ts';
 import { EVENT_TYPES } from '../../../../shared/panels/event-types.ts';
-import { eventsOf, meaningOf, panelDedupKey } from '../../../../shared/panels/meaning.ts';
+import { eventsOf, formerDedupKey, meaningOf, panelDedupKey } from '../../../../shared/panels/meaning.ts';
 import { SIA_CODES } from '../../../../shared/panels/sia-codes.ts';
 import type { Signal } from '../../../../shared/panels/signals.ts';
 
@@ -37,9 +37,6 @@ describe('meaningOf', () => {
     ['NCL7', { kind: 'close', type: 'closing', user: '7' }],
     ['Nid7/ri1/CL', { kind: 'close', type: 'closing', user: '7', partition: '1' }],
     ['Nid9/CL7', { kind: 'close', user: '7' }],
-    ['NCG7', { kind: 'close', type: 'partial-closing', user: '7' }],
-    ['NCA3', { kind: 'close', type: 'closing', partition: '3' }],
-    ['Nri1/CA3', { kind: 'close', type: 'closing', partition: '1' }],
     ['NRP', { kind: 'test', type: 'test' }],
     ['NBB5', { kind: 'bypass', type: 'bypass', zone: '5' }],
     ['NBU5', { kind: 'bypass', type: 'unbypass', zone: '5' }],
@@ -103,13 +100,50 @@ describe('meaningOf', () => {
     ['SIA-DCS', 'Nri1/QQ5', { code: 'QQ', partition: '1', zone: '5', text: 'Unknown signal QQ' }],
     ['SIA-DCS', 'nonsense', { code: '', text: 'Unknown signal: nonsense' }],
     ['ADM-CID', '1750 01 005', { code: '1750', partition: '1', zone: '5', text: 'Unknown signal 1750' }],
-    ['ADM-CID', '3999 01 005', { code: '3999', text: 'Unknown signal 3999' }],
+    ['ADM-CID', '6999 01 005', { code: '6999', text: 'Unknown signal 6999' }],
     ['ADM-CID', 'nonsense', { code: '', text: 'Unknown signal: nonsense' }],
   ])('An unknown signal of %s, %s, raises an alarm', (token, data, meaning) => {
     expect(eventsOf(token, { data: [data] })).toMatchObject([
       { kind: 'alarm', type: 'unknown-signal', severity: 'high', ...meaning },
     ]);
   });
+
+  test.each([
+    ['NCG2', 'area 2'],
+    ['Nri1/CG7', 'area 1, user 7'],
+    ['NNL2', 'area 2'],
+    ['Nri1/NL7', 'area 1, user 7'],
+    ['NOG2', 'area 2'],
+    ['Nri1/OG7', 'area 1, user 7'],
+    ['Nid9/OG2', 'area 2, user 9'],
+    ['NCA3', 'area 3'],
+    ['Nri1/CA3', 'area 1, user 3'],
+    ['Nri1/NF3', 'area 1, user 3'],
+    ['Nid9/ri1/OA3', 'area 1, user 3'],
+    ['NCL7', 'user 7'],
+    ['Nri1/BV1', 'area 1'],
+  ])(
+    'The number of %s is the area unless an area is named, and then that of who opened or closed',
+    (data, place) => {
+      const [{ partition, user, zone } = {}] = sia(data);
+      const said = [partition && `area ${partition}`, user && `user ${user}`, zone && `zone ${zone}`];
+      expect(said.filter(Boolean).join(', ')).toBe(place);
+    },
+  );
+
+  test.each(['3360 01 002', 'R360 01 002', '3750 01 002', '33B1 01 002'])(
+    'The restore %s of an unknown code raises nothing: it is the end of that alarm',
+    (data) => {
+      const [event] = contactId(data);
+      expect(event).toMatchObject({
+        kind: 'restore',
+        restores: 'alarm',
+        type: 'unknown-signal',
+        zone: '2',
+        text: `Unknown signal 3${data.slice(1, 4)} restored`,
+      });
+    },
+  );
 
   test('A code of one format is unknown in the other', () => {
     const signal: Signal = { format: 'sia', code: '130' };
@@ -139,6 +173,21 @@ describe('panelDedupKey', () => {
     const keys = (events: ReturnType<typeof sia>) => events.map((event) => panelDedupKey('d1', event));
     expect(keys(sia('Nri1/BA5', 'Nri1/BR5'))).toEqual(Array(2).fill('panel:d1:1:intrusion:5'));
     expect(keys(contactId('1301 00 000', '3301 00 000'))).toEqual(Array(2).fill('panel:d1::mains-failure:'));
+  });
+
+  test('Two unknown codes have different keys, and an unknown code and its restore the same', () => {
+    const keys = (events: ReturnType<typeof sia>) => events.map((event) => panelDedupKey('d1', event));
+    expect(keys(sia('NQQ5', 'NQX5'))).toEqual([
+      'panel:d1::unknown-signal:5:QQ',
+      'panel:d1::unknown-signal:5:QX',
+    ]);
+    const both = keys(contactId('1360 01 005', '3360 01 005', '6360 01 005', '1361 01 005'));
+    expect(both).toEqual(['360', '360', '360', '361'].map((code) => `panel:d1:1:unknown-signal:5:${code}`));
+  });
+
+  test('The key of a former release has no code, and that of a known code is unchanged', () => {
+    const former = (events: ReturnType<typeof sia>) => events.map((event) => formerDedupKey('d1', event));
+    expect(former(sia('Nri2/QQ5', 'NBA5'))).toEqual(['panel:d1:2:unknown-signal:5', undefined]);
   });
 });
 
