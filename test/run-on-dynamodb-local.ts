@@ -1,6 +1,7 @@
 /**
  * Runs the tests that use a table once more, on AWS's own DynamoDB Local instead of the embedded engine: a second
- * opinion on every key, condition, query and transaction. Needs Java 17 or newer.
+ * opinion on every key, condition, query and transaction. `--short` runs those that have the table itself as their subject,
+ * and the random ones. Needs Java 17 or newer.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -38,7 +39,25 @@ const WITHOUT_ENGINE = new Set(
   ].map((name) => `test/integration/${name}.test.ts`),
 );
 
-const files = globSync('test/{property,integration}/**/*.test.ts').filter((it) => !WITHOUT_ENGINE.has(it));
+const SHORT = '--short';
+const TABLE = [
+  ...[
+    'alerts',
+    'contended-changes',
+    'dedup',
+    'device-lists',
+    'entities',
+    'idempotency',
+    'two-releases',
+    'webhooks',
+  ].map((name) => `test/integration/${name}.test.ts`),
+  ...globSync('test/{unit/shared/table,property}/**/*.test.ts'),
+];
+
+const files = process.argv.includes(SHORT)
+  ? TABLE
+  : globSync('test/{property,integration}/**/*.test.ts').filter((it) => !WITHOUT_ENGINE.has(it));
+const passedOn = process.argv.slice(2).filter((argument) => argument !== SHORT);
 
 const program = await findDynamodbLocal(process.env);
 if (program) {
@@ -54,7 +73,7 @@ if (program) {
 }
 
 async function runTests(endpoint: string): Promise<number> {
-  const vitest = spawn('vitest', ['run', ...files, ...process.argv.slice(2)], {
+  const vitest = spawn('vitest', ['run', ...files, ...passedOn], {
     stdio: 'inherit',
     env: { ...process.env, DYNAMODB_ENDPOINT: endpoint },
   });

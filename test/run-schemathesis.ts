@@ -1,6 +1,6 @@
 /**
  * Runs Schemathesis with all its checks against the whole service on this machine, as a tenant's master and as a
- * platform admin; with `--every-role` as every role. Other arguments are Schemathesis's. What it must know and what it may
+ * platform admin; with `--every-role` as every role, with `--short` with a few random values. Other arguments are Schemathesis's. What it must know and what it may
  * not find wrong is said in test/schemathesis/.
  *
  * It is Python: `schemathesis` on the PATH, or the one that .ci/run installs into .guard/schemathesis.
@@ -32,8 +32,10 @@ const OTHER_ROLES = [
 ];
 
 const EVERY_ROLE = '--every-role';
+const SHORT = '--short';
 const runs = process.argv.includes(EVERY_ROLE) ? [...RUNS, ...OTHER_ROLES] : RUNS;
-const passedOn = process.argv.slice(2).filter((argument) => argument !== EVERY_ROLE);
+const passedOn = process.argv.slice(2).filter((argument) => ![EVERY_ROLE, SHORT].includes(argument));
+if (process.argv.includes(SHORT)) passedOn.push('--max-examples', '3');
 
 /** Out of the way: the limits have tests of their own. */
 const NO_LIMIT = '1000000';

@@ -1,7 +1,19 @@
-import { EVERY_OPTION, RESTORED_TABLE, STAGES_WITH_OPTIONS } from '../infra/stages-with-options.ts';
+import {
+  EVERY_OPTION,
+  FULL,
+  HOSTED,
+  RESTORED_TABLE,
+  STAGES_WITH_OPTIONS,
+} from '../infra/stages-with-options.ts';
 
 /** The settings of `-c`. */
 export type Variant = readonly [name: string, context: Readonly<Record<string, string>>];
+
+/** The variants that together have every type of resource. */
+export const SHORT_VARIANTS: readonly Variant[] = [
+  ['prod with every option', FULL],
+  ['prod in a hosted zone', HOSTED],
+];
 
 /** Stages that together have every form of every resource. */
 export const VARIANTS: readonly Variant[] = [

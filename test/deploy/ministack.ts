@@ -83,7 +83,7 @@ async function findExecutable(): Promise<string> {
       return file;
   }
   throw new Error(
-    'MiniStack is not installed:\n  python3 -m venv .guard/ministack\n  .guard/ministack/bin/pip install -r test/deploy/requirements.txt',
+    'MiniStack is not installed:\n  python3 -m venv .guard/deploy\n  .guard/deploy/bin/pip install -r test/deploy/requirements.txt',
   );
 }
 

@@ -59,7 +59,7 @@ export async function rehearseRecovery({ aws, signal, folder, step }: RecoveryPl
     const [begin = ''] = commandsUnder('Before you begin');
     const [, complete = '', prove = '', endSessions = ''] = commandsUnder('Restore the table');
     const [organization = '', prepare = '', , restore = ''] = commandsUnder('Lose the account or the region');
-    const path = [resolve('.guard/ministack/bin'), process.env['PATH']].join(delimiter);
+    const path = [resolve('.guard/deploy/bin'), process.env['PATH']].join(delimiter);
     const environment = {
       ...aws.environment,
       PATH: path,

@@ -4,6 +4,7 @@ import { isScalar, parse, parseDocument, visit } from 'yaml';
 import * as z from 'zod';
 import deployPolicy from '../../../../docs/deploy-policy.json' with { type: 'json' };
 import manifest from '../../../../package.json' with { type: 'json' };
+import { NIGHTLY_SUITES, SUITES } from '../../../suites.ts';
 
 const FOLDER = new URL('../../../../.github/workflows/', import.meta.url);
 
@@ -16,6 +17,7 @@ const jobSchema = z.object({
   concurrency: z.object({ group: z.string(), 'cancel-in-progress': z.boolean() }).optional(),
   uses: z.string().optional(),
   'timeout-minutes': z.unknown().optional(),
+  strategy: z.object({ matrix: z.record(z.string(), z.array(z.string())) }).optional(),
   steps: z.array(z.object({ uses: z.string().optional(), run: z.string().optional() })).default([]),
 });
 const workflowSchema = z.object({
@@ -74,6 +76,14 @@ describe('the workflows of GitHub', () => {
     expect(scripts.filter((name) => name === undefined || !Object.hasOwn(manifest.scripts, name))).toEqual(
       [],
     );
+  });
+
+  test.each([
+    ['change', SUITES],
+    ['night', NIGHTLY_SUITES],
+  ])('CI has a job for each suite of a %s, so that none is forgotten', (name, suites) => {
+    const ci = workflows.find(([file]) => file === 'ci.yml')?.[1].jobs ?? {};
+    expect(ci[name]?.strategy?.matrix['suite']).toEqual(Object.keys(suites));
   });
 
   test('A workflow uses an action by its commit, with the version beside it, so that a moved tag changes nothing', () => {

@@ -1,0 +1,90 @@
+/** What a machine needs beside npm. `.ci/run` installs it. A folder of test/ stands for its Python packages. */
+export type Need =
+  | 'chromium'
+  | 'java'
+  | 'maven'
+  | 'go'
+  | 'python/cfn-lint'
+  | 'python/deploy'
+  | 'python/diallers'
+  | 'python/generated-clients'
+  | 'python/schemathesis';
+
+export interface Suite {
+  readonly commands: readonly string[];
+  readonly needs: readonly Need[];
+  /** Keeps all processors busy, so it runs before the others instead of beside them. The default is false. */
+  readonly isAlone?: boolean;
+}
+
+/** The suites of every change, those that take longest first. */
+export const SUITES = {
+  /** What the README names. */
+  test: { commands: ['npm test'], needs: [], isAlone: true },
+  /** The reference, the console, and single sign-on with Keycloak. */
+  browser: {
+    commands: ['vitest run --config test/browser/vitest.config.ts'],
+    needs: ['chromium', 'java', 'maven'],
+  },
+  /** The stack on an emulator of AWS. */
+  deploy: { commands: ['node test/deploy/run.ts'], needs: ['chromium', 'python/deploy'] },
+  /** What documents show, in a fresh clone. */
+  documents: { commands: ['node test/docs/run.ts'], needs: [] },
+  /** Every write with an engine that fails at each call; keys, indexes and random requests on AWS's own DynamoDB Local. */
+  engine: {
+    commands: [
+      'vitest run --config test/faults/vitest.config.ts',
+      'node test/run-on-dynamodb-local.ts --short --maxWorkers 1',
+    ],
+    needs: ['java'],
+  },
+  /** What chance decides, with more repetitions than in `npm test`. */
+  random: { commands: ['node test/run-thorough.ts'], needs: [] },
+  /** The OpenAPI document with Schemathesis and with generated clients. */
+  clients: {
+    commands: ['node test/run-schemathesis.ts --seed 1 --short', 'node test/generated-clients/run.ts'],
+    needs: ['python/schemathesis', 'python/generated-clients', 'java', 'go'],
+  },
+  /** The receiver with diallers of others. */
+  panels: { commands: ['node test/diallers/run.ts'], needs: ['python/diallers'] },
+  /** The templates in cfn-lint. */
+  templates: { commands: ['node test/cfn-lint/run.ts --short'], needs: ['python/cfn-lint'] },
+  /** Round trips and capacity, at a size that takes seconds; frames of panels, and the receiver. */
+  bench: {
+    commands: [
+      'node bench/bench.ts --alerts 5000',
+      'node bench/panels/panels.ts --frames 20000',
+      'node bench/panels/receiver.ts --alarms 20',
+    ],
+    needs: [],
+  },
+} as const satisfies Readonly<Record<string, Suite>>;
+
+/** The same at length, and what takes an hour. Each runs on its own at night. */
+export const NIGHTLY_SUITES = {
+  coverage: { commands: ['vitest run --coverage'], needs: [], isAlone: true },
+  mutation: {
+    commands: ['node test/mutation/run-seeded-faults.ts', 'node test/mutation/run.ts'],
+    needs: [],
+    isAlone: true,
+  },
+  /** Guard and the floor take turns, so that a busy machine slows both. */
+  floor: { commands: ['node bench/floor/floor.ts --judge --rounds 12'], needs: [], isAlone: true },
+  random: {
+    commands: [
+      'TEST_REPETITIONS=many node test/run-thorough.ts',
+      'TEST_REPETITIONS=many vitest run --config test/faults/vitest.config.ts receiver',
+    ],
+    needs: [],
+  },
+  engine: { commands: ['node test/run-on-dynamodb-local.ts'], needs: ['java'] },
+  clients: {
+    commands: ['node test/run-schemathesis.ts --every-role', 'node test/generated-clients/run.ts'],
+    needs: ['python/schemathesis', 'python/generated-clients', 'java', 'go'],
+  },
+  templates: { commands: ['node test/cfn-lint/run.ts'], needs: ['python/cfn-lint'] },
+  screenshots: { commands: ['node test/browser/screenshots.ts'], needs: ['chromium'] },
+} as const satisfies Readonly<Record<string, Suite>>;
+
+export const suitesOf = (isNightly: boolean): Readonly<Record<string, Suite>> =>
+  isNightly ? NIGHTLY_SUITES : SUITES;
