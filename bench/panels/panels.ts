@@ -1,8 +1,9 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { addressRanges } from '../../shared/base/address.ts';
 import { cutFrames, STANDARD_DIALECT } from '../../shared/panels/frames.ts';
 import { writeAnswer, writeMessage } from '../../shared/panels/message.ts';
-import { addressRanges, judgeFrame, type PanelTrust, readFrame } from '../../shared/panels/verdict.ts';
+import { judgeFrame, type PanelTrust, readFrame } from '../../shared/panels/verdict.ts';
 import { printTable } from '../print-table.ts';
 
 const panelKey = (digits: string) => createSecretKey(digits, 'hex');

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
+import { plainAddress } from '../../shared/base/address.ts';
 import { reachesFunction } from './remapped-headers.ts';
 
 export interface RequestTarget {
@@ -96,7 +97,7 @@ export function lastValues(groups: ReadonlyMap<string, string[]>): Record<string
 
 /** The address and port at the ends of a connection. An IPv4-mapped IPv6 address is written as IPv4. */
 export function connectionOf({ socket }: IncomingMessage): { sourceIp: string; port: number } {
-  const sourceIp = (socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:(?=\d+\.)/, '');
+  const sourceIp = plainAddress(socket.remoteAddress ?? '127.0.0.1');
   return { sourceIp, port: socket.localPort ?? 80 };
 }
 

@@ -119,6 +119,8 @@ export async function updateUser(
     // An invited user has no password yet.
     if (!user.password_login_enabled) checkPasswordLogin(changed, changedCredentials);
     const endsAt = changedEnd(current, changed, givenEnd);
+    if (user.id === caller.userId)
+      checkKeepsPassword(current, { entity: changed, passwordLoginEndsAt: endsAt });
     const before = { ...userItem(user, credentials), ...loginEndAttribute(current.passwordLoginEndsAt) };
     const after = { ...userItem(changed, changedCredentials), ...loginEndAttribute(endsAt) };
     const writes = [
@@ -158,6 +160,20 @@ function checkMayChange(caller: Actor, user: User, changed: User): void {
   // The next sign-in by single sign-on would undo a new role.
   const isManaged = user.role_managed_by_sso && changed.role_managed_by_sso;
   if (isManaged && changed.role !== user.role) throw new ApiError('role_managed_by_sso');
+}
+
+type PasswordLogin = Pick<Account, 'entity' | 'passwordLoginEndsAt'>;
+
+/**
+ * Throws if callers would end their own password login, or let it end earlier. When an identity provider fails, whoever
+ * requires it of everybody must still be able to sign in.
+ */
+function checkKeepsPassword(before: PasswordLogin, after: PasswordLogin): void {
+  const end = ({ entity, passwordLoginEndsAt }: PasswordLogin) => {
+    if (!entity.password_login_enabled) return Number.NEGATIVE_INFINITY;
+    return passwordLoginEndsAt === null ? Number.POSITIVE_INFINITY : Date.parse(passwordLoginEndsAt);
+  };
+  if (end(after) < end(before)) throw new ApiError('own_account_protected');
 }
 
 function moveEmail(table: Table, user: User, changed: User): GuardedWrite[] {

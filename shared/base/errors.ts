@@ -29,7 +29,7 @@ export const ERRORS = {
   not_found: { status: 404, message: 'Not Found.' },
   own_account_protected: {
     status: 403,
-    message: 'You cannot delete yourself or change your own role or status.',
+    message: 'You cannot delete yourself, change your own role or status, or end your own password login.',
   },
   own_tenant_protected: { status: 403, message: 'You cannot deactivate or delete your own tenant.' },
   not_reopenable: {

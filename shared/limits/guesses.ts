@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { addressBlock } from '../base/address.ts';
 import { sha256 } from '../base/digest.ts';
 import { comparedEmail } from '../base/email-field.ts';
 import { ApiError } from '../base/errors.ts';
@@ -119,30 +119,6 @@ export function loginSubjects(request: { email: string; address: string }): {
     address: `login-address#${address}`,
     guesses: `guesses#${email}`,
   };
-}
-
-/**
- * The part of a network address by which requests are counted: of an IPv6 address its /64 block, because a client has a whole
- * block (RFC 6177); an IPv4 address as it is.
- */
-export function addressBlock(address: string): string {
-  if (!isIPv6(address)) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1]) return mapped[1];
-  const [head = '', tail = ''] = address.split('::');
-  const [left, right] = [groupsOf(head), groupsOf(tail)];
-  const missing = Array.from({ length: 8 - left.length - right.length }, () => '0');
-  // A zone index can only be in the last group, so the first four groups contain none.
-  const block = [...left, ...missing, ...right]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16));
-  return `${block.join(':')}::/64`;
-}
-
-/** Divides a part of an IPv6 address into groups. An IPv4 address at its end counts as two groups. */
-function groupsOf(part: string): string[] {
-  const groups = part.split(':').filter((group) => group !== '');
-  return groups.flatMap((group) => (group.includes('.') ? [group, group] : [group]));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { ApiError, type FieldErrors } from '../base/errors.ts';
 import { checkIfMatch } from '../base/etag.ts';
 import type { RandomBytes } from '../base/ids.ts';
@@ -11,7 +11,9 @@ import { ZONES } from '../sites/zone.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
+import { commit } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide-and-write.ts';
+import { platformKey } from '../table/keys.ts';
 import { batchGet, getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion } from '../table/version.ts';
@@ -49,7 +51,7 @@ const CHOICES = 10;
 
 /**
  * Sets the panel of a device: makes the device a panel, or replaces the settings of its panel. Without an account, the panel
- * keeps its own or gets a random free one of six digits. Throws `account_taken` if another panel has the account.
+ * keeps its own or gets a random free one of six digits. Throws `account_taken` if another panel has the account, and records that.
  */
 export async function setPanel(
   table: Table,
@@ -58,7 +60,14 @@ export async function setPanel(
   setting: Setting,
 ): Promise<ShownPanel> {
   const isChosen = input.account === undefined && device.panelAccount === undefined;
-  if (!isChosen) return writePanel(table, device, input, setting);
+  if (!isChosen) {
+    try {
+      return await writePanel(table, device, input, setting);
+    } catch (error) {
+      if (isTaken(error)) await recordRefusal(table, device, input);
+      throw error;
+    }
+  }
   for (let choice = 1; ; choice++) {
     try {
       return await writePanel(
@@ -68,10 +77,32 @@ export async function setPanel(
         setting,
       );
     } catch (error) {
-      const isTaken = error instanceof ApiError && error.code === 'account_taken';
-      if (!isTaken || choice === CHOICES) throw error;
+      if (!isTaken(error) || choice === CHOICES) throw error;
     }
   }
+}
+
+const isTaken = (error: unknown): boolean => error instanceof ApiError && error.code === 'account_taken';
+
+/**
+ * Records in the audit log of the tenant, and in that of the platform, that an account was refused. Otherwise a tenant could
+ * find out unseen which accounts others have.
+ */
+async function recordRefusal(
+  table: Table,
+  { entity: { id, tenant_id }, panelAccount }: StoredDevice,
+  input: PanelInput,
+): Promise<void> {
+  const platform = z.optional(z.string()).parse((await getItem(table, platformKey))?.['tenant_id']);
+  const account = input.account ?? panelAccount?.account;
+  const writes = [...new Set([tenant_id, platform ?? tenant_id])].flatMap((logged) => {
+    const panel = { id, tenant_id: logged, account };
+    return auditWrites(table, PANELS, panel, panel, {
+      action: 'account_refused',
+      facts: { line_prefix: input.line_prefix ?? 'any', tenant: tenant_id },
+    });
+  });
+  await commit(table, writes);
 }
 
 const DIGITS = 1_000_000;

@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import type { BlockList } from 'node:net';
 import { isActiveTenant } from '../accounts/account.ts';
+import { type AddressRanges, addressRanges } from '../base/address.ts';
 import { DEVICES, type StoredDevice } from '../devices/device.ts';
 import { watchKey } from '../devices/heartbeat.ts';
 import { findOwner } from '../devices/panel-account.ts';
@@ -10,14 +10,14 @@ import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { keyOwner } from './change-panel.ts';
 import { PANELS, type StoredPanel } from './panel.ts';
-import { type Arrival, addressRanges } from './verdict.ts';
+import type { Arrival } from './verdict.ts';
 
 /** A panel with its device. */
 export interface KnownPanel {
   readonly device: StoredDevice;
   readonly panel: StoredPanel;
   /** Its allowed addresses. */
-  readonly allowed: BlockList;
+  readonly allowed: AddressRanges;
   /** The key that was decrypted; `undefined` for a panel without one. */
   readonly key: KeyObject | undefined;
 }

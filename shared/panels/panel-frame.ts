@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { addressRanges, isAmong } from '../base/address.ts';
 import { idField, replaceUnprintable, shorten, timestampField } from '../base/fields.ts';
 import { EXAMPLE_IDS } from '../base/ids.ts';
 import { withMeta } from '../base/schema.ts';
@@ -13,7 +14,6 @@ import { batchGet, inPartition, queryPages } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { putItem } from '../table/writes.ts';
 import { PANELS, type Panel } from './panel.ts';
-import { addressRanges, isAmong } from './verdict.ts';
 
 const KEPT_DAYS = 7;
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { isPanelRange } from '../base/address.ts';
 import { idField, lineField, timestampField } from '../base/fields.ts';
 import { EXAMPLE_IDS } from '../base/ids.ts';
 import { withMeta } from '../base/schema.ts';
 import { panelKey } from '../table/keys.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
-import { isAddressRange } from './address-range.ts';
 import { PANEL_PORT } from './panel-port.ts';
 
 /** How many zones, and how many users, a panel may have. */
@@ -61,8 +61,9 @@ const userSchema = withMeta(z.strictObject({ number: numberField, name: lineFiel
 
 const rangeField = z.string().check(
   z.maxLength(49),
-  z.refine(isAddressRange, {
-    error: 'must be an address or a range such as 203.0.113.0/24, at most /24, or /56 for IPv6',
+  z.refine(isPanelRange, {
+    error:
+      'must be an address or a range such as 203.0.113.0/24, at most /24, or /56 of global or unique local IPv6',
   }),
 );
 

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { BlockList, isIPv4 } from 'node:net';
 import { fieldWarning, type Warning } from '../alerts/warning.ts';
+import { type AddressRanges, isAmong } from '../base/address.ts';
 import type { Frame, FrameDialect } from './frames.ts';
 import { eventsOf, type PanelEvent, SUPERVISION, UNDERSTOOD } from './meaning.ts';
 import {
@@ -56,7 +56,7 @@ export function readFrame({ body, dialect }: Frame): ReadFrame | { readonly refu
 export interface PanelTrust {
   readonly key?: KeyObject | undefined;
   /** Without a key, no other address may send. */
-  readonly allowedAddresses: BlockList;
+  readonly allowedAddresses: AddressRanges;
   readonly trustsUdp: boolean;
   readonly timeCheck: 'strict' | 'lenient';
 }
@@ -144,18 +144,3 @@ function clockFault({ time, timeText }: MessageContent, isEncrypted: boolean, no
   if (timeText !== undefined) return 'is no time.';
   return isEncrypted ? 'is missing.' : undefined;
 }
-
-/** Addresses and ranges such as `192.0.2.0/24`. Made once for many frames, it saves most of their time. */
-export function addressRanges(ranges: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [network = '', prefix] = range.split('/');
-    const isV4 = isIPv4(network);
-    list.addSubnet(network, Number(prefix ?? (isV4 ? 32 : 128)), isV4 ? 'ipv4' : 'ipv6');
-  }
-  return list;
-}
-
-/** Whether an address is in one of the ranges. An IPv4 address may be written as one of IPv6. */
-export const isAmong = (ranges: BlockList, address: string): boolean =>
-  ranges.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { endToken, tokenItemSchema } from '../accounts/token.ts';
 import { USERS } from '../accounts/user.ts';
+import { addressBlock } from '../base/address.ts';
 import { ApiError } from '../base/errors.ts';
 import { toEpochSeconds } from '../base/time.ts';
 import type { Runtime } from '../lambda/runtime.ts';
-import { addressBlock } from '../limits/guesses.ts';
 import { countRequest, newRequestId, rateLimitHeaders, uncountRequest } from '../limits/rate-counter.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';

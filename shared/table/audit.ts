@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = [
   'started',
   'verified',
   'plan_overridden',
+  'account_refused',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -10,7 +10,7 @@ import { connectKey } from '../../shared/lambda/connect-key.ts';
 import { STANDARD_DIALECT } from '../../shared/panels/frames.ts';
 import { writeMessage } from '../../shared/panels/message.ts';
 import type { Signal } from '../../shared/panels/signals.ts';
-import { type CallAs, MISSING_ID, signInCallers } from '../support/callers.ts';
+import { type CallAs, listAll, MISSING_ID, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { TEST_KEY } from '../support/function-variables.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
@@ -199,6 +199,45 @@ describe('the panel of a device', () => {
     expect(await code(second, { account: 'FOC7688', line_prefix: '2' })).toBe('account_taken');
     expect((await as('admin', `DELETE /api/v1/devices/${first.id}`)).status).toBe(204);
     expect(await code(second, { account: 'FOC7688', line_prefix: '2' })).toBe(200);
+  });
+
+  test('A refused account is in the audit log of the tenant and of the platform, and neither says whose the account is', async () => {
+    const device = await newDevice();
+    await setPanel(await newDevice(), { account: 'TAKEN1', allowed_addresses: LOOPBACK });
+    const other = await as('globex', 'GET /api/v1/sites');
+    const [{ id: site }] = other.body.data;
+    const json = { name: 'Prober', type: 'alarm-panel' };
+    const prober = (await as('globex', `POST /api/v1/sites/${site}/devices`, { json })).body;
+    for (const caller of ['globex', 'globex', 'admin'] as const) {
+      const path = `PUT /api/v1/devices/${caller === 'admin' ? device.id : prober.id}/panel`;
+      const { status } = await as(caller, path, { json: { account: 'taken1', allowed_addresses: LOOPBACK } });
+      expect(status).toBe(409);
+    }
+    const eventsOf = async (caller: 'globex' | 'master' | 'platform', tenant: string) => {
+      const path = `/api/v1/audit-events?action=panel.account_refused&tenant_id=${tenant}`;
+      const all = await listAll(as, caller, path);
+      return all.filter(({ entity }) => entity.name === 'taken1');
+    };
+    const platform = (await as('platform', 'GET /api/v1/auth/me')).body.tenant_id;
+    const facts = (tenant: string) => [
+      { field: 'line_prefix', from: null, to: 'any' },
+      { field: 'tenant', from: null, to: tenant },
+    ];
+    const [own, ofOther] = [device.tenant_id, prober.tenant_id];
+    const refused = (it: { id: string }, tenant: string) => ({
+      entity: { kind: 'panel', id: it.id, name: 'taken1' },
+      changes: facts(tenant),
+    });
+    const seen = await eventsOf('globex', ofOther);
+    expect(seen).toMatchObject([refused(prober, ofOther), refused(prober, ofOther)]);
+    expect(JSON.stringify(seen)).not.toContain(own);
+    expect(await eventsOf('master', own)).toMatchObject([refused(device, own)]);
+    const atPlatform = (await eventsOf('platform', platform)).map(({ entity, changes }) => [
+      entity.id,
+      changes,
+    ]);
+    const expected = [device, prober, prober].map(({ id, tenant_id }) => [id, facts(tenant_id)]);
+    expect(atPlatform.sort()).toEqual(expected.sort());
   });
 
   test('With If-Match, a panel is only changed or deleted as it was read, whatever its frames have changed since', async () => {

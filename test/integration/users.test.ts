@@ -290,6 +290,23 @@ describe('PATCH /api/v1/users/{user_id}', () => {
     expect((await patch(user.id, { name: 'Myself', role: 'tenant_master' }, token)).status).toBe(200);
   });
 
+  test('Nobody ends their own password login or lets it end earlier, so that somebody can sign in when the identity provider fails', async () => {
+    const { user, token } = await signedIn({ role: 'tenant_master' });
+    const [sooner, later] = ['2030-01-01T00:00:00Z', '2031-01-01T00:00:00Z'];
+    const answers = async (json: object) => {
+      const { status, body } = await patch(user.id, json, token);
+      return status === 200 ? 200 : body.code;
+    };
+    expect(await answers({ password_login_enabled: false })).toBe('own_account_protected');
+    expect(await answers({ password_login_ends_at: later })).toBe('own_account_protected');
+    expect((await patch(user.id, { password_login_ends_at: sooner })).status).toBe(200);
+    expect(await answers({ password_login_enabled: false })).toBe('own_account_protected');
+    expect(await answers({ password_login_ends_at: '2029-12-31T00:00:00Z' })).toBe('own_account_protected');
+    expect(await answers({ password_login_ends_at: later })).toBe(200);
+    expect(await answers({ password_login_ends_at: null })).toBe(200);
+    expect((await signIn(user.email)).status).toBe(200);
+  });
+
   test('A tenant admin can change only operators and viewers, and gets 403 for other users even with an invalid body', async () => {
     const { token: admin, user: self } = await signedIn({ role: 'tenant_admin' });
     const { body: otherMaster } = await newUser({ role: 'tenant_master' });

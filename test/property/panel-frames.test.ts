@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { addressRanges } from '../../shared/base/address.ts';
 import { cutFrames, type FrameDialect, frameOf, LONGEST_FRAME } from '../../shared/panels/frames.ts';
 import { eventsOf } from '../../shared/panels/meaning.ts';
 import {
@@ -11,7 +12,7 @@ import {
   writeMessage,
 } from '../../shared/panels/message.ts';
 import { readSignals, type Signal, writeSignals } from '../../shared/panels/signals.ts';
-import { addressRanges, judgeFrame, readFrame } from '../../shared/panels/verdict.ts';
+import { judgeFrame, readFrame } from '../../shared/panels/verdict.ts';
 import { repetitions } from '../support/repetitions.ts';
 
 const panelKey = (digits: string) => createSecretKey(digits, 'hex');
@@ -238,7 +239,7 @@ test('Each whole frame between others arrives, whatever garbage without a header
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const TRUST = {
-  allowedAddresses: addressRanges(['0.0.0.0/0']),
+  allowedAddresses: addressRanges(['192.0.2.0/24']),
   trustsUdp: true,
   timeCheck: 'lenient',
 } as const;

@@ -110,29 +110,3 @@ export function zoneOfSignal(
     numbered.find((it) => it.partition === undefined)
   );
 }
-
-/** Whether an address is in one of the ranges, such as `203.0.113.0/24`. */
-export function isInRanges(ranges: readonly string[], address: string): boolean {
-  const sought = bitsOf(address);
-  return ranges.some((range) => {
-    const [network = '', length] = range.split('/');
-    const bits = bitsOf(network);
-    return bits.length === sought.length && sought.startsWith(bits.slice(0, Number(length ?? bits.length)));
-  });
-}
-
-/** The bits of an address of IPv4, also of one that is written as IPv6, or of IPv6. */
-function bitsOf(address: string): string {
-  const v4 = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (v4.includes('.')) return binary(v4.split('.').map(Number), 8);
-  const [head = '', tail = ''] = address.split('::');
-  const groups = (text: string) => (text === '' ? [] : text.split(':').map((it) => Number.parseInt(it, 16)));
-  const [first, last] = [groups(head), groups(tail)];
-  return binary(
-    [...first, ...Array<number>(Math.max(0, 8 - first.length - last.length)).fill(0), ...last],
-    16,
-  );
-}
-
-const binary = (parts: readonly number[], size: number) =>
-  parts.map((it) => it.toString(2).padStart(size, '0')).join('');

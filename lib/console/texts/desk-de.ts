@@ -375,7 +375,7 @@ export const de: DeskTexts = {
     gateway_timeout:
       'Der Dienst hat zu lange gebraucht. Vielleicht ist es geschehen: Prüfen Sie das, bevor Sie es erneut versuchen.',
     own_account_protected:
-      'Sie können Ihr eigenes Konto nicht löschen und Ihre Rolle oder Ihren Status nicht ändern. Bitten Sie einen anderen Administrator.',
+      'Sie können Ihr eigenes Konto nicht löschen, Ihre Rolle oder Ihren Status nicht ändern und Ihre Anmeldung mit Passwort nicht beenden. Bitten Sie einen anderen Administrator.',
     own_tenant_protected: 'Sie können Ihren eigenen Mandanten nicht deaktivieren oder löschen.',
     invitation_not_open:
       'Einladen lässt sich nur eine aktive Person, die sich mit Passwort anmeldet und noch keines hat.',

@@ -379,7 +379,7 @@ export const en = {
     service_unavailable: 'The service is busy. Try again in a moment.',
     gateway_timeout: 'The service took too long. It may have been done: check before you try again.',
     own_account_protected:
-      'You cannot delete yourself or change your own role or status. Ask another administrator.',
+      'You cannot delete yourself, change your own role or status, or end your own password login. Ask another administrator.',
     own_tenant_protected: 'You cannot deactivate or delete your own tenant.',
     invitation_not_open:
       'Only an active person who signs in with a password, and has none yet, can be invited.',

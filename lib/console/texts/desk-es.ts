@@ -366,7 +366,7 @@ export const es: DeskTexts = {
     gateway_timeout:
       'El servicio tardó demasiado. Puede haberse hecho: compruébelo antes de intentarlo de nuevo.',
     own_account_protected:
-      'No puede eliminar su propia cuenta ni cambiar su rol o estado. Pídaselo a otro administrador.',
+      'No puede eliminar su propia cuenta, cambiar su rol o estado ni quitarse el inicio de sesión con contraseña. Pídaselo a otro administrador.',
     own_tenant_protected: 'No puede desactivar ni eliminar su propia organización.',
     invitation_not_open:
       'Solo se puede invitar a una persona activa que inicie sesión con contraseña y aún no tenga ninguna.',

@@ -366,7 +366,7 @@ export const pt: DeskTexts = {
     service_unavailable: 'O serviço está ocupado. Tente de novo dentro de momentos.',
     gateway_timeout: 'O serviço demorou demasiado. Pode ter sido feito: verifique antes de tentar de novo.',
     own_account_protected:
-      'Não pode eliminar a sua própria conta nem alterar a sua função ou estado. Peça a outro administrador.',
+      'Não pode eliminar a sua própria conta, alterar a sua função ou estado nem terminar o seu início de sessão com palavra-passe. Peça a outro administrador.',
     own_tenant_protected: 'Não pode desativar nem eliminar a sua própria organização.',
     invitation_not_open:
       'Só pode ser convidada uma pessoa ativa que inicie sessão com palavra-passe e ainda não tenha nenhuma.',

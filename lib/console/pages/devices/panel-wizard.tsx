@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'preact/hooks';
+import { addressRanges, isAmong } from '../../../../shared/base/address.ts';
 import type { Device, Panel, PanelFrame, UnknownFrame, Versioned } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
@@ -9,7 +10,7 @@ import { PageLayout, Panel as Part, Reading } from '../../parts/page-layout.tsx'
 import { problemText } from '../../services/problem.ts';
 import { durationText } from '../../state/age.ts';
 import { bodyOf, type Field, shownIn, type Values, valuesOf } from '../../state/fields.ts';
-import { generatePanelKey, isInRanges, panelBody, zoneOfSignal } from '../../state/panels.ts';
+import { generatePanelKey, panelBody, zoneOfSignal } from '../../state/panels.ts';
 import type { DevicesProps } from './devices-props.ts';
 import { NEW_PANEL_CONTROLS } from './panel-controls.tsx';
 import { panelFields } from './panel-fields.ts';
@@ -232,7 +233,7 @@ function callers(unknown: readonly UnknownFrame[], { allowed_addresses, account:
   const found = new Map<string, Caller>();
   for (const { account, address } of unknown) {
     if (account === null || account === own || found.has(account)) continue;
-    if (isInRanges(allowed_addresses, address)) found.set(account, { account, address });
+    if (isAmong(addressRanges(allowed_addresses), address)) found.set(account, { account, address });
   }
   return [...found.values()];
 }

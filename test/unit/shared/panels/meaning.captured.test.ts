@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { addressRanges } from '../../../../shared/base/address.ts';
 import { cutFrames } from '../../../../shared/panels/frames.ts';
-import { addressRanges, judgeFrame, type ReadFrame, readFrame } from '../../../../shared/panels/verdict.ts';
+import { judgeFrame, type ReadFrame, readFrame } from '../../../../shared/panels/verdict.ts';
 import { CAPTURED_FRAMES } from '../../../support/panels/captured-frames.ts';
 
 const TRUST = {

@@ -1,10 +1,10 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { addressRanges } from '../../../../shared/base/address.ts';
 import { cutFrames, STANDARD_DIALECT } from '../../../../shared/panels/frames.ts';
 import { type MessageToWrite, writeMessage } from '../../../../shared/panels/message.ts';
 import {
   type Arrival,
-  addressRanges,
   judgeFrame,
   type PanelTrust,
   type ReadFrame,

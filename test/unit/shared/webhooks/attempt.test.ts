@@ -2,7 +2,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { isPublicAddress, type Network } from '../../../../shared/lambda/outbound.ts';
+import { isPublicAddress } from '../../../../shared/base/address.ts';
+import type { Network } from '../../../../shared/lambda/outbound.ts';
 import { attemptPost, isSlow, type Posting } from '../../../../shared/webhooks/attempt.ts';
 
 const servers: Server[] = [];
