@@ -33,7 +33,8 @@ const THIS_MACHINE: Machine = {
   resolve: packages.resolve,
 };
 
-const DATA_FILE = 'guard.db';
+/** The file in which dynoxide keeps the data. */
+export const DATA_FILE = 'guard.db';
 
 type Environment = { readonly PATH?: string | undefined };
 

@@ -1,12 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { TableOptions } from '../../lib/local/create-table.ts';
 import { seedDemoData } from '../../lib/local/demo-data.ts';
+import { DATA_FILE } from '../../lib/local/find-engine.ts';
 import { writeItems } from '../../lib/local/write-items.ts';
+import { makeEngineFolder } from './engine-folder.ts';
 import { readAll } from './find-inconsistencies.ts';
+import { prepareSnapshot } from './snapshot-file.ts';
 import { sharedEndpoint, startTable, type TestTable, type TestTableOptions } from './table.ts';
 
 /** The files of an engine with the demo data. */
@@ -56,6 +58,7 @@ async function takeSnapshot(now: Date, hasAlerts: boolean): Promise<Snapshot> {
   const tableName = `guard-test-${randomUUID()}`;
   const files = new Map<string, Buffer>();
   const table = await startInFolder(files, { name: tableName }, async (folder) => {
+    prepareSnapshot(join(folder, DATA_FILE));
     for (const file of await readdir(folder)) files.set(file, await readFile(join(folder, file)));
   });
   await fill(table, now, hasAlerts);
@@ -85,7 +88,7 @@ async function startInFolder(
   options: TestTableOptions,
   atEnd: (folder: string) => Promise<void> = async () => {},
 ): Promise<TestTable> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'guard-table-'));
+  const dataFolder = await makeEngineFolder();
   for (const [file, content] of files) await writeFile(join(dataFolder, file), content);
   const table = await startTable({ ...options, dataFolder });
   return {

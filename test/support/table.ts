@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ensureTable, type TableOptions } from '../../lib/local/create-table.ts';
 import { type Engine, startEngine } from '../../lib/local/engine.ts';
 import { connectTable, type Table } from '../../shared/table/table.ts';
+import { sendDirectly } from './direct-client.ts';
 
 export interface TestTable extends Table {
   readonly endpoint: string;
@@ -16,19 +17,6 @@ export interface TestTableOptions extends TableOptions {
   readonly dataFolder?: string;
 }
 
-/**
- * Gives every request the same signature. To compute one takes a third of a call's processor time, and the embedded engine
- * checks only that a request has one.
- */
-const CONSTANT_SIGNER: Awaited<ReturnType<Table['client']['config']['signer']>> = {
-  async sign(request) {
-    request.headers['authorization'] =
-      'AWS4-HMAC-SHA256 Credential=local/20261120/eu-west-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0';
-    request.headers['x-amz-date'] = '20261120T120000Z';
-    return request;
-  },
-};
-
 /** An empty table in a new engine, or in the engine at DYNAMODB_ENDPOINT. */
 export async function startTable(options: TestTableOptions = {}): Promise<TestTable> {
   process.env['AWS_ACCESS_KEY_ID'] = 'local';
@@ -36,7 +24,7 @@ export async function startTable(options: TestTableOptions = {}): Promise<TestTa
   const { name = `guard-test-${randomUUID()}`, dataFolder, ...tableOptions } = options;
   const engine = await openEngine(dataFolder);
   const table = connectTable({ tableName: name, dynamodbEndpoint: engine.endpoint });
-  if (!sharedEndpoint()) table.client.config.signer = async () => CONSTANT_SIGNER;
+  if (!sharedEndpoint()) sendDirectly(table.client, engine.endpoint);
   await ensureTable(table.client, name, tableOptions);
   return {
     ...table,
