@@ -2717,6 +2717,11 @@ export interface components {
         };
         /** @description An action on an alert, with its actor and time. */
         AlertEvent: {
+            /** @description For `reactivated` and `reminded`: who had acknowledged the alert before. */
+            acknowledged_by?: {
+                id: components["schemas"]["Id"];
+                name: string | null;
+            };
             action: components["schemas"]["AlertEventAction"];
             actor: components["schemas"]["Actor"];
             alert_id: components["schemas"]["Id"];
@@ -2724,7 +2729,7 @@ export interface components {
             /** @description For `severity_raised`: the severity before. */
             former_severity?: components["schemas"]["AlertSeverity"];
             id: components["schemas"]["Id"];
-            /** @description For `severity_raised`: the metadata of the report. Its `note` is the message of the report. */
+            /** @description For `severity_raised` and `reactivated`: the metadata of the report. Its `note` is the message of the report. */
             metadata?: {
                 [key: string]: string;
             };
@@ -2736,18 +2741,18 @@ export interface components {
              * @constant
              */
             overrides_plan?: true;
-            /** @description For `raised` and `severity_raised`: the severity of the report. */
+            /** @description For `raised`, `severity_raised` and `reactivated`: the severity of the alert after the report. */
             severity?: components["schemas"]["AlertSeverity"];
             /** @description For `plan_step`: the key of the step of the action plan. */
             step?: string;
             tenant_id: components["schemas"]["Id"];
-            /** @description For `raised` and `severity_raised`: the type of the report. */
+            /** @description For `raised`, `severity_raised` and `reactivated`: the type of the report. */
             type?: string;
             /** @description What Guard repaired in the report, and carried it out all the same. The codes are an open set: `unknown_field`, `converted`, `assumed`, `shortened`, `characters_replaced`, `hashed`, `left_out`, `clock_wrong`, `time_not_readable`, `event_id_reused`, `idempotency_key_reused`. */
             warnings?: components["schemas"]["Warning"][];
         };
         /** @enum {string} */
-        AlertEventAction: "raised" | "reoccurred" | "severity_raised" | "restored" | "acknowledged" | "noted" | "escalated" | "resolved" | "reopened" | "plan_step";
+        AlertEventAction: "raised" | "reoccurred" | "severity_raised" | "reactivated" | "reminded" | "restored" | "acknowledged" | "noted" | "escalated" | "resolved" | "reopened" | "plan_step";
         /** @description One page, newest first. */
         AlertEventPage: {
             data: components["schemas"]["AlertEvent"][];
@@ -3595,7 +3600,7 @@ export interface components {
             duplicate_possible: boolean;
             /** @description The history entry of the event. */
             entry_id: components["schemas"]["Id"];
-            event: components["schemas"]["NotificationEvent"];
+            event: components["schemas"]["NotifiedEvent"];
             id: components["schemas"]["Id"];
             /** @description Whether the message was part of a summary, because there were too many. */
             in_summary: boolean;
@@ -3821,6 +3826,8 @@ export interface components {
         NotificationRuleStatus: "active" | "disabled";
         /** @enum {string} */
         NotificationStatus: "queued" | "sent" | "delivered" | "failed" | "suppressed";
+        /** @enum {string} */
+        NotifiedEvent: "alert.raised" | "alert.severity_raised" | "alert.escalated" | "alert.acknowledged" | "alert.resolved" | "alert.reopened" | "device.offline" | "device.online" | "test.started" | "test.ending" | "test.ended" | "alert.reactivated" | "alert.reminded";
         /** @description Who is on call at an instant. */
         OnCall: {
             at: components["schemas"]["Timestamp"];
@@ -5279,6 +5286,8 @@ export interface components {
         /**
          * @description - `alert.raised`: An alert was raised.
          *     - `alert.severity_raised`: The severity of an open alert rose.
+         *     - `alert.reactivated`: A later alarm made an acknowledged alert active again.
+         *     - `alert.reminded`: An acknowledged alert without any work on it is active again.
          *     - `alert.restored`: The cause of an open alert is over.
          *     - `alert.acknowledged`: An alert was acknowledged.
          *     - `alert.noted`: A note was added to an alert.
@@ -5292,7 +5301,7 @@ export interface components {
          *     - `test.ended`: A test ended.
          * @enum {string}
          */
-        WebhookEvent: "alert.raised" | "alert.severity_raised" | "alert.restored" | "alert.acknowledged" | "alert.noted" | "alert.escalated" | "alert.resolved" | "alert.reopened" | "device.online" | "device.offline" | "test.started" | "test.ending" | "test.ended";
+        WebhookEvent: "alert.raised" | "alert.severity_raised" | "alert.reactivated" | "alert.reminded" | "alert.restored" | "alert.acknowledged" | "alert.noted" | "alert.escalated" | "alert.resolved" | "alert.reopened" | "device.online" | "device.offline" | "test.started" | "test.ending" | "test.ended";
         WebhookInput: {
             /** @default null */
             description?: string | null;

@@ -93,6 +93,7 @@ export type NotificationRulePreviewInput = Schemas['NotificationRulePreviewInput
 export type NotificationRulePreviewPerson = Schemas['NotificationRulePreviewPerson'];
 export type NotificationRuleStatus = Schemas['NotificationRuleStatus'];
 export type NotificationStatus = Schemas['NotificationStatus'];
+export type NotifiedEvent = Schemas['NotifiedEvent'];
 export type OnCall = Schemas['OnCall'];
 export type OnCallStatus = Schemas['OnCallStatus'];
 export type OpenApiDocument = Schemas['OpenApiDocument'];

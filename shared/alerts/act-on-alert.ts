@@ -19,6 +19,7 @@ import {
   type Claimant,
   claimDedupKey,
   claimKeyOf,
+  coverReports,
   findOpenAlert,
   type OpenAlert,
   readOpenAlert,
@@ -54,8 +55,14 @@ export async function actOnAlert(
   context: AlertActionContext,
 ): Promise<AcceptedTransition> {
   const load = reloadEntity(table, ALERTS, alert);
+  let isRepeated = false;
   const accepted = await decideAndWrite(table, alert, load, async (current, writeId) => {
-    if (action === 'acknowledge') return decideAction(table, current, action, context, { writeId });
+    if (action === 'acknowledge') {
+      // An open alert with a dedup key holds its claim, unless a restored backup lost it.
+      const holdsClaim = !isRepeated || (await findOpenAlert(table, current)) !== undefined;
+      isRepeated = true;
+      return decideAction(table, current, action, context, { holdsClaim, writeId });
+    }
     const [open, required] = await Promise.all([
       findOpenAlert(table, current),
       findRequiredSteps(table, current, context),
@@ -83,7 +90,10 @@ async function withExactOccurrences(
 }
 
 interface ActionBasis {
+  /** The claim of the alert, for a resolve. */
   readonly open?: OpenAlert | undefined;
+  /** Whether the alert holds the claim of its dedup key, for an acknowledgement. */
+  readonly holdsClaim?: boolean | undefined;
   /** The steps of the plan that still need an outcome before the alert is resolved. */
   readonly required?: readonly PlanStep[] | undefined;
   readonly writeId: string;
@@ -91,14 +101,14 @@ interface ActionBasis {
 
 /**
  * Decides the result of an action and its writes: they end the escalation and add a history entry. A resolve also releases
- * the dedup key.
+ * the dedup key, and an acknowledgement covers the reports that its claim has counted.
  */
 export function decideAction(
   table: Table,
   { entity, version, pending, dedupScope, planState, firstAction }: StoredAlert,
   action: AlertAction,
   context: AlertActionContext,
-  { open, required = [], writeId }: ActionBasis,
+  { open, holdsClaim = false, required = [], writeId }: ActionBasis,
 ): Decision<AcceptedTransition> {
   checkSeen(entity, context);
   const noted = withRest(entity, open, context.at);
@@ -129,6 +139,7 @@ export function decideAction(
         })
       : []),
     ...(action === 'resolve' ? releaseDedupKey(table, { entity: alert, dedupScope }, open) : []),
+    ...(holdsClaim ? coverReports(table, { entity: alert, dedupScope }) : []),
   ];
   return { writes, result };
 }

@@ -14,6 +14,8 @@ const ALERT_EVENT_ACTIONS = [
   'raised',
   'reoccurred',
   'severity_raised',
+  'reactivated',
+  'reminded',
   'restored',
   'acknowledged',
   'noted',
@@ -36,18 +38,22 @@ export const alertEventSchema = withMeta(
     note: z.nullable(z.string()),
     at: timestampField,
     severity: withMeta(z.optional(alertSeverityField), {
-      description: 'For `raised` and `severity_raised`: the severity of the report.',
+      description:
+        'For `raised`, `severity_raised` and `reactivated`: the severity of the alert after the report.',
     }),
     former_severity: withMeta(z.optional(alertSeverityField), {
       description: 'For `severity_raised`: the severity before.',
     }),
     type: withMeta(z.optional(z.string()), {
-      description: 'For `raised` and `severity_raised`: the type of the report.',
+      description: 'For `raised`, `severity_raised` and `reactivated`: the type of the report.',
       examples: ['fire'],
     }),
     metadata: withMeta(z.optional(z.record(z.string(), z.string())), {
       description:
-        'For `severity_raised`: the metadata of the report. Its `note` is the message of the report.',
+        'For `severity_raised` and `reactivated`: the metadata of the report. Its `note` is the message of the report.',
+    }),
+    acknowledged_by: withMeta(z.optional(z.object({ id: idField, name: z.nullable(z.string()) })), {
+      description: 'For `reactivated` and `reminded`: who had acknowledged the alert before.',
     }),
     step: withMeta(z.optional(z.string()), {
       description: 'For `plan_step`: the key of the step of the action plan.',
@@ -96,6 +102,18 @@ export const ALERT_EVENT_TEXTS = {
     es: 'Aumentó la gravedad de una alerta abierta',
     de: 'Der Schweregrad eines offenen Alarms stieg',
   },
+  reactivated: {
+    en: 'A later alarm made an acknowledged alert active again',
+    pt: 'Um novo alarme voltou a ativar um alerta confirmado',
+    es: 'Una alarma posterior reactivó una alerta confirmada',
+    de: 'Ein weiterer Alarm machte einen quittierten Alarm wieder aktiv',
+  },
+  reminded: {
+    en: 'An acknowledged alert without any work on it is active again',
+    pt: 'Um alerta confirmado, sem qualquer tratamento, está de novo ativo',
+    es: 'Una alerta confirmada de la que nadie se ocupó está activa de nuevo',
+    de: 'Ein quittierter Alarm, an dem niemand gearbeitet hat, ist wieder aktiv',
+  },
   restored: {
     en: 'The cause of an open alert is over',
     pt: 'A causa de um alerta aberto terminou',
@@ -134,10 +152,23 @@ export const ALERT_EVENT_TEXTS = {
   },
 } satisfies EventTexts<AlertEventAction>;
 
+/** Actions that 1.0.0 does not know. It reads their entries as those of ordinary occurrences. */
+const LATER_ACTIONS: readonly string[] = ['reactivated', 'reminded'];
+
+/** The action of a history entry, of its fields as the table has them. */
+export function storedAction({ action, later_action }: { action?: unknown; later_action?: unknown }) {
+  return later_action ?? action;
+}
+
 /** The history entries of alerts. Their keys are under their alert, and no index contains them. */
-export const ALERT_EVENTS = defineKind({
+export const ALERT_EVENTS = defineKind<AlertEvent>({
   name: 'HISTORY',
   schema: alertEventSchema,
+  store: (event) =>
+    LATER_ACTIONS.includes(event.action)
+      ? { ...event, action: 'reoccurred', later_action: event.action }
+      : event,
+  load: (data) => ({ ...data, action: storedAction(data) }),
   under: ({ alert_id }) => alert_id,
 });
 

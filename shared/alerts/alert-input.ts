@@ -86,6 +86,9 @@ export const alertInputSchema = withMeta(
 
 export type AlertInput = z.infer<typeof alertInputSchema>;
 
+/** A report. It keeps the time that it gave if the time of arrival counts instead. */
+export type RaisedInput = AlertInput & { readonly reported_at?: string | undefined };
+
 const OLDEST_OCCURRENCE_MS = 30 * 24 * 3_600_000;
 const CLOCK_AHEAD_MS = 5 * 60_000;
 

@@ -20,6 +20,7 @@ import { closeTrouble } from './close-trouble.ts';
 import { type Claim, claimDedupKey, claimKeyOf, takeOverClaim } from './dedup-key.ts';
 import type { PendingSteps } from './escalation-steps.ts';
 import { newEvent, recordEvent } from './history.ts';
+import type { HeardReport } from './later-alarm.ts';
 import type { KeepEvent, RaiseContext } from './raise-context.ts';
 import { transition } from './transition.ts';
 
@@ -33,6 +34,8 @@ interface Beginning {
   readonly plan: PinnedPlan | undefined;
   /** The claim of the trouble, reported on test, that surfaces as this alert. */
   readonly surfacing?: Claim | undefined;
+  /** What its claim remembers about the report. */
+  readonly heard?: HeardReport | undefined;
   /** The note of its first history entry. */
   readonly note?: string;
 }
@@ -42,7 +45,7 @@ export function creationWrites(
   table: Table,
   alert: Alert,
   context: ActionContext,
-  { pending, abandoned, dedupScope = 'site', plan, surfacing, note }: Beginning,
+  { pending, abandoned, dedupScope = 'site', plan, surfacing, heard, note }: Beginning,
 ): GuardedWrite[] {
   const claimant = { entity: alert, dedupScope };
   const { id, tenant_id, severity, reported_type: type = alert.type, test_id: testId } = alert;
@@ -56,7 +59,7 @@ export function creationWrites(
       : recordTestAlert(table, alert, context)),
     ...(surfacing
       ? takeOverClaim(table, claimant, context.actor, surfacing)
-      : claimDedupKey(table, claimant, context.actor, abandoned)),
+      : claimDedupKey(table, claimant, context.actor, abandoned, heard)),
     ...(isTrouble ? recordTrouble(table, tenant_id, { testId, subject, alertId: id }) : []),
   ];
 }

@@ -1,20 +1,26 @@
 import type { RecordedActor } from '../base/actor.ts';
 import { laterThan } from '../base/time.ts';
 import { type Alert, type DedupScope, isHigher, type StoredAlert } from './alert.ts';
-import type { AlertInput } from './alert-input.ts';
+import type { RaisedInput } from './alert-input.ts';
 import { choosePlan, type PinnedPlan, type PlanRule } from './choose-plan.ts';
 import { newAlert, onTest } from './create-alert.ts';
 import type { Claim } from './dedup-key.ts';
 import { type PendingSteps, stepsFrom } from './escalation-steps.ts';
 import { withRest } from './history.ts';
+import {
+  type Acknowledgement,
+  type HeardReports,
+  hearing,
+  type LaterAlarm,
+  laterAlarm,
+  reactivates,
+  withReactivation,
+} from './later-alarm.ts';
 import type { AlertPlanState } from './pinned-plan.ts';
 import type { RaiseContext } from './raise-context.ts';
 import type { RaiseFacts } from './raise-facts.ts';
 import { ruleOnRunaway, type TallyChange } from './runaway.ts';
 import { changeAlert } from './transition.ts';
-
-/** A report. It keeps the time that it gave if the time of arrival counts instead. */
-export type RaisedInput = AlertInput & { readonly reported_at?: string | undefined };
 
 /** The alert that a report concerns: an alert with the report's dedup key, or the runaway alert of its device. */
 export interface Subject {
@@ -32,7 +38,25 @@ export interface Subject {
   readonly tallyChange: TallyChange | undefined;
 }
 
-type Reporting = Pick<RaiseContext, 'actor' | 'at' | 'now' | 'newId' | 'dedupScope'>;
+type Reporting = Pick<RaiseContext, 'actor' | 'at' | 'now' | 'newId' | 'dedupScope' | 'isAlarm' | 'once'>;
+
+/** A report as a later alarm of its alert. What a person raises is heard again as the alarm of a panel is. */
+export function laterAlarmOf(
+  said: RaisedInput,
+  { actor, now, isAlarm, once }: Pick<Reporting, 'actor' | 'now' | 'isAlarm' | 'once'>,
+): LaterAlarm {
+  return laterAlarm(said, { now, isAlarm: isAlarm ?? actor.kind === 'user', hasId: once !== undefined });
+}
+
+/** The acknowledgement that covers an alert; `undefined` if the alert is active or resolved. */
+export function acknowledgementOf(
+  { entity: { status, acknowledged_at, restored_at } }: StoredAlert,
+  { open: { heard, reactivations } }: Claim,
+): Acknowledgement | undefined {
+  if (status !== 'acknowledged' || acknowledged_at === null) return undefined;
+  const isRestored = restored_at !== undefined;
+  return { acknowledgedAt: acknowledged_at, isRestored, heard, reactivations };
+}
 
 /**
  * Chooses the alert that a report concerns. A report that would raise an alert may become an occurrence of its device's
@@ -60,7 +84,12 @@ export function chooseSubject(
 /** The outcome of a report. */
 export type RaiseDecision =
   | { readonly kind: 'create'; readonly creation: Creation }
-  | { readonly kind: 'count'; readonly stored: StoredAlert; readonly text: string | undefined }
+  | {
+      readonly kind: 'count';
+      readonly stored: StoredAlert;
+      readonly text: string | undefined;
+      readonly hearing: HeardReports;
+    }
   | { readonly kind: 'rise'; readonly rise: Rise };
 
 /** A new alert and what is stored with it. */
@@ -69,40 +98,75 @@ export interface Creation {
   readonly pending: PendingSteps;
   /** Its action plan; `undefined` for an alert without one. */
   readonly plan: PinnedPlan | undefined;
+  /** What the claim of its dedup key remembers about the report. */
+  readonly hearing: HeardReports;
 }
 
-/** A rise: an open alert gets a higher severity than before, or its cause is back after it was over. */
+/**
+ * A rise: an open alert gets a higher severity than before, is active again by a later alarm, or its cause is back after it was
+ * over.
+ */
 export interface Rise {
+  /** The action of its history entry. Nobody is notified of an ordinary occurrence. */
+  readonly action: 'severity_raised' | 'reactivated' | 'reoccurred';
   readonly stored: StoredAlert;
   /** The alert after its history has recorded the messages of its occurrences that differ from its own. */
   readonly noted: Alert;
   readonly alert: Alert;
   readonly pending: PendingSteps;
   readonly planState: AlertPlanState;
+  /** What the claim remembers about the report. */
+  readonly hearing: HeardReports;
 }
 
 /**
  * Decides the outcome of a report by the alert that holds its claim: a new alert, an occurrence of the open alert, or an
- * occurrence that raises the severity of the open alert or follows its restore.
+ * occurrence that raises the severity of the open alert, makes it active again, or follows its restore. `openedOrClosedAt` is
+ * needed only if `dependsOnOpening`.
  */
 export function decideRaise(
   { input, claim, isSurfacing, abandoned, actor }: Subject,
   stored: StoredAlert | undefined,
   facts: RaiseFacts,
-  { at, newId, said }: Reporting & { readonly said: AlertInput },
+  {
+    said,
+    openedOrClosedAt,
+    ...reporting
+  }: Reporting & {
+    readonly said: RaisedInput;
+    readonly openedOrClosedAt?: string | undefined;
+  },
 ): RaiseDecision {
+  const { at, newId } = reporting;
+  const alarm = laterAlarmOf(said, reporting);
   if (!claim || isSurfacing || abandoned !== undefined || !stored) {
     const created = newAlert(newId(at), facts.origin, input, { actor, at });
     const alert = facts.test ? onTest(created, facts.test.id) : created;
     const pending = stepsFrom(alert, facts.escalation, alert.created_at);
     const plan = facts.test ? undefined : choosePlan(facts.plans(), alert);
-    return { kind: 'create', creation: { alert, pending, plan } };
+    return { kind: 'create', creation: { alert, pending, plan, hearing: hearing(alarm, {}) } };
   }
-  const isAgain = stored.entity.restored_at !== undefined && stored.entity.status !== 'resolved';
-  if (!isHigher(input.severity, claim.open.severity) && !isAgain) {
-    return { kind: 'count', stored, text: newText(said.message, stored.entity, claim) };
+  const { status, restored_at } = stored.entity;
+  const isOpen = status !== 'resolved';
+  const isWorse = isHigher(input.severity, claim.open.severity);
+  const acknowledgement = acknowledgementOf(stored, claim);
+  const isAgain =
+    acknowledgement !== undefined && reactivates(alarm, { ...acknowledgement, openedOrClosedAt });
+  const heard = hearing(alarm, claim.open);
+  if (!isWorse && !isAgain && (restored_at === undefined || !isOpen)) {
+    return { kind: 'count', stored, text: newText(said.message, stored.entity, claim), hearing: heard };
   }
-  return { kind: 'rise', rise: riseOf(stored, claim, input, { ...facts, at }) };
+  const action = isWorse && isOpen ? 'severity_raised' : isAgain ? 'reactivated' : 'reoccurred';
+  const reactivations = isAgain ? withReactivation(alarm, claim.open) : undefined;
+  return {
+    kind: 'rise',
+    rise: {
+      ...riseOf(stored, claim, input, { ...facts, at, isActive: action !== 'reoccurred' }),
+      stored,
+      action,
+      hearing: { ...heard, ...(reactivations ? { reactivations } : {}) },
+    },
+  };
 }
 
 /** How many differing messages one history entry of occurrences holds, and their total length. */
@@ -117,16 +181,21 @@ function newText(message: string, alert: Alert, { open: { texts = [] } }: Claim)
 }
 
 /**
- * Gives an alert the severity and message of a report with a higher severity. An acknowledged alert becomes active again, also
- * by a report of the same severity after a restore. The escalation and the action plan of the severity replace the former
- * ones, unless the severity has none. A test alert stays resolved.
+ * Gives an alert the severity and message of a report with a higher severity. An acknowledged alert becomes active again if
+ * `isActive`. The escalation and the action plan of the severity replace the former ones, unless the severity has none. A test
+ * alert stays resolved.
  */
 function riseOf(
   stored: StoredAlert,
   { open }: Claim,
   { severity, message, type, reported_type = type }: Subject['input'],
-  { escalation, plans, at: now }: Pick<RaiseFacts, 'escalation' | 'plans'> & Pick<Reporting, 'at'>,
-): Rise {
+  {
+    escalation,
+    plans,
+    at: now,
+    isActive,
+  }: Pick<RaiseFacts, 'escalation' | 'plans'> & Pick<Reporting, 'at'> & { readonly isActive: boolean },
+): Pick<Rise, 'noted' | 'alert' | 'pending' | 'planState'> {
   const { pending, planState } = stored;
   const noted = withRest(stored.entity, open, now);
   const { reported_type: former, restored_at: _, ...before } = noted;
@@ -137,13 +206,12 @@ function riseOf(
     ...(worst === before.type ? {} : { reported_type: worst }),
   };
   const isOpen = before.status !== 'resolved';
-  const isAcknowledged = before.status === 'acknowledged';
+  const isAcknowledged = before.status === 'acknowledged' && isActive;
   const at = laterThan(before.updated_at, now);
   const alert = changeAlert(before, { ...worse, ...(isAcknowledged ? NOT_ACKNOWLEDGED : {}) }, at);
   const restarts = isOpen && (isWorse || isAcknowledged) && escalation[alert.severity];
   const plan = isOpen ? planOfRise(plans(), planState.plan, noted, alert) : planState.plan;
   return {
-    stored,
     noted,
     alert,
     pending: restarts ? stepsFrom(alert, escalation, now) : pending,

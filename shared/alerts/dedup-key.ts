@@ -15,6 +15,7 @@ import {
   type DedupScope,
   type StoredAlert,
 } from './alert.ts';
+import type { HeardReport, HeardReports } from './later-alarm.ts';
 import { type Warning, warningsField } from './warning.ts';
 
 /**
@@ -22,7 +23,7 @@ import { type Warning, warningsField } from './warning.ts';
  * alert is open. A test alert keeps its claim until its trouble is over. The count is not stored in the alert, because many
  * indexes copy the alert. Device-bound API keys have separate claims per device.
  */
-export interface OpenAlert {
+export interface OpenAlert extends HeardReports {
   readonly alertId: string;
   readonly severity: AlertSeverity;
   readonly count: number;
@@ -34,6 +35,8 @@ export interface OpenAlert {
   readonly texts?: readonly string[] | undefined;
   /** What Guard repaired in a report, the last one that needed repair, until a history entry records it. */
   readonly warnings?: readonly Warning[] | undefined;
+  /** When the alert was last acknowledged. A report that was decided on before is not counted after an acknowledgement. */
+  readonly acknowledgedAt?: string | undefined;
 }
 
 /** A claim that was read, with its key. */
@@ -51,13 +54,17 @@ const openAlertSchema = z.object({
   test_id: z.optional(z.string()),
   texts: z.optional(z.set(z.string())),
   warnings: warningsField,
+  acknowledged_at: z.optional(z.string()),
+  heard: z.optional(z.object({ content: z.string(), at: z.int() })),
+  reactivations: z.optional(z.array(z.object({ source: z.string(), at: z.int() }))),
 });
 
 type Item = Readonly<Record<string, unknown>>;
 
 export function readOpenAlert(item: Item): OpenAlert {
-  const { alert_id, severity, count, last_at, last_by, test_id, texts, warnings } =
+  const { alert_id, severity, count, last_at, last_by, test_id, texts, warnings, ...rest } =
     openAlertSchema.parse(item);
+  const { acknowledged_at: acknowledgedAt, heard, reactivations } = rest;
   return {
     alertId: alert_id,
     severity,
@@ -67,6 +74,9 @@ export function readOpenAlert(item: Item): OpenAlert {
     testId: test_id,
     texts: texts && [...texts].toSorted(),
     warnings,
+    acknowledgedAt,
+    heard,
+    reactivations,
   };
 }
 
@@ -146,8 +156,9 @@ export function claimDedupKey(
   claimant: Claimant,
   by: RecordedActor,
   abandoned: string | undefined,
+  heard?: HeardReport | undefined,
 ): GuardedWrite[] {
-  const item = claimItem(claimant, by);
+  const item = claimItem(claimant, by, heard);
   if (!item) return [];
   const { id, tenant_id } = claimant.entity;
   const isFree = abandoned === undefined ? ABSENT : anyOf(ABSENT, expression`#alert_id = ${abandoned}`);
@@ -174,9 +185,9 @@ export function takeOverClaim(
 }
 
 /** The item of a claim; `undefined` for an alert without a dedup key. */
-function claimItem(claimant: Claimant, by: RecordedActor) {
+function claimItem(claimant: Claimant, by: RecordedActor, heard?: HeardReport | undefined) {
   const key = claimKeyOf(claimant);
-  const { id, severity, occurrences: count, last_occurred_at, test_id } = claimant.entity;
+  const { id, severity, occurrences: count, last_occurred_at, test_id, acknowledged_at } = claimant.entity;
   return (
     key && {
       ...key,
@@ -186,6 +197,8 @@ function claimItem(claimant: Claimant, by: RecordedActor) {
       last_at: last_occurred_at,
       last_by: by,
       ...(test_id === undefined ? {} : { test_id }),
+      ...(acknowledged_at === null ? {} : { acknowledged_at }),
+      ...(heard ? { heard } : {}),
     }
   );
 }
@@ -199,9 +212,23 @@ const isUnchanged = (open: OpenAlert): Expression =>
  * occurrence was counted since the claim was read.
  */
 export function carryToAlert(table: Table, { key, open }: Claim, carried: OpenAlert): GuardedWrite {
-  const { count, lastAt, lastBy, severity } = carried;
-  const update = expression`SET #count = ${count}, #last_at = ${lastAt}, #last_by = ${lastBy}, #severity = ${severity} REMOVE #timer, #due, #texts, #warnings`;
+  const { count, lastAt, lastBy, severity, heard, reactivations } = carried;
+  const heardReport = heard ? expression`, #heard = ${heard}` : expression``;
+  const reactivated = reactivations ? expression`, #reactivations = ${reactivations}` : expression``;
+  const update = expression`SET #count = ${count}, #last_at = ${lastAt}, #last_by = ${lastBy}, #severity = ${severity}${heardReport}${reactivated} REMOVE #timer, #due, #texts, #warnings`;
   return updateItem(table, key, { update, condition: isUnchanged(open) }, 'stale');
+}
+
+/**
+ * Notes in the claim of an acknowledged alert when that was: a report that was decided on before is refused, and decided again,
+ * so that no alarm is counted behind an acknowledgement that does not cover it. Refused if the alert holds no claim.
+ */
+export function coverReports(table: Table, claimant: Claimant): GuardedWrite[] {
+  const key = claimKeyOf(claimant);
+  if (!key) return [];
+  const { id, acknowledged_at } = claimant.entity;
+  const update = expression`SET #acknowledged_at = ${acknowledged_at}`;
+  return [updateItem(table, key, { update, condition: expression`#alert_id = ${id}` }, 'stale')];
 }
 
 /** Deletes a claim. Refused if an occurrence was counted since it was read. */

@@ -12,7 +12,15 @@ import { changeAlert } from './transition.ts';
 import { withWarnings } from './warning.ts';
 
 /** The fields of a report that its history entry keeps. */
-type Said = Pick<AlertEvent, 'severity' | 'former_severity' | 'type' | 'metadata'>;
+type Said = Pick<AlertEvent, 'severity' | 'former_severity' | 'type' | 'metadata' | 'acknowledged_by'>;
+
+/** Who had acknowledged an alert that becomes active again, for its history entry. */
+export function acknowledgerOf({
+  acknowledged_by: id,
+  acknowledged_by_name: name,
+}: Pick<Alert, 'acknowledged_by' | 'acknowledged_by_name'>): Pick<AlertEvent, 'acknowledged_by'> {
+  return id === null ? {} : { acknowledged_by: { id, name } };
+}
 
 /**
  * Makes the history entry of one change. The entry has the time of the change, so entries sort in the order of the changes.

@@ -27,7 +27,8 @@ import {
 } from './dedup-key.ts';
 import { findAlert, readAlert } from './find-alert.ts';
 import { firstActionOf } from './first-action.ts';
-import { newEvent, recordOccurrences, recordRest } from './history.ts';
+import { acknowledgerOf, newEvent, recordOccurrences, recordRest } from './history.ts';
+import type { HeardReport, HeardReports } from './later-alarm.ts';
 import { type AlertPlanState, PLAN, PLAN_STEPS } from './pinned-plan.ts';
 import type { KeepEvent, RaiseContext } from './raise-context.ts';
 import { changeAlert } from './transition.ts';
@@ -43,6 +44,8 @@ interface Occurrence {
   /** A message that the next history entry of occurrences keeps. */
   readonly text?: string | undefined;
   readonly warnings?: readonly Warning[] | undefined;
+  /** The report that the claim remembers from now on. */
+  readonly heard?: HeardReport | undefined;
 }
 
 /**
@@ -68,7 +71,8 @@ const MARK_SET_MILLISECONDS = 10_000;
 const MARK_LENGTH = 8;
 
 /**
- * Counts an occurrence once and returns the updated claim; `undefined` if the claim no longer belongs to the alert. The write
+ * Counts an occurrence once and returns the updated claim; `undefined` if the claim no longer belongs to the alert, or if
+ * somebody has acknowledged the alert since the claim was read. The write
  * only adds to the count and costs one write unit, so parallel reports do not wait for each other.
  */
 async function countOccurrence(table: Table, occurrence: Occurrence): Promise<OpenAlert | undefined> {
@@ -85,7 +89,8 @@ async function countOccurrence(table: Table, occurrence: Occurrence): Promise<Op
       const marks = item?.[mark.set];
       if (marks instanceof Set && marks.has(mark.mark)) return found;
       if (!isRefused) throw error;
-      if (found?.alertId !== occurrence.open.alertId) return undefined;
+      const { alertId, acknowledgedAt } = occurrence.open;
+      if (found?.alertId !== alertId || found.acknowledgedAt !== acknowledgedAt) return undefined;
       isLast = occurrence.at > found.lastAt;
     }
   }
@@ -129,7 +134,7 @@ function newMark(table: Table, now: Date): Mark {
 
 /** An occurrence that happened before the last one does not change `last_at`. */
 function occurrenceUpdate(
-  { open, at, by, now, text, warnings }: Occurrence,
+  { open, at, by, now, text, warnings, heard }: Occurrence,
   isLast: boolean,
   mark: Mark | undefined,
 ) {
@@ -138,14 +143,18 @@ function occurrenceUpdate(
   const { timer, due } = timerAttributes('occurrences', open.alertId, dueAt);
   const lastAt = isLast ? expression`, #last_at = ${at}` : expression``;
   const warned = warnings ? expression`, #warnings = ${warnings}` : expression``;
+  const remembered = heard ? expression`, #heard = ${heard}` : expression``;
   const marks = mark && attribute(mark.set);
   const marked = mark
     ? expression`, ${marks} ${new Set([mark.mark])} REMOVE ${attribute(mark.oldestSet)}`
     : expression``;
   return {
-    update: expression`SET #last_by = ${by}, #timer = if_not_exists(#timer, ${timer}), #due = if_not_exists(#due, ${due})${lastAt}${warned} ADD #count ${1}${said}${marked}`,
+    update: expression`SET #last_by = ${by}, #timer = if_not_exists(#timer, ${timer}), #due = if_not_exists(#due, ${due})${lastAt}${warned}${remembered} ADD #count ${1}${said}${marked}`,
     condition: allOf(
       expression`#alert_id = ${open.alertId}`,
+      open.acknowledgedAt === undefined
+        ? expression`attribute_not_exists(#acknowledged_at)`
+        : expression`#acknowledged_at = ${open.acknowledgedAt}`,
       isLast ? expression`#last_at < ${at}` : expression`#last_at >= ${at}`,
       mark && expression`NOT contains(${marks}, ${mark.mark})`,
     ),
@@ -177,6 +186,8 @@ interface Counted {
   readonly occurred_at: string | undefined;
   /** The message of the report, if it differs from that of the alert. */
   readonly text?: string | undefined;
+  /** What the claim remembers about the report. */
+  readonly hearing: HeardReports;
 }
 
 /**
@@ -211,32 +222,29 @@ export async function addOccurrence(
 }
 
 /**
- * Counts an occurrence that raises the severity of its alert, or follows its restore. The alert and its indexes change at
- * once, and a history entry records what the report said. On test, and at the same severity, it is the entry of an ordinary
- * occurrence, so that nobody is notified.
+ * Counts an occurrence that raises the severity of its alert, makes it active again, or follows its restore. The alert and its
+ * indexes change at once, and a history entry records what the report said.
  */
-export async function raiseSeverity(
+export async function recordRise(
   table: Table,
-  { stored, noted, alert: worse, pending, planState }: Rise,
+  { stored, noted, alert: worse, pending, planState, action }: Rise,
   { said, ...counted }: Counted & { readonly said: AlertInput },
   context: RaiseContext,
   keep: KeepEvent,
 ): Promise<Alert | undefined> {
   const { entity, version } = stored;
   const occurrence = occurrenceOf(counted, context);
-  const open = { ...afterOne(occurrence), severity: worse.severity };
+  const open = { ...afterOne(occurrence), ...counted.hearing, severity: worse.severity };
   const alert = withOccurrences(worse, open);
   const report = {
     severity: alert.severity,
-    former_severity: entity.severity,
+    ...(action === 'severity_raised' ? { former_severity: entity.severity } : {}),
     type: said.type,
     ...(said.metadata && Object.keys(said.metadata).length > 0 ? { metadata: said.metadata } : {}),
+    ...(alert.status === 'active' ? acknowledgerOf(entity) : {}),
   };
   const isOnTest = entity.test_id !== undefined;
-  const isOrdinary = isOnTest || alert.severity === entity.severity;
-  const event = isOrdinary
-    ? newEvent(alert, 'reoccurred', context, said.message)
-    : newEvent(alert, 'severity_raised', context, said.message, report);
+  const event = newEvent(alert, action, context, said.message, action === 'reoccurred' ? {} : report);
   const isSamePlan = planState === stored.planState;
   const before = {
     ...alertItem(entity, stored.pending),
@@ -262,9 +270,12 @@ function planAttributes({ plan, steps }: AlertPlanState) {
   return { ...(plan ? { [PLAN]: plan } : {}), ...(steps.length > 0 ? { [PLAN_STEPS]: steps } : {}) };
 }
 
-function occurrenceOf({ claim, occurred_at, text }: Counted, context: RaiseContext): Occurrence {
+function occurrenceOf(
+  { claim, occurred_at, text, hearing: { heard } }: Counted,
+  context: RaiseContext,
+): Occurrence {
   const { at, actor: by, now, warnings } = context;
-  return { ...claim, at: occurred_at ?? at, by, now, text, ...withWarnings(warnings) };
+  return { ...claim, at: occurred_at ?? at, by, now, text, heard, ...withWarnings(warnings) };
 }
 
 function afterOne({ open, at, by }: Occurrence) {

@@ -1,17 +1,20 @@
 import { untilSettled } from '../table/decide-and-write.ts';
 import type { Table } from '../table/table.ts';
 import { isConflict } from '../table/transaction.ts';
-import type { Alert } from './alert.ts';
+import type { Alert, StoredAlert } from './alert.ts';
+import type { RaisedInput } from './alert-input.ts';
 import { createAlert } from './create-alert.ts';
 import {
+  acknowledgementOf,
   chooseSubject,
   decideRaise,
+  laterAlarmOf,
   type RaiseDecision,
-  type RaisedInput,
   type Subject,
 } from './decide-raise.ts';
 import type { Claim } from './dedup-key.ts';
-import { addOccurrence, type Claimed, raiseSeverity, readClaimed } from './occurrences.ts';
+import { dependsOnOpening } from './later-alarm.ts';
+import { addOccurrence, type Claimed, readClaimed, recordRise } from './occurrences.ts';
 import type { KeepEvent, RaiseContext, RaiseResult } from './raise-context.ts';
 import { type RaiseFacts, readReport } from './raise-facts.ts';
 import { EVENT_ID_REUSED, keepEvent, type ReplayResult, replay } from './reported-event.ts';
@@ -91,7 +94,8 @@ export function raiseOnce(
     }
     const keep: KeepEvent = (outcome) =>
       known ? [keepEvent(table, known.once, outcome, { writeId, now })] : [];
-    const decision = decideRaise(subject, claimed, facts, { ...raising, said: input });
+    const openedOrClosedAt = await readOpening(raising, { subject, claimed, said: input });
+    const decision = decideRaise(subject, claimed, facts, { ...raising, said: input, openedOrClosedAt });
     const alert = await unlessInConflict(
       writeDecision(table, decision, { subject, facts, said: input }, raising, keep),
     );
@@ -112,6 +116,17 @@ async function readSubject(
   { claim, isSurfacing, abandoned }: Subject,
 ): Promise<Claimed | undefined> {
   return claim && !isSurfacing && abandoned === undefined ? readClaimed(table, raising, claim) : undefined;
+}
+
+/** Reads when the area of an alarm was last opened or closed, if that decides whether the alarm is heard. */
+async function readOpening(
+  raising: RaiseContext,
+  given: { readonly subject: Subject; readonly claimed: StoredAlert | undefined; readonly said: RaisedInput },
+): Promise<string | undefined> {
+  const { subject, claimed, said } = given;
+  const acknowledgement = claimed && subject.claim && acknowledgementOf(claimed, subject.claim);
+  if (!acknowledgement || !dependsOnOpening(laterAlarmOf(said, raising), acknowledgement)) return undefined;
+  return raising.openedOrClosedAt?.();
 }
 
 interface Basis {
@@ -139,17 +154,21 @@ async function writeDecision(
       : { ...raising, alongside: (it) => [...writes, ...(raising.alongside?.(it) ?? [])] };
   const write = async () => {
     if (decision.kind === 'create') {
-      const { alert, pending, plan } = decision.creation;
+      const { alert, pending, plan, hearing } = decision.creation;
       const surfacing = subject.isSurfacing ? claim : undefined;
-      const begin = { pending, plan, abandoned: subject.abandoned, dedupScope, surfacing };
+      const { heard } = hearing;
+      const begin = { pending, plan, abandoned: subject.abandoned, dedupScope, surfacing, heard };
       const isCreated = await createAlert(table, alert, { ...writing, actor }, keep, begin);
       return isCreated ? alert : undefined;
     }
     if (!claim) throw new Error('An occurrence without a claim');
     const counted = { claim, occurred_at: subject.input.occurred_at };
-    return decision.kind === 'rise'
-      ? raiseSeverity(table, decision.rise, { ...counted, said }, writing, keep)
-      : addOccurrence(table, decision.stored, { ...counted, text: decision.text }, writing, keep);
+    if (decision.kind === 'rise') {
+      const { rise } = decision;
+      return recordRise(table, rise, { ...counted, hearing: rise.hearing, said }, writing, keep);
+    }
+    const { stored, text, hearing } = decision;
+    return addOccurrence(table, stored, { ...counted, text, hearing }, writing, keep);
   };
   const isProlonged = runaway && tallyChange?.kind === 'prolong';
   const [alert] = await Promise.all([

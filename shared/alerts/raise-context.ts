@@ -21,6 +21,13 @@ export interface RaiseContext extends ActionContext {
    */
   readonly mayRunAway?: boolean | undefined;
   /**
+   * Whether a later report of any type makes an acknowledged alert active again, as the alarm of a panel does; by default only
+   * what a person reports. One that concerns lives always does (later-alarm.ts).
+   */
+  readonly isAlarm?: boolean | undefined;
+  /** Reads when the area of the alarm was last opened or closed: a timestamp of the API. */
+  readonly openedOrClosedAt?: (() => Promise<string | undefined>) | undefined;
+  /**
    * Called, perhaps several times, as soon as the event is known to be valid and will be written, so that other work can
    * start early.
    */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { USERS } from '../accounts/user.ts';
-import { ALERT_EVENTS, type AlertEventAction, ON_TEST } from '../alerts/alert-event.ts';
+import { ALERT_EVENTS, type AlertEventAction, ON_TEST, storedAction } from '../alerts/alert-event.ts';
 import { DEVICES } from '../devices/device.ts';
 import { KEYS } from '../keys/key.ts';
 import { SITES } from '../sites/site.ts';
@@ -148,7 +148,10 @@ function valueAt(
 function alertChange(tenantId: string, image: Image | undefined): AlertChange[] {
   if (valueAt(image, [ON_TEST])?.BOOL === true) return [];
   const alertId = valueAt(image, ['data', 'alert_id'])?.S;
-  const action = valueAt(image, ['data', 'action'])?.S as AlertEventAction | undefined;
+  const action = storedAction({
+    action: valueAt(image, ['data', 'action'])?.S,
+    later_action: valueAt(image, ['data', 'later_action'])?.S,
+  }) as AlertEventAction | undefined;
   const at = valueAt(image, ['data', 'at'])?.S;
   if (alertId === undefined || action === undefined || at === undefined) return [];
   return [{ tenantId, alertId, action, at }];

@@ -2,7 +2,7 @@ import { ApiError } from '../base/errors.ts';
 import { ALERT_SEVERITIES } from '../base/severities.ts';
 import { isSubscribed } from '../webhooks/active-subscribers.ts';
 import type { PublishedEvent } from '../webhooks/published-event.ts';
-import type { NotificationRule, RuleEvent } from './notification-rule.ts';
+import type { NotificationRule, NotifyEvent } from './notification-rule.ts';
 
 type Event = Pick<PublishedEvent, 'event' | 'siteId' | 'at' | 'alert' | 'report'>;
 
@@ -12,7 +12,7 @@ type Event = Pick<PublishedEvent, 'event' | 'siteId' | 'at' | 'alert' | 'report'
  */
 export function matchesRule(rule: NotificationRule, event: Event): boolean {
   const names = isSubscribed(rule, event);
-  if (!names && event.event === 'alert.severity_raised') return matchesAsNew(rule, event);
+  if (!names && LATER_EVENTS.includes(event.event)) return matchesAsNew(rule, event);
   return names && isOfInterest(rule, event);
 }
 
@@ -24,18 +24,33 @@ export function matchingRules(rules: readonly NotificationRule[], event: Event):
   return event.alert?.test_id === undefined ? rules.filter((rule) => matchesRule(rule, event)) : [];
 }
 
-/** Whether a rule names an event. A rule that names new alerts also matches alerts whose severity rose. */
-export function namesEvent({ events }: Pick<NotificationRule, 'events'>, event: RuleEvent): boolean {
-  return events.includes(event) || (event === 'alert.severity_raised' && events.includes('alert.raised'));
+/** The events of an alert that rules for new alerts match, too. */
+const LATER_EVENTS: readonly string[] = ['alert.severity_raised', 'alert.reactivated'];
+
+/**
+ * Whether a rule names an event. A rule that names new alerts also matches alerts whose severity rose, and alerts that are active
+ * again.
+ */
+export function namesEvent({ events }: Pick<NotificationRule, 'events'>, event: NotifyEvent): boolean {
+  const names: readonly string[] = events;
+  return names.includes(event) || (LATER_EVENTS.includes(event) && names.includes('alert.raised'));
 }
 
-/** Whether a rule for new alerts matches an alert now that its severity rose, but did not match it before. */
+/**
+ * Whether a rule for new alerts matches an alert that a later report made active again, or whose severity rose so that the rule did
+ * not match it before.
+ */
 function matchesAsNew(rule: NotificationRule, event: Event): boolean {
   const { min_severity, min_escalation_level } = rule;
-  const { former_severity } = event.report ?? {};
-  if (min_severity === null || min_escalation_level !== null || former_severity === undefined) return false;
-  const isNew = rank(former_severity) < rank(min_severity);
-  return isNew && isSubscribed(rule, { ...event, event: 'alert.raised' }) && isOfInterest(rule, event);
+  const { former_severity, acknowledged_by } = event.report ?? {};
+  if (min_escalation_level !== null && acknowledged_by === undefined) return false;
+  const isNew =
+    min_severity !== null && former_severity !== undefined && rank(former_severity) < rank(min_severity);
+  return (
+    (isNew || acknowledged_by !== undefined) &&
+    isSubscribed(rule, { ...event, event: 'alert.raised' }) &&
+    isOfInterest(rule, event)
+  );
 }
 
 function isOfInterest(

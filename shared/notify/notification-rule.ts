@@ -30,6 +30,31 @@ export function isRuleEvent(event: string): event is RuleEvent {
   return events.includes(event);
 }
 
+/**
+ * The events of which people are notified although no rule names them: rules for new alerts are for alerts that are active again,
+ * too, and a reminder is for whoever acknowledged the alert.
+ */
+export const NOTIFY_EVENTS = [...RULE_EVENTS, 'alert.reactivated', 'alert.reminded'] as const;
+
+export const notifiedEventField = withMeta(z.enum(NOTIFY_EVENTS), { id: 'NotifiedEvent' });
+
+export type NotifyEvent = z.infer<typeof notifiedEventField>;
+
+/** Whether people may be notified of this event. */
+export function isNotifyEvent(event: string): event is NotifyEvent {
+  const events: readonly string[] = NOTIFY_EVENTS;
+  return events.includes(event);
+}
+
+/** The form of an event in the table and in queues. 1.0.0 takes an event that it does not know for a new alert. */
+export function storedEvent(event: NotifyEvent): { event: RuleEvent; later_event?: NotifyEvent } {
+  return isRuleEvent(event) ? { event } : { event: 'alert.raised', later_event: event };
+}
+
+/** The event of its stored form. */
+export const eventOfStored = ({ event, later_event }: { event?: unknown; later_event?: unknown }) =>
+  later_event ?? event;
+
 export const ruleStatusField = withMeta(z.enum(['active', 'disabled']), { id: 'NotificationRuleStatus' });
 
 /** A recipient of a rule. A stored one may have fields of another release. */

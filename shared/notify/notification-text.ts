@@ -9,7 +9,7 @@ import { alertTypes as de } from '../texts/types-de.ts';
 import { alertTypes as es } from '../texts/types-es.ts';
 import { alertTypes as pt } from '../texts/types-pt.ts';
 import type { ChannelKind } from './channel-kind.ts';
-import type { RuleEvent } from './notification-rule.ts';
+import type { NotifyEvent } from './notification-rule.ts';
 import { withoutPhoneNumbers } from './phone-numbers.ts';
 import type { OutgoingText } from './sender.ts';
 import { CUT, cut, GSM_7, gsmForm, isGsm, smsForm, UCS_2 } from './sms-form.ts';
@@ -17,7 +17,7 @@ import { reportedSeverity } from './storm.ts';
 
 /** What a message says about an event. */
 export interface NotifiedEvent {
-  readonly event: RuleEvent;
+  readonly event: NotifyEvent;
   /** The id of the alert, device or test. */
   readonly subjectId: string;
   readonly siteId: string;
@@ -231,9 +231,11 @@ const placeOf = (site: Pick<Site, 'name'> | undefined, { aSite, aDeletedSite }: 
   site ? (nameOf(site.name) ?? aSite) : aDeletedSite;
 
 /** What happened: to an alert, right before its severity; otherwise as a sentence of its own. */
-const WORDS: Readonly<Record<RuleEvent, (texts: Texts) => string>> = {
+const WORDS: Readonly<Record<NotifyEvent, (texts: Texts) => string>> = {
   'alert.raised': () => '',
   'alert.severity_raised': ({ alert }) => alert.severity_raised,
+  'alert.reactivated': ({ alert }) => alert.reactivated,
+  'alert.reminded': ({ alert }) => alert.reminded,
   'alert.escalated': ({ alert }) => alert.escalated,
   'alert.acknowledged': ({ alert }) => alert.acknowledged,
   'alert.resolved': ({ alert }) => alert.resolved,

@@ -10,7 +10,7 @@ import { defineKind, type Stored } from '../table/kind.ts';
 import { pageOf } from '../table/list-contract.ts';
 import type { TimerAttributes } from '../table/timer.ts';
 import { CHANNEL_KINDS } from './channel-kind.ts';
-import { ruleEventField } from './notification-rule.ts';
+import { eventOfStored, notifiedEventField, storedEvent } from './notification-rule.ts';
 
 const NOTIFICATION_STATUSES = ['queued', 'sent', 'delivered', 'failed', 'suppressed'] as const;
 
@@ -21,7 +21,7 @@ const notificationSchema = withMeta(
     tenant_id: idField,
     subject_id: withMeta(idField, { description: 'The alert, device or test of the event.' }),
     entry_id: withMeta(idField, { description: 'The history entry of the event.' }),
-    event: ruleEventField,
+    event: notifiedEventField,
     user_id: withMeta(z.nullable(idField), { description: 'The person; null if there is none.' }),
     user_name: z.nullable(z.string()),
     schedule_id: withMeta(z.nullable(idField), {
@@ -113,6 +113,8 @@ export const NOTIFICATIONS = defineKind<Notification, StoredNotification>({
   name: 'NOTIFICATION',
   schema: notificationSchema,
   under: ({ subject_id }) => subject_id,
+  store: (notification) => ({ ...notification, ...storedEvent(notification.event) }),
+  load: (data) => ({ ...data, event: eventOfStored(data) }),
   read: (item, stored) => ({ ...stored, state: stateSchema.parse(item) }),
 });
 

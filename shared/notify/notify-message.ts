@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { alertSeverityField } from '../base/severities.ts';
 import type { OutgoingMessage } from '../lambda/send-messages.ts';
-import { ruleEventField } from './notification-rule.ts';
+import { eventOfStored, notifiedEventField, storedEvent } from './notification-rule.ts';
 
 /**
  * The message about an event for which rules exist. Its receiver decides which people are notified through which channels.
@@ -13,14 +13,16 @@ const eventSchema = z.object({
   subject_id: z.string(),
   /** The history entry of the event. */
   entry_id: z.string(),
-  event: ruleEventField,
+  event: notifiedEventField,
   site_id: z.string(),
   /** The time of the event. */
   at: z.string(),
   /** The severity of the alert; null if the event is about a device or test. */
   severity: z.nullable(alertSeverityField),
-  /** The active rules that matched the event, at least one. */
+  /** The active rules that matched the event. A reminder has none. */
   rule_ids: z.array(z.string()),
+  /** The person whom a reminder is for: who acknowledged the alert. */
+  user_id: z.optional(z.string()),
 });
 
 /**
@@ -34,7 +36,7 @@ const attemptSchema = z.object({
   entry_id: z.string(),
   /** The id of the notification. */
   id: z.string(),
-  event: ruleEventField,
+  event: notifiedEventField,
   site_id: z.string(),
   user_id: z.string(),
   channel_id: z.string(),
@@ -74,10 +76,12 @@ export type SummaryMessage = z.infer<typeof summarySchema>;
 export function writeNotifyMessage(message: NotifyMessage): OutgoingMessage {
   const { tenant_id: tenantId } = message;
   const isFirst = message.kind === 'summary' || message.severity === 'critical';
-  return { body: JSON.stringify(message), groupId: isFirst ? `${tenantId}-critical` : tenantId };
+  const sent = 'event' in message ? { ...message, ...storedEvent(message.event) } : message;
+  return { body: JSON.stringify(sent), groupId: isFirst ? `${tenantId}-critical` : tenantId };
 }
 
 /** Parses a message, ignoring fields of a newer release. Throws if this release does not know the kind of the message. */
 export function readNotifyMessage(body: string): NotifyMessage {
-  return messageSchema.parse(JSON.parse(body));
+  const sent = JSON.parse(body);
+  return messageSchema.parse({ ...sent, event: eventOfStored(sent) });
 }

@@ -9,7 +9,7 @@ import { type PublishedEvent, readEvents } from '../webhooks/published-event.ts'
 import { type NeededDelivery, neededDeliveries } from '../webhooks/resend-deliveries.ts';
 import { type OnUnreadable, WEBHOOKS } from '../webhooks/webhook.ts';
 import { matchingRules } from './match-rule.ts';
-import { isRuleEvent, NOTIFICATION_RULES, type NotificationRule } from './notification-rule.ts';
+import { isNotifyEvent, NOTIFICATION_RULES, type NotificationRule } from './notification-rule.ts';
 import { type EventMessage, writeNotifyMessage } from './notify-message.ts';
 
 type Send = (messages: readonly OutgoingMessage[]) => Promise<void>;
@@ -78,7 +78,7 @@ function neededNotices(
   return events.flatMap((it) => {
     const { event, tenantId, subjectId, entryId, siteId, at, alert } = it;
     const matching = matchingRules(rules, it);
-    if (matching.length === 0 || !isRuleEvent(event)) return [];
+    if (matching.length === 0 || !isNotifyEvent(event)) return [];
     return {
       kind: 'event',
       tenant_id: tenantId,

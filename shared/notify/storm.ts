@@ -9,7 +9,7 @@ import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { timerAttributes } from '../table/timer.ts';
 import { readVersion, type Version } from '../table/version.ts';
-import type { RuleEvent } from './notification-rule.ts';
+import type { NotifyEvent } from './notification-rule.ts';
 
 /**
  * A message waits for a summary if, within the window, its channel sent this many messages of its severity or higher. So
@@ -159,14 +159,14 @@ export function placesWith(slots: readonly Place[], place: Place): Place[] | und
  * an alert.
  */
 export function reportedSeverity(
-  event: RuleEvent,
+  event: NotifyEvent,
   severity: AlertSeverity | null | undefined,
 ): AlertSeverity | undefined {
   return event === 'alert.acknowledged' || event === 'alert.resolved' ? undefined : (severity ?? undefined);
 }
 
 /** The rank of a message: that of its severity, from 0. */
-export function rankOf(event: RuleEvent, severity: AlertSeverity | null | undefined): number {
+export function rankOf(event: NotifyEvent, severity: AlertSeverity | null | undefined): number {
   const reported = reportedSeverity(event, severity);
   return reported === undefined ? 0 : severityRank(reported);
 }

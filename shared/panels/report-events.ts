@@ -1,6 +1,6 @@
 import { actionTime } from '../alerts/action-context.ts';
-import { hasOwnClaims } from '../alerts/dedup-key.ts';
 import { findAlert, findDeviceClaims } from '../alerts/find-alert.ts';
+import { concernsLives } from '../alerts/later-alarm.ts';
 import { identifyEvent, keepEvent, recall } from '../alerts/reported-event.ts';
 import { resolveByKey } from '../alerts/resolve-by-key.ts';
 import type { Warning } from '../alerts/warning.ts';
@@ -173,7 +173,7 @@ async function raise(
   context: ReportingContext,
 ): Promise<Carried> {
   const { device, panel } = known;
-  const isCounted = report.isTooMuch && !hasOwnClaims(event.type);
+  const isCounted = report.isTooMuch && !concernsLives(event.type);
   const zone = zoneOf(panel.entity, event);
   const { partition, zone: number, user, code } = event;
   const formerKey = isCounted ? undefined : await findFormerKey(known, event, context);
@@ -198,10 +198,21 @@ async function raise(
     },
     report,
     context,
-    formerKey === undefined ? {} : { dedup_key: formerKey },
+    {
+      isAlarm: event.kind === 'alarm' && !isCounted,
+      openedOrClosedAt: () => lastOpenedOrClosed(context.table, known),
+      ...(formerKey === undefined ? {} : { instead: { dedup_key: formerKey } }),
+    },
   );
   const outcome = replayed ? 'repeated' : status === 201 ? 'raised' : 'occurred_again';
   return { outcome, alertId: alert?.id };
+}
+
+/** When the site of the panel was last opened or closed. */
+async function lastOpenedOrClosed(table: Table, { device }: KnownPanel): Promise<string | undefined> {
+  const { tenant_id, id } = device.entity;
+  const item = await getItem(table, PANELS.key(tenant_id, id));
+  return item && PANELS.read(item).lastOpening?.at;
 }
 
 type Zone = Panel['zones'][number];
@@ -279,11 +290,11 @@ async function runOne(
   event: Readonly<Record<string, unknown>>,
   report: FrameReport,
   { table, now, randomBytes, retentionDays }: ReportingContext,
-  instead?: ReportContext['instead'],
+  given: Pick<ReportContext, 'isAlarm' | 'openedOrClosedAt' | 'instead'> = {},
 ) {
   const caller = callerOf(known);
-  const given = Object.entries(event).filter(([, value]) => value !== undefined);
-  const { results } = await runReport(table, [Object.fromEntries(given)], {
+  const fields = Object.entries(event).filter(([, value]) => value !== undefined);
+  const { results } = await runReport(table, [Object.fromEntries(fields)], {
     tenantId: caller.tenantId,
     caller,
     actor: actorOf(known),
@@ -297,7 +308,7 @@ async function runOne(
     keptSeconds: report.keptSeconds,
     isForgeable: report.isForgeable,
     path: report.path,
-    instead,
+    ...given,
   });
   const [result] = results;
   if (!result) throw new Error('A report without a result');

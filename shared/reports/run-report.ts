@@ -1,8 +1,8 @@
 import type { ActionContext } from '../alerts/action-context.ts';
 import type { Alert } from '../alerts/alert.ts';
-import { checkOccurredAt } from '../alerts/alert-input.ts';
-import type { RaisedInput } from '../alerts/decide-raise.ts';
+import { checkOccurredAt, type RaisedInput } from '../alerts/alert-input.ts';
 import { raiseAlert, raiseOnce } from '../alerts/raise-alert.ts';
+import type { RaiseContext } from '../alerts/raise-context.ts';
 import {
   type EventIdentity,
   identifyEvent,
@@ -56,6 +56,9 @@ export interface ReportContext extends ActionContext {
   readonly warnings?: readonly Warning[] | undefined;
   /** For how many seconds the repetition of an event is recognized; by default a day. */
   readonly keptSeconds?: number | undefined;
+  /** Whether its events are alarms of a panel, and when their area was last opened or closed: see `RaiseContext`. */
+  readonly isAlarm?: RaiseContext['isAlarm'];
+  readonly openedOrClosedAt?: RaiseContext['openedOrClosedAt'];
   /** Whether the report is no sign of life of its device, because somebody else may have sent it. */
   readonly isForgeable?: boolean | undefined;
   /** What counts in place of fields of a raised event. It is no part of what identifies the event. */

@@ -17,6 +17,8 @@ export const de: Texts = {
   severities: { info: 'INFO', low: 'NIEDRIG', medium: 'MITTEL', high: 'HOCH', critical: 'KRITISCH' },
   alert: {
     severity_raised: 'Jetzt ',
+    reactivated: 'Erneut: ',
+    reminded: 'Noch offen: ',
     escalated: 'Eskaliert: ',
     acknowledged: 'Quittiert: ',
     resolved: 'Abgeschlossen: ',

@@ -18,6 +18,8 @@ export interface Texts {
   /** What happened to an alert, right before its severity. */
   readonly alert: {
     readonly severity_raised: string;
+    readonly reactivated: string;
+    readonly reminded: string;
     readonly escalated: string;
     readonly acknowledged: string;
     readonly resolved: string;
@@ -70,6 +72,8 @@ export const en: Texts = {
   severities: { info: 'INFO', low: 'LOW', medium: 'MEDIUM', high: 'HIGH', critical: 'CRITICAL' },
   alert: {
     severity_raised: 'Now ',
+    reactivated: 'Again: ',
+    reminded: 'Still open: ',
     escalated: 'Escalated: ',
     acknowledged: 'Acknowledged: ',
     resolved: 'Resolved: ',

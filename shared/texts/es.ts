@@ -17,6 +17,8 @@ export const es: Texts = {
   severities: { info: 'INFO', low: 'BAJA', medium: 'MEDIA', high: 'ALTA', critical: 'CRÍTICA' },
   alert: {
     severity_raised: 'Ahora ',
+    reactivated: 'De nuevo: ',
+    reminded: 'Sin atender: ',
     escalated: 'Escalada: ',
     acknowledged: 'Reconocida: ',
     resolved: 'Resuelta: ',

@@ -18,6 +18,8 @@ export const pt: Texts = {
   severities: { info: 'INFO', low: 'BAIXO', medium: 'MÉDIO', high: 'ALTO', critical: 'CRÍTICO' },
   alert: {
     severity_raised: 'Agora ',
+    reactivated: 'De novo: ',
+    reminded: 'Por tratar: ',
     escalated: 'Escalonado: ',
     acknowledged: 'Reconhecido: ',
     resolved: 'Resolvido: ',

@@ -23,7 +23,7 @@ export interface PublishedEvent {
   /** The current state of the alert; absent if the event is about a device or test. */
   readonly alert?: Pick<Alert, 'type' | 'reported_type' | 'severity' | 'escalation_level' | 'test_id'>;
   /** The fields of the report behind the event; present only if a report caused it. */
-  readonly report?: Pick<AlertEvent, 'type' | 'severity' | 'former_severity'>;
+  readonly report?: Pick<AlertEvent, 'type' | 'severity' | 'former_severity' | 'acknowledged_by'>;
 }
 
 /** The key of the alert to which a history entry belongs. If the entry belongs to a device, no item has this key. */
@@ -84,8 +84,8 @@ function alertEvent(entry: Item, alertItem: Item | undefined): PublishedEvent | 
   if (!isPublished || !alertItem) return undefined;
   const alert = ALERTS.read(alertItem).entity;
   const published = eventOf('alert', event, alert);
-  const { type, severity, former_severity } = event;
-  return published && { ...published, alert, report: { type, severity, former_severity } };
+  const { type, severity, former_severity, acknowledged_by } = event;
+  return published && { ...published, alert, report: { type, severity, former_severity, acknowledged_by } };
 }
 
 /**

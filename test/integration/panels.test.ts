@@ -353,7 +353,12 @@ describe('signals of a panel', () => {
     expect(again).toMatchObject({ status: 'active', acknowledged_by: null, occurrences: 2 });
     expect(again).not.toHaveProperty('restored_at');
     const history = await historyOf(guard.table, { id, tenant_id });
-    expect(history.map(({ action }) => action)).toEqual(['raised', 'acknowledged', 'restored', 'reoccurred']);
+    expect(history.map(({ action }) => action)).toEqual([
+      'raised',
+      'acknowledged',
+      'restored',
+      'reactivated',
+    ]);
   });
 
   test('A mains failure is raised and resolved without anybody, and the restore of another trouble leaves it open', async () => {

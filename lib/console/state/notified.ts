@@ -34,7 +34,12 @@ export function notifiedPeople(
   return [...new Set(names)];
 }
 
-const AWAITED: readonly string[] = ['alert.raised', 'alert.severity_raised', 'alert.escalated'];
+const AWAITED: readonly string[] = [
+  'alert.raised',
+  'alert.severity_raised',
+  'alert.reactivated',
+  'alert.escalated',
+];
 
 type Reached = Pick<Notification, 'status' | 'reason' | 'created_at'>;
 

@@ -316,6 +316,8 @@ export const de: DeskTexts = {
   events: {
     raised: 'Ausgelöst',
     reoccurred: 'Erneut aufgetreten',
+    reactivated: 'Wieder aktiv: weiterer Alarm',
+    reminded: 'Wieder aktiv: niemand hat daran gearbeitet',
     severity_raised: 'Schweregrad gestiegen',
     restored: 'Ursache vorbei',
     acknowledged: 'Quittiert',

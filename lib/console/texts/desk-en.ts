@@ -326,6 +326,8 @@ export const en = {
   events: {
     raised: 'Raised',
     reoccurred: 'Occurred again',
+    reactivated: 'Active again: a later alarm',
+    reminded: 'Active again: nobody had worked on it',
     severity_raised: 'Severity rose',
     restored: 'The cause is over',
     acknowledged: 'Acknowledged',

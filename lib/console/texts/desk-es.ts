@@ -313,6 +313,8 @@ export const es: DeskTexts = {
   events: {
     raised: 'Generada',
     reoccurred: 'Ocurrió de nuevo',
+    reactivated: 'Activa de nuevo: otra alarma',
+    reminded: 'Activa de nuevo: nadie se ocupó',
     severity_raised: 'Aumentó la gravedad',
     restored: 'La causa terminó',
     acknowledged: 'Reconocida',

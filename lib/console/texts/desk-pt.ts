@@ -314,6 +314,8 @@ export const pt: DeskTexts = {
   events: {
     raised: 'Gerado',
     reoccurred: 'Ocorreu de novo',
+    reactivated: 'De novo ativo: novo alarme',
+    reminded: 'De novo ativo: ninguém o tratou',
     severity_raised: 'A gravidade aumentou',
     restored: 'A causa terminou',
     acknowledged: 'Reconhecido',

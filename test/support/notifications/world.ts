@@ -12,7 +12,7 @@ import { API_BASE_URL_VARIABLE, queueUrlVariable } from '../../../shared/lambda/
 import { SEND_MAIL } from '../../../shared/mail/mail-message.ts';
 import type { ChannelKind } from '../../../shared/notify/channel-kind.ts';
 import { NOTIFICATIONS, type Notification } from '../../../shared/notify/notification.ts';
-import { NOTIFICATION_RULES, type RuleEvent } from '../../../shared/notify/notification-rule.ts';
+import { NOTIFICATION_RULES, type NotifyEvent } from '../../../shared/notify/notification-rule.ts';
 import { notificationWork, summaryWork } from '../../../shared/notify/notification-work.ts';
 import type { SendResult } from '../../../shared/notify/sender.ts';
 import type { ConnectSenders } from '../../../shared/notify/senders.ts';
@@ -321,7 +321,7 @@ export class NotificationWorld {
   }
 
   #eventOf(
-    event: RuleEvent,
+    event: NotifyEvent,
     subject_id: string,
     entry_id: string,
     site_id: string,

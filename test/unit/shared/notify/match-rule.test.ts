@@ -126,6 +126,42 @@ describe('a risen severity', () => {
   });
 });
 
+describe('an alert that is active again', () => {
+  const acknowledged_by = { id: 'olga', name: 'Olga' };
+  const newAlerts = { events: ['alert.raised'] as RuleEvent[] };
+  const again = {
+    ...alertEvent,
+    event: 'alert.reactivated',
+    alert: { ...alert, type: 'tamper' },
+    report: { type: 'panic', severity: 'high', former_severity: undefined, acknowledged_by },
+  } as const;
+
+  test.each([
+    ['without filters', {}, true],
+    ['with its severity', { min_severity: 'high' }, true],
+    ['with the type of the later report', { types: ['panic'] }, true],
+    ['with a higher severity', { min_severity: 'critical' }, false],
+    ['with another type', { types: ['tamper'] }, false],
+    ['at another site', { site_ids: ['south'] }, false],
+  ])('A rule for new alerts %s: whether it matches an alert that is active again', (_, fields, isMatch) => {
+    expect(matches({ ...newAlerts, ...fields }, again)).toBe(isMatch);
+    expect(matches({ events: ['alert.escalated'], ...fields }, again)).toBe(false);
+  });
+
+  test('A rule for new alerts matches each rise of the severity that undoes an acknowledgement, at whatever severity it begins', () => {
+    const rise = {
+      ...again,
+      event: 'alert.severity_raised',
+      report: { ...again.report, former_severity: 'low' },
+    } as const;
+    for (const min_severity of [null, 'low', 'high']) {
+      expect(matches({ ...newAlerts, min_severity }, rise)).toBe(true);
+    }
+    const isAcknowledged = { ...rise, report: { ...rise.report, acknowledged_by: undefined } };
+    expect(matches({ ...newAlerts, min_severity: 'low' }, isAcknowledged)).toBe(false);
+  });
+});
+
 test('A rule matches a new alert by the severity at its raising, even if the severity has risen since', () => {
   const report = { type: 'fire', severity: 'low', former_severity: undefined } as const;
   const risen = { ...alertEvent, alert: { ...alert, severity: 'critical' }, report } as const;

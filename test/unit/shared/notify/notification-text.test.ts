@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../../../shared/base/language.ts';
 import { ALERT_SEVERITIES } from '../../../../shared/base/severities.ts';
-import { RULE_EVENTS, type RuleEvent } from '../../../../shared/notify/notification-rule.ts';
+import { NOTIFY_EVENTS, type NotifyEvent } from '../../../../shared/notify/notification-rule.ts';
 import {
   type NotifiedEvent,
   notificationText,
@@ -169,7 +169,7 @@ describe('a summary', () => {
     severity: Severity,
     type: string,
     name: string = SITES[0],
-    event: RuleEvent = 'alert.raised',
+    event: NotifyEvent = 'alert.raised',
   ) => ({
     event,
     siteId: name,
@@ -331,7 +331,7 @@ describe('languages', () => {
   test.each(LANGUAGES)(
     'In the language %s each message about an event is one SMS of GSM-7, with an accented name too',
     (language) => {
-      for (const event of RULE_EVENTS) {
+      for (const event of NOTIFY_EVENTS) {
         for (const type of [...TYPES, 'runaway']) {
           for (const severity of ALERT_SEVERITIES) {
             const isOfAlert = event.startsWith('alert.');
