@@ -8,7 +8,8 @@ export type Need =
   | 'python/deploy'
   | 'python/diallers'
   | 'python/generated-clients'
-  | 'python/schemathesis';
+  | 'python/schemathesis'
+  | 'python/time-zones';
 
 export interface Suite {
   readonly commands: readonly string[];
@@ -49,6 +50,8 @@ export const SUITES = {
   panels: { commands: ['node test/diallers/run.ts'], needs: ['python/diallers'] },
   /** The templates in cfn-lint. */
   templates: { commands: ['node test/cfn-lint/run.ts --short'], needs: ['python/cfn-lint'] },
+  /** Guard's time zone rules and those of the newest tzdata. */
+  'time-zones': { commands: ['node test/time-zones/run.ts'], needs: ['python/time-zones'] },
   /** Round trips and capacity, at a size that takes seconds; frames of panels, and the receiver. */
   bench: {
     commands: [
@@ -83,6 +86,7 @@ export const NIGHTLY_SUITES = {
     needs: ['python/schemathesis', 'python/generated-clients', 'java', 'go'],
   },
   templates: { commands: ['node test/cfn-lint/run.ts'], needs: ['python/cfn-lint'] },
+  'time-zones': { commands: ['node test/time-zones/run.ts'], needs: ['python/time-zones'] },
   screenshots: { commands: ['node test/browser/screenshots.ts'], needs: ['chromium'] },
 } as const satisfies Readonly<Record<string, Suite>>;
 

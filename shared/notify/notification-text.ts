@@ -1,7 +1,7 @@
 import type { Alert } from '../alerts/alert.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../base/language.ts';
 import type { AlertSeverity } from '../base/severities.ts';
-import { runtimeZone } from '../base/time-zones.ts';
+import { zoneToShow } from '../base/zone-offsets.ts';
 import type { Site } from '../sites/site.ts';
 import type { Texts } from '../texts/en.ts';
 import { textsIn } from '../texts/texts.ts';
@@ -331,7 +331,7 @@ function timeAt(at: Date, timeZone: string | undefined, locale: string): string 
 
 function formatIn(at: Date, timeZone: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, {
-    timeZone: runtimeZone(timeZone),
+    timeZone: zoneToShow(timeZone, at),
     day: 'numeric',
     month: 'short',
     hour: '2-digit',

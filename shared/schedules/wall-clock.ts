@@ -1,5 +1,5 @@
 import { DAY_MS } from '../base/time.ts';
-import { runtimeZone } from '../base/time-zones.ts';
+import { offsetAt } from '../base/zone-offsets.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -14,10 +14,9 @@ export type WallClock = (day: number, minutes: number) => number;
  * once.
  */
 export function wallClockOf(timeZone: string): WallClock {
-  const offsetAt = offsetsOf(timeZone);
   const changes = new Map<number, Change | number>();
   const around = (day: number): Change | number => {
-    const known = changes.get(day) ?? changeAround(day, offsetAt);
+    const known = changes.get(day) ?? changeAround(day, (instant) => offsetAt(timeZone, instant));
     changes.set(day, known);
     return known;
   };
@@ -42,31 +41,16 @@ interface Change {
  * Finds the adjustment of the clocks on or near a day; if there is none, the offset. No time zone adjusts its clocks twice
  * within four days.
  */
-function changeAround(day: number, offsetAt: (instant: number) => number): Change | number {
+function changeAround(day: number, offset: (instant: number) => number): Change | number {
   // Offsets from UTC are between −12 and +14 hours, so every time of the day is between these two instants.
   let earlier = (day - 1) * DAY_MS;
   let later = (day + 2) * DAY_MS;
-  const [before, after] = [offsetAt(earlier), offsetAt(later)];
+  const [before, after] = [offset(earlier), offset(later)];
   if (before === after) return before;
   while (later - earlier > 1) {
     const middle = Math.floor((earlier + later) / 2);
-    if (offsetAt(middle) === before) earlier = middle;
+    if (offset(middle) === before) earlier = middle;
     else later = middle;
   }
   return { at: later, before, after };
-}
-
-/** The offset of a zone from UTC at an instant, in milliseconds. */
-function offsetsOf(timeZone: string): (instant: number) => number {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: runtimeZone(timeZone),
-    timeZoneName: 'longOffset',
-  });
-  return (instant) => {
-    const [, sign, hours, minutes, seconds = 0] =
-      /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(format.format(instant)) ?? [];
-    if (sign === undefined) return 0; // GMT itself is shown without an offset
-    const magnitude = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS + Number(seconds) * 1_000;
-    return sign === '-' ? -magnitude : magnitude;
-  };
 }

@@ -1,9 +1,9 @@
 import { useTimed } from '../hooks/use-now.ts';
 import { ageText } from '../state/age.ts';
-import { LocalTimes } from '../state/local-time.ts';
+import { LocalTimes, READER_ZONE } from '../state/local-time.ts';
 import { LOCALE } from '../texts/language.ts';
 
-const TIMES = new LocalTimes(LOCALE, Intl.DateTimeFormat().resolvedOptions().timeZone);
+const TIMES = new LocalTimes(LOCALE, READER_ZONE);
 
 interface InstantProps {
   readonly at: string;

@@ -1,5 +1,5 @@
-import { runtimeZone } from '../../../shared/base/time-zones.ts';
 import { ageText } from '../state/age.ts';
+import { formatIn } from '../state/local-time.ts';
 import { type Lane, placeIn, type Stretch, ticksOf, within } from '../state/timeline.ts';
 import { inLanguages, LOCALE } from '../texts/language.ts';
 import { clockIn, Instant } from './instant.tsx';
@@ -154,10 +154,8 @@ const SHORTEST_MS = 10_000;
 
 const iso = (at: number) => new Date(at).toISOString();
 
-const formatIn = (zone: string, style: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(LOCALE, { timeZone: runtimeZone(zone), ...style });
-
 const hourText = (at: number, zone: string) =>
-  formatIn(zone, { hour: '2-digit', minute: '2-digit' }).format(at);
+  formatIn(LOCALE, zone, at, { hour: '2-digit', minute: '2-digit' });
 
-const dayText = (at: number, zone: string) => formatIn(zone, { weekday: 'short', day: 'numeric' }).format(at);
+const dayText = (at: number, zone: string) =>
+  formatIn(LOCALE, zone, at, { weekday: 'short', day: 'numeric' });

@@ -1,4 +1,4 @@
-import { runtimeZone } from '../../../shared/base/time-zones.ts';
+import { offsetAt, zoneToShow } from '../../../shared/base/zone-offsets.ts';
 import { desk } from '../texts/desk.ts';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -62,7 +62,7 @@ export class LocalTimes {
     return this.clock(at, siteZone);
   }
 
-  /** The time in a zone: `14:03 Lisbon (UTC+0)`; undefined if this browser does not know the zone. */
+  /** The time in a zone: `14:03 Lisbon (UTC+0)`; undefined if the console does not know the zone. */
   clock(at: Date, zone: string): string | undefined {
     return isZone(zone)
       ? `${this.#format(at, zone, { timeStyle: 'short' })} ${zoneLabel(at, zone)}`
@@ -70,7 +70,7 @@ export class LocalTimes {
   }
 
   #format(at: Date, timeZone: string, style: Intl.DateTimeFormatOptions): string {
-    return formatOf(this.#locale, timeZone, style).format(at);
+    return formatIn(this.#locale, timeZone, at, style);
   }
 }
 
@@ -81,21 +81,33 @@ export function startOfDay(day: string, later = 0): string {
   return at.toISOString();
 }
 
+/** The time zone of the reader's computer. */
+export const READER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Formats an instant as the clocks of a zone show it, by Guard's rules instead of the browser's. */
+export function formatIn(
+  locale: string,
+  timeZone: string,
+  at: Date | number,
+  style: Intl.DateTimeFormatOptions,
+): string {
+  return formatOf(locale, zoneToShow(timeZone, at), style).format(at);
+}
+
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 
 /** Formats are cached: making one is slow, and a history has many instants. */
 function formatOf(locale: string, timeZone: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([locale, timeZone, style]);
-  const known =
-    FORMATS.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: runtimeZone(timeZone), ...style });
+  const known = FORMATS.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...style });
   FORMATS.set(key, known);
   return known;
 }
 
-/** The service may know time zones that this browser does not. */
+/** The service may know time zones that this console does not. */
 function isZone(timeZone: string): boolean {
   try {
-    formatOf('en', timeZone, {});
+    offsetAt(timeZone, 0);
     return true;
   } catch {
     return false;
@@ -104,7 +116,7 @@ function isZone(timeZone: string): boolean {
 
 /** `Europe/Lisbon` → `Lisbon (UTC+0)` in winter. */
 function zoneLabel(at: Date, timeZone: string): string {
-  const parts = formatOf('en', timeZone, { timeZoneName: 'shortOffset' }).formatToParts(at);
+  const parts = formatOf('en', zoneToShow(timeZone, at), { timeZoneName: 'shortOffset' }).formatToParts(at);
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC') ?? '';
   const city = timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');
   return city === 'UTC' ? city : `${city} (${offset === 'UTC' ? 'UTC+0' : offset})`;

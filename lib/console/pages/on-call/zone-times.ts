@@ -1,12 +1,10 @@
 import { DAY_MS } from '../../../../shared/base/time.ts';
-import { runtimeZone } from '../../../../shared/base/time-zones.ts';
+import { zoneToShow } from '../../../../shared/base/zone-offsets.ts';
 import { wallClockOf } from '../../../../shared/schedules/wall-clock.ts';
+import { formatIn } from '../../state/local-time.ts';
 import { LOCALE } from '../../texts/language.ts';
 
 /** Formats times as the clocks of a schedule's zone show them. */
-
-const formatIn = (timeZone: string, style: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(LOCALE, { timeZone: runtimeZone(timeZone), ...style });
 
 /** `Fri 20 Nov 2026, 08:00` */
 export function momentIn(zone: string, at: string): string {
@@ -18,16 +16,16 @@ export function momentIn(zone: string, at: string): string {
     hour: '2-digit',
     minute: '2-digit',
   } as const;
-  return formatIn(zone, style).format(new Date(at));
+  return formatIn(LOCALE, zone, Date.parse(at), style);
 }
 
 export function clockIn(zone: string, at: number): string {
-  return formatIn(zone, { hour: '2-digit', minute: '2-digit' }).format(at);
+  return formatIn(LOCALE, zone, at, { hour: '2-digit', minute: '2-digit' });
 }
 
 /** A day by its number since 1970, which no time zone moves. */
 export function dayText(day: number, style: Intl.DateTimeFormatOptions): string {
-  return formatIn('UTC', style).format(day * DAY_MS);
+  return formatIn(LOCALE, 'UTC', day * DAY_MS, style);
 }
 
 export const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
@@ -40,7 +38,7 @@ export function daysOfMonth(year: number, month: number): { first: number; next:
 /** The year and the month, from 0, that the clocks of a zone show. */
 export function monthIn(zone: string, at: number): { year: number; month: number } {
   const parts = new Intl.DateTimeFormat('en', {
-    timeZone: runtimeZone(zone),
+    timeZone: zoneToShow(zone, at),
     year: 'numeric',
     month: 'numeric',
   }).formatToParts(at);

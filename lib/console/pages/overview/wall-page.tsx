@@ -14,6 +14,7 @@ import { Preferences } from '../../services/preferences.ts';
 import { problemText } from '../../services/problem.ts';
 import { applyTheme, keptTheme } from '../../services/theme.ts';
 import { ageText } from '../../state/age.ts';
+import { formatIn, READER_ZONE } from '../../state/local-time.ts';
 import { severityLabel } from '../../state/words.ts';
 import { desk } from '../../texts/desk.ts';
 import { formatNumber, LOCALE } from '../../texts/language.ts';
@@ -117,8 +118,8 @@ function Ended({ error, now }: { readonly error: unknown; readonly now: number }
   );
 }
 
-const CLOCK = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'medium' });
-const DATE = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full' });
+const clock = (at: number) => formatIn(LOCALE, READER_ZONE, at, { timeStyle: 'medium' });
+const date = (at: number) => formatIn(LOCALE, READER_ZONE, at, { dateStyle: 'full' });
 
 interface HeadProps {
   readonly overview: SitesOverview;
@@ -138,11 +139,11 @@ function Head({ overview: { at, sites }, connection, now }: HeadProps) {
       </h1>
       <LookCounts sites={sites.in_trouble} />
       <p class="wall-clock">
-        <time>{CLOCK.format(now)}</time>
-        <span>{DATE.format(now)}</span>
+        <time>{clock(now)}</time>
+        <span>{date(now)}</span>
         <span class={`connection connection-${connection}`}>
           {connection === 'polling' ? texts.polling : desk.connection[connection]},{' '}
-          {texts.asOf(CLOCK.format(Date.parse(at)))}
+          {texts.asOf(clock(Date.parse(at)))}
         </span>
       </p>
     </header>
