@@ -120,6 +120,7 @@ async function writePanels(accounts: readonly string[], heartbeatSeconds: number
       allowed_addresses: [ADDRESS],
       trusts_udp: false,
       time_check: 'lenient',
+      maker: 'other',
       zones: [],
       users: [],
       created_at: at,

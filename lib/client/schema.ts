@@ -3953,13 +3953,34 @@ export interface components {
             /** @description The last opening or closing that the panel reported. */
             last_opening: {
                 at: components["schemas"]["Timestamp"];
+                /**
+                 * @description Closed in part: people are inside.
+                 * @constant
+                 */
+                partial?: true;
                 partition: string | null;
                 /** @enum {string} */
                 state: "open" | "closed";
                 user_name: string | null;
                 user_number: string | null;
             } | null;
+            /** @description The last opening or closing of each area that reported one. `partition` is null for none. */
+            last_openings: {
+                at: components["schemas"]["Timestamp"];
+                /**
+                 * @description Closed in part: people are inside.
+                 * @constant
+                 */
+                partial?: true;
+                partition: string | null;
+                /** @enum {string} */
+                state: "open" | "closed";
+                user_name: string | null;
+                user_number: string | null;
+            }[];
             line_prefix: string | null;
+            /** @default other */
+            maker: components["schemas"]["PanelMaker"];
             paths: components["schemas"]["PanelPath"][];
             /** @description Where the panel connects. Null: this Guard knows of no receiver of panels. */
             receiver: {
@@ -4030,6 +4051,8 @@ export interface components {
              * @default null
              */
             line_prefix?: string | null;
+            /** @description Without it the panel keeps its maker, which is `other` at first. */
+            maker?: components["schemas"]["PanelMaker"];
             /**
              * @description `strict`: Guard takes frames with a time from 40 seconds behind to 20 seconds ahead. Others that raise are taken with a warning. By default strict with encryption, lenient without.
              * @enum {string}
@@ -4045,6 +4068,11 @@ export interface components {
             /** @default [] */
             zones?: components["schemas"]["PanelZone"][];
         };
+        /**
+         * @description The maker of the panel. Some codes of Contact ID mean something else in its panels than in the standard.
+         * @enum {string}
+         */
+        PanelMaker: "ajax" | "jfl" | "paradox" | "other";
         /** @description A way on which the panel was heard. */
         PanelPath: {
             last_seen_at: components["schemas"]["Timestamp"];

@@ -106,6 +106,7 @@ export type PageMeta = Schemas['PageMeta'];
 export type Panel = Schemas['Panel'];
 export type PanelFrame = Schemas['PanelFrame'];
 export type PanelInput = Schemas['PanelInput'];
+export type PanelMaker = Schemas['PanelMaker'];
 export type PanelPath = Schemas['PanelPath'];
 export type PanelSignal = Schemas['PanelSignal'];
 export type PanelUser = Schemas['PanelUser'];

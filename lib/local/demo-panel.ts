@@ -59,6 +59,7 @@ export function demoPanel({ site, zones }: DemoSite, { now, makeId }: DemoSeed):
     allowed_addresses: [LOOPBACK],
     trusts_udp: false,
     time_check: 'lenient',
+    maker: 'other',
     zones: ZONES.map(({ zone, ...numbered }) => {
       const place = zones.find(({ name }) => name === zone);
       return { ...numbered, ...(place ? { zone_id: place.id } : {}) };

@@ -15,6 +15,7 @@ const UNGUARDED_FIELDS: ReadonlySet<string> = new Set([
   'last_frame_at',
   'paths',
   'last_opening',
+  'last_openings',
   'receiver',
   'has_panel',
 ]);

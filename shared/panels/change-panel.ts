@@ -18,6 +18,7 @@ import { batchGet, getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion } from '../table/version.ts';
 import {
+  openingsOf,
   PANELS,
   type Panel,
   type PanelInput,
@@ -138,6 +139,7 @@ async function writePanel(
       allowed_addresses: input.allowed_addresses,
       trusts_udp: input.trusts_udp,
       time_check: input.time_check ?? (input.encryption === 'aes' ? 'strict' : 'lenient'),
+      maker: input.maker ?? before?.entity.maker ?? 'other',
       zones: input.zones,
       users: input.users,
       created_at: before?.entity.created_at ?? at,
@@ -160,7 +162,8 @@ async function writePanel(
       ...moveAccount(table, { tenant_id, device_id: id }, panelAccount, account),
       ...auditWrites(table, PANELS, before?.entity, panel, { hidden: given ? ['key'] : [] }),
     ];
-    const stored = { entity: panel, key: storedKey, lastOpening: before?.lastOpening ?? null };
+    const { lastOpening = null, openings } = before ?? {};
+    const stored = { entity: panel, key: storedKey, lastOpening, openings };
     return { writes, result: showPanel(current, stored) };
   });
 }
@@ -244,8 +247,9 @@ type ShownPanel = Omit<z.input<typeof panelSchema>, 'receiver'>;
 /** Shows a panel with what its device knows about its frames. */
 export function showPanel(
   device: StoredDevice,
-  { entity, key, lastOpening }: Pick<StoredPanel, 'entity' | 'key' | 'lastOpening'>,
+  stored: Pick<StoredPanel, 'entity' | 'key' | 'lastOpening' | 'openings'>,
 ): ShownPanel {
+  const { entity, key, lastOpening } = stored;
   const { id, tenant_id, created_at, updated_at, ...settings } = entity;
   const {
     paths,
@@ -266,6 +270,7 @@ export function showPanel(
     last_frame_at: last,
     paths: [...paths],
     last_opening: lastOpening,
+    last_openings: openingsOf(stored),
     created_at,
     updated_at,
   };

@@ -1,4 +1,5 @@
-import { readCodes } from './event-types.ts';
+import { type Code, readCodes } from './event-types.ts';
+import type { PanelMaker } from './panel-makers.ts';
 
 /**
  * The event codes of Contact ID (SIA DC-05-2016). The names are Guard's own, and the types are what an alarm receiving centre
@@ -255,7 +256,7 @@ export const CONTACT_ID_CODES = readCodes(`
 653 status user Reserved by Ademco
 654 no-activity zone System without activity
 655 settings-changed user User code changed by an installer
-700 status zone Reserved
+703 general-alarm zone Auxiliary alarm 3
 704 walk-test zone Installer test
 796 communication-trouble none Signal cannot be sent
 798 communication-trouble none Transmitter down
@@ -288,3 +289,52 @@ export const CONTACT_ID_CODES = readCodes(`
 961 status none Receiver database failed / Receiver database restored
 962 status none Licence expires
 `);
+
+/**
+ * What the panels of a maker mean by codes that DC-05 reads otherwise, or does not have: Ajax as pysiaalarmajax 4.0.1 lists it
+ * from the maker's table, JFL as pyjfl 0.3.0 lists it from the manual of Active panels. Paradox names the codes of the standard.
+ */
+export const CODES_OF_MAKERS: Readonly<Record<PanelMaker, ReadonlyMap<string, Code>>> = {
+  ajax: readCodes(`
+351 network-failure none Connection by Ethernet lost
+383 bypass zone Lid notifications off
+389 fire-trouble zone Fire detector hardware failure
+391 camera-trouble zone Photo channel lost
+423 panic user Duress
+441 partial-closing user Night mode on
+550 settings-changed user Photo on demand on / Photo on demand off
+730 status zone Photo taken at an alarm
+731 status zone Photo taken by schedule
+750 settings-changed user Photo by scenario on / Photo by scenario off
+835 status none Battery saving begins / Battery saving ends
+`),
+  jfl: readCodes(`
+100 medical user Medical emergency
+110 fire user Fire
+120 panic user Panic alarm
+122 panic user Silent panic alarm
+123 panic user Audible panic alarm
+139 no-activity zone No movement in the zone
+300 output-trouble none Auxiliary output trouble
+312 expansion-trouble none Short circuit of the bus
+345 low-battery zone Keypad battery low
+346 tamper zone Keypad tamper
+360 communication-trouble none Mobile network trouble
+361 network-failure none Ethernet trouble
+363 expansion-trouble none Mobile module trouble
+364 system-trouble none SIM card trouble
+366 expansion-missing none Ethernet module trouble
+391 panic-trouble zone Panic button missing
+410 remote-access user Remote programming
+417 status none New firmware available
+419 settings-changed user A person registered for notifications
+421 code-tamper user Wrong user codes
+422 status user Output switched on / Output switched off
+429 status user Patrol begins
+430 status user Patrol ends
+611 status user Patrol done
+612 missed-check-in user Patrol missed
+`),
+  paradox: new Map(),
+  other: new Map(),
+};

@@ -1,7 +1,8 @@
 import type { AlertSeverity } from '../base/severities.ts';
-import { CONTACT_ID_CODES } from './contact-id-codes.ts';
+import { CODES_OF_MAKERS, CONTACT_ID_CODES } from './contact-id-codes.ts';
 import { type Code, EVENT_TYPES, type EventKind, type EventTypeName } from './event-types.ts';
 import type { MessageContent } from './message.ts';
+import type { PanelMaker } from './panel-makers.ts';
 import { SIA_CODES } from './sia-codes.ts';
 import { readSignals, type Signal } from './signals.ts';
 
@@ -29,17 +30,23 @@ export const SUPERVISION: readonly string[] = ['NULL', 'XNM'];
 export const UNDERSTOOD: readonly string[] = ['SIA-DCS', 'ADM-CID', ...SUPERVISION];
 
 /** The events of a message. One of supervision has none, whatever its panel writes into it. */
-export function eventsOf(token: string, content: Pick<MessageContent, 'data'>): PanelEvent[] {
-  return SUPERVISION.includes(token) ? [] : readSignals(token, content.data).map(meaningOf);
+export function eventsOf(
+  token: string,
+  content: Pick<MessageContent, 'data'>,
+  maker?: PanelMaker,
+): PanelEvent[] {
+  if (SUPERVISION.includes(token)) return [];
+  return readSignals(token, content.data).map((signal) => meaningOf(signal, maker));
 }
 
 /**
  * What a signal means. An unknown code means an alarm of the type `unknown-signal`, because it may be one; its restore in Contact
- * ID is the end of that alarm.
+ * ID is the end of that alarm. Contact ID has the meanings of the panel's maker, where these are others.
  */
-export function meaningOf(signal: Signal): PanelEvent {
+export function meaningOf(signal: Signal, maker: PanelMaker = 'other'): PanelEvent {
   const { format, code, qualifier = '1' } = signal;
-  const known = (format === 'sia' ? SIA_CODES : CONTACT_ID_CODES).get(code);
+  const known =
+    format === 'sia' ? SIA_CODES.get(code) : (CODES_OF_MAKERS[maker].get(code) ?? CONTACT_ID_CODES.get(code));
   const sent = format === 'sia' || code === '' ? code : qualifier + code;
   if (!known) {
     const { severity } = EVENT_TYPES[UNKNOWN];

@@ -5,6 +5,7 @@ import { EXAMPLE_IDS } from '../base/ids.ts';
 import { withMeta } from '../base/schema.ts';
 import { panelKey } from '../table/keys.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
+import { PANEL_MAKERS } from './panel-makers.ts';
 import { PANEL_PORT } from './panel-port.ts';
 
 /** How many zones, and how many users, a panel may have. */
@@ -87,6 +88,12 @@ const settings = {
 
 const timeCheck = z.enum(['strict', 'lenient']);
 
+const makerField = withMeta(z.enum(PANEL_MAKERS), {
+  id: 'PanelMaker',
+  description:
+    'The maker of the panel. Some codes of Contact ID mean something else in its panels than in the standard.',
+});
+
 const EXAMPLE = {
   account: '204117',
   encryption: 'aes' as const,
@@ -117,6 +124,9 @@ export const panelInputSchema = withMeta(
       description:
         '`strict`: Guard takes frames with a time from 40 seconds behind to 20 seconds ahead. Others that raise are taken with a warning. By default strict with encryption, lenient without.',
     }),
+    maker: withMeta(z.optional(makerField), {
+      description: 'Without it the panel keeps its maker, which is `other` at first.',
+    }),
     ...settings,
   }),
   { id: 'PanelInput', examples: [{ ...EXAMPLE, key: '00112233445566778899AABBCCDDEEFF' }] },
@@ -124,9 +134,12 @@ export const panelInputSchema = withMeta(
 
 export type PanelInput = z.infer<typeof panelInputSchema>;
 
-/** Whether the site of a panel is open, as its last signal of this kind said. */
+/** Whether the site of a panel, or an area of it, is open, as its last signal of this kind said. */
 const openingSchema = z.object({
   state: z.enum(['open', 'closed']),
+  partial: withMeta(z.optional(z.literal(true)), {
+    description: 'Closed in part: people are inside.',
+  }),
   at: timestampField,
   partition: z.nullable(z.string()),
   user_number: z.nullable(z.string()),
@@ -144,6 +157,7 @@ const storedPanelSchema = z.object({
   allowed_addresses: z.array(z.string()),
   trusts_udp: z.boolean(),
   time_check: timeCheck,
+  maker: z._default(makerField, 'other'),
   zones: z.array(zoneSchema),
   users: z.array(userSchema),
   created_at: timestampField,
@@ -182,6 +196,10 @@ export const panelSchema = withMeta(
     last_opening: withMeta(z.nullable(openingSchema), {
       description: 'The last opening or closing that the panel reported.',
     }),
+    last_openings: withMeta(z.array(openingSchema), {
+      description:
+        'The last opening or closing of each area that reported one. `partition` is null for none.',
+    }),
     created_at: timestampField,
     updated_at: timestampField,
     receiver: withMeta(z.nullable(receiverSchema), {
@@ -199,6 +217,7 @@ export const panelSchema = withMeta(
         allowed_addresses: [],
         trusts_udp: false,
         time_check: 'strict',
+        maker: 'other',
         ...EXAMPLE,
         has_key: true,
         state: 'online',
@@ -211,6 +230,15 @@ export const panelSchema = withMeta(
           user_number: '1',
           user_name: 'Olga Operator',
         },
+        last_openings: [
+          {
+            state: 'closed',
+            at: '2026-11-20T12:00:30.000+00:00',
+            partition: '1',
+            user_number: '1',
+            user_name: 'Olga Operator',
+          },
+        ],
         created_at: '2026-11-01T08:00:00.000+00:00',
         updated_at: '2026-11-01T08:00:00.000+00:00',
         receiver: { hosts: ['203.0.113.7', '203.0.113.8'], port: PANEL_PORT },
@@ -223,6 +251,11 @@ export const panelSchema = withMeta(
 const PANEL_KEY = 'panel_key';
 /** The attribute with the last opening or closing. Signals write it, while people change the settings. */
 export const LAST_OPENING = 'last_opening';
+/** The attribute with the last opening or closing of each area, by the name of the area. */
+export const LAST_OPENINGS = 'last_openings';
+
+/** The name of an opening's area in the table. `none`: the panel names no area. */
+export const areaOf = ({ partition }: Pick<PanelOpening, 'partition'>): string => partition ?? 'none';
 
 const panelKeySchema = z.optional(z.object({ encrypted: z.string() }));
 
@@ -230,6 +263,8 @@ export interface StoredPanel extends Stored<Panel> {
   /** The encrypted key; `undefined` for a panel without one. */
   readonly key: { readonly encrypted: string } | undefined;
   readonly lastOpening: PanelOpening | null;
+  /** The last opening or closing of each area, by the name of the area; `undefined` if the item has no such attribute. */
+  readonly openings: Readonly<Record<string, PanelOpening>> | undefined;
 }
 
 /** The kind of panels. The item of a panel exists while its device has the attribute that names the account. */
@@ -241,10 +276,27 @@ export const PANELS = defineKind<Panel, StoredPanel>({
     ...stored,
     key: panelKeySchema.parse(item[PANEL_KEY]),
     lastOpening: z.nullable(openingSchema).parse(item[LAST_OPENING] ?? null),
+    openings: z.optional(z.record(z.string(), openingSchema)).parse(item[LAST_OPENINGS]),
   }),
 });
 
 /** The item of a panel, with its encrypted key beside the settings. */
 export function panelItem(panel: Panel, key: StoredPanel['key']) {
   return { ...PANELS.item(panel), ...(key ? { [PANEL_KEY]: key } : {}) };
+}
+
+/**
+ * The last opening or closing of each area, sorted by area. A former release keeps only the last one of all, so that one counts
+ * if it is newer than what is known of its area.
+ */
+export function openingsOf({
+  lastOpening,
+  openings = {},
+}: Pick<StoredPanel, 'lastOpening' | 'openings'>): PanelOpening[] {
+  const known = lastOpening && openings[areaOf(lastOpening)];
+  const isNewer = lastOpening && (!known || known.at < lastOpening.at);
+  const all = isNewer ? { ...openings, [areaOf(lastOpening)]: lastOpening } : openings;
+  return Object.values(all).toSorted((a, b) =>
+    (a.partition ?? '').localeCompare(b.partition ?? '', 'en', { numeric: true }),
+  );
 }

@@ -98,6 +98,7 @@ export async function receiveFrame(receiving: Receiving, frame: Frame, arrival: 
       allowedAddresses: known.allowed,
       trustsUdp: entity.trusts_udp,
       timeCheck: entity.time_check,
+      maker: entity.maker,
     },
     arrival,
   );
@@ -167,6 +168,7 @@ function reportOf(
   return {
     events,
     time: content?.time,
+    timeText,
     facts: namedBlocks(content?.blocks ?? []),
     warnings,
     identity:

@@ -14,13 +14,23 @@ import { recordHeartbeat } from '../reports/record-heartbeat.ts';
 import { type ReportContext, runReport } from '../reports/run-report.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
 import { untilSettled } from '../table/decide-and-write.ts';
-import { absentOr, allOf, attribute, EXISTS, expression } from '../table/expression.ts';
+import { absentOr, allOf, attribute, EXISTS, expression, join } from '../table/expression.ts';
 import { batchGet, getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { putOwn, updateItem } from '../table/writes.ts';
 import type { KnownPanel } from './known-panel.ts';
 import { formerDedupKey, type PanelEvent, panelDedupKey, unknownCode } from './meaning.ts';
-import { LAST_OPENING, PANELS, type Panel, type PanelOpening, type StoredPanel } from './panel.ts';
+import { isInWindow } from './message.ts';
+import {
+  areaOf,
+  LAST_OPENING,
+  LAST_OPENINGS,
+  openingsOf,
+  PANELS,
+  type Panel,
+  type PanelOpening,
+  type StoredPanel,
+} from './panel.ts';
 import { frameItem, type PanelFrame } from './panel-frame.ts';
 import { raises } from './verdict.ts';
 
@@ -29,6 +39,8 @@ export interface FrameReport {
   readonly events: readonly PanelEvent[];
   /** The time that the panel gave. */
   readonly time: Date | undefined;
+  /** That time as sent, also one that is no time. */
+  readonly timeText: string | undefined;
   /** Further data of the panel, for the metadata of alerts. */
   readonly facts: Readonly<Record<string, string>>;
   readonly warnings: readonly Warning[];
@@ -121,7 +133,8 @@ export async function recordEvents(
   const writeId = table.newWriteId();
   const reporter = { tenantId, id: deviceId };
   const once = identity === undefined ? [] : [{ ...identifyEvent(reporter, identity, 'frame'), keptSeconds }];
-  const opening = openingOf(known, events, time && time < now ? time : now);
+  const at = timeOf(known, time, now);
+  const openings = openingsIn(known, events, at && at < now ? at : now);
   const keys = [PANELS.key(tenantId, deviceId), ...once.map(({ key }) => key)];
   return untilSettled(table, async () => {
     const [panel, ...items] = await batchGet(table, keys);
@@ -130,10 +143,18 @@ export async function recordEvents(
     const writes = [
       putOwn(table, frameItem(entry)),
       ...once.map((it) => keepEvent(table, it, { status: 201, alertId: undefined }, { writeId, now })),
-      ...(panel && opening ? moveOpening(table, PANELS.read(panel), opening) : []),
+      ...(panel ? moveOpenings(table, PANELS.read(panel), openings) : []),
     ];
     return (await commit(table, writes)) === 'written' ? { result: 'recorded' } : undefined;
   });
+}
+
+/**
+ * The time of a frame, if it says when its events happened. In clear text many panels send their local time, so that only a time
+ * near that of the receiver counts.
+ */
+function timeOf({ panel }: Pick<KnownPanel, 'panel'>, time: Date | undefined, now: Date): Date | undefined {
+  return time && (panel.key || isInWindow(time, now)) ? time : undefined;
 }
 
 /** Ids of events are short, and different for each event of a frame. */
@@ -200,19 +221,31 @@ async function raise(
     context,
     {
       isAlarm: event.kind === 'alarm' && !isCounted,
-      openedOrClosedAt: () => lastOpenedOrClosed(context.table, known),
-      ...(formerKey === undefined ? {} : { instead: { dedup_key: formerKey } }),
+      openedOrClosedAt: () => lastOpenedOrClosed(context.table, known, event),
+      instead: {
+        ...(formerKey === undefined ? {} : { dedup_key: formerKey }),
+        ...arrivalOf(known, report, context.now),
+      },
     },
   );
   const outcome = replayed ? 'repeated' : status === 201 ? 'raised' : 'occurred_again';
   return { outcome, alertId: alert?.id };
 }
 
-/** When the site of the panel was last opened or closed. */
-async function lastOpenedOrClosed(table: Table, { device }: KnownPanel): Promise<string | undefined> {
+/** When the area of an event was last opened or closed, alone or with the whole site. */
+async function lastOpenedOrClosed(
+  table: Table,
+  { device }: KnownPanel,
+  { partition }: PanelEvent,
+): Promise<string | undefined> {
   const { tenant_id, id } = device.entity;
   const item = await getItem(table, PANELS.key(tenant_id, id));
-  return item && PANELS.read(item).lastOpening?.at;
+  if (!item) return undefined;
+  const isSame = (area: string | null) => area === null || partition === undefined || area === partition;
+  const times = openingsOf(PANELS.read(item)).flatMap(({ at, partition: area }) =>
+    isSame(area) ? [at] : [],
+  );
+  return times.toSorted().at(-1);
 }
 
 type Zone = Panel['zones'][number];
@@ -284,6 +317,12 @@ async function restore(
   return { outcome: result.alert ? 'restored' : 'recorded', alertId: result.alert?.id };
 }
 
+/** What counts for an alarm in a frame with a time that says nothing: the arrival, beside the time as it was sent. */
+function arrivalOf(known: KnownPanel, { time, timeText }: FrameReport, now: Date): ReportContext['instead'] {
+  const isArrival = timeText !== undefined && timeOf(known, time, now) === undefined;
+  return isArrival ? { occurred_at: undefined, reported_at: timeText } : {};
+}
+
 /** Runs one event as a report of a key that is bound to the device of the panel. */
 async function runOne(
   known: KnownPanel,
@@ -337,33 +376,58 @@ const actorOf = ({ device }: KnownPanel): RecordedActor => ({
   name: device.entity.name,
 });
 
-/** The last opening or closing of a frame. */
-function openingOf({ panel }: KnownPanel, events: readonly PanelEvent[], at: Date): PanelOpening | undefined {
-  const event = events.findLast(({ kind }) => kind === 'open' || kind === 'close');
-  return (
-    event && {
+/** The openings and closings of a frame, in their order. */
+function openingsIn({ panel }: KnownPanel, events: readonly PanelEvent[], at: Date): PanelOpening[] {
+  return events
+    .filter(({ kind }) => kind === 'open' || kind === 'close')
+    .map((event) => ({
       state: event.kind === 'open' ? 'open' : 'closed',
+      ...(event.type === 'partial-closing' ? { partial: true as const } : {}),
       at: formatTimestamp(at),
       partition: event.partition ?? null,
       user_number: event.user ?? null,
       user_name: userName(panel.entity, event.user) ?? null,
-    }
-  );
+    }));
 }
 
-/** Makes the write of an opening or closing, unless the panel has a later one. */
-function moveOpening(
+/** How many areas of a panel are known, and how long their names may be. Real panels have fewer and shorter ones. */
+const MOST_AREAS = 100;
+const LONGEST_AREA = 8;
+
+/** Makes the write of a frame's openings and closings. An area that has a later one keeps it. */
+function moveOpenings(
   table: Table,
-  { entity: { tenant_id, id }, lastOpening }: StoredPanel,
-  opening: PanelOpening,
+  { entity: { tenant_id, id }, lastOpening, openings }: StoredPanel,
+  all: readonly PanelOpening[],
 ): GuardedWrite[] {
-  if (lastOpening && lastOpening.at > opening.at) return [];
-  const last = attribute(LAST_OPENING);
-  const update = expression`SET ${last} = ${opening}`;
-  const isLater = absentOr(last, expression`${attribute(LAST_OPENING, 'at')} <= ${opening.at}`);
-  return [
-    updateItem(table, PANELS.key(tenant_id, id), { update, condition: allOf(EXISTS, isLater) }, 'stale'),
+  const last = all.at(-1);
+  if (!last) return [];
+  const isLater = (before: PanelOpening | null | undefined, { at }: PanelOpening) =>
+    !before || before.at <= at;
+  const byArea = new Map(all.map((opening) => [areaOf(opening), opening]));
+  const known = Object.keys(openings ?? {});
+  const hasRoom = known.length + byArea.size <= MOST_AREAS;
+  const moved = [...byArea].filter(
+    ([area, opening]) =>
+      area.length <= LONGEST_AREA && (hasRoom || known.includes(area)) && isLater(openings?.[area], opening),
+  );
+  const changes = [
+    ...(isLater(lastOpening, last) ? [{ path: attribute(LAST_OPENING), value: last, at: last.at }] : []),
+    ...(openings
+      ? moved.map(([area, it]) => ({ path: attribute(LAST_OPENINGS, area), value: it, at: it.at }))
+      : [{ path: attribute(LAST_OPENINGS), value: Object.fromEntries(moved), at: undefined }]),
   ];
+  if (changes.length === 0) return [];
+  const sets = changes.map(({ path, value }) => expression`${path} = ${value}`);
+  // Refused if another frame has written a later one, or the first one, meanwhile.
+  const conditions = changes.map(({ path, at }) =>
+    at === undefined
+      ? expression`attribute_not_exists(${path})`
+      : absentOr(path, expression`${path}.#at <= ${at}`),
+  );
+  const update = expression`SET ${join(sets, ', ')}`;
+  const condition = allOf(EXISTS, ...conditions);
+  return [updateItem(table, PANELS.key(tenant_id, id), { update, condition }, 'stale')];
 }
 
 /** Whether the device or its site is gone, so that repeating the frame would not help. */

@@ -12,6 +12,7 @@ import {
   readHead,
   readPlainContent,
 } from './message.ts';
+import type { PanelMaker } from './panel-makers.ts';
 
 /** Why a frame, or a part of what it means, is only recorded. */
 export type FrameRefusal =
@@ -59,6 +60,8 @@ export interface PanelTrust {
   readonly allowedAddresses: AddressRanges;
   readonly trustsUdp: boolean;
   readonly timeCheck: 'strict' | 'lenient';
+  /** The maker of the panel, by which codes of Contact ID are read. */
+  readonly maker?: PanelMaker | undefined;
 }
 
 export interface Arrival {
@@ -104,16 +107,17 @@ export function judgeFrame(read: ReadFrame, trust: PanelTrust, arrival: Arrival)
 function judgeContent(
   head: MessageHead,
   content: MessageContent,
-  { trustsUdp, timeCheck }: PanelTrust,
+  { trustsUdp, timeCheck, maker }: PanelTrust,
   { transport, at }: Arrival,
 ): Verdict {
   const { token, isEncrypted } = head;
-  const clock = timeCheck === 'strict' ? clockFault(content, isEncrypted, at) : undefined;
+  const fault = clockFault(content, isEncrypted, at);
+  const clock = timeCheck === 'strict' ? fault : undefined;
   const isForgeable = transport === 'udp' && !isEncrypted && !trustsUdp;
   const isSignOfLife = !clock && !isForgeable;
-  const base = { ...NOTHING, isSignOfLife, content };
+  const base = { ...NOTHING, isSignOfLife, content, warnings: clockWarnings(fault, content, isEncrypted) };
   if (!UNDERSTOOD.includes(token)) return { ...base, answer: 'DUH', refusal: 'token_not_supported' };
-  const all = eventsOf(token, content);
+  const all = eventsOf(token, content, maker);
   if (all.length === 0 && !SUPERVISION.includes(token))
     return { ...base, answer: 'DUH', refusal: 'no_event' };
   if (isSignOfLife) return { ...base, answer: 'ACK', events: all };
@@ -124,8 +128,18 @@ function judgeContent(
     events,
     onlyRecorded: all.filter((event) => !raises(event)),
     refusal: clock ? 'clock_wrong' : 'udp_not_trusted',
-    warnings: clock ? [fieldWarning('timestamp', 'clock_wrong', clock)] : [],
   };
+}
+
+/** The warning about a wrong time. In clear text it may be the local time of the panel, so that the arrival counts. */
+function clockWarnings(
+  fault: string | undefined,
+  { timeText }: MessageContent,
+  isEncrypted: boolean,
+): Warning[] {
+  if (fault === undefined) return [];
+  const happened = isEncrypted || timeText === undefined ? fault : `${fault} The time of arrival counts.`;
+  return [fieldWarning('timestamp', 'clock_wrong', happened)];
 }
 
 /** Whether an event raises an alert. */

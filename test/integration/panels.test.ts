@@ -447,6 +447,61 @@ describe('signals of a panel', () => {
     });
   });
 
+  test('Each area has its last opening or closing, also if one frame reports several, and knows whether people stayed', async () => {
+    const panel = await newPanel();
+    const byArea = async () =>
+      (await readPanel(panel)).last_openings.map((it: Record<string, unknown>) =>
+        [it['partition'], it['state'], it['partial'], it['user_number']].filter(Boolean).join(' '),
+      );
+    const contactId = { format: 'contact-id', code: '401', number: '5' } as const;
+    await send(panel, [{ ...contactId, qualifier: '1', partition: '1' }]);
+    await send(panel, [{ ...contactId, qualifier: '3', partition: '2' }]);
+    expect(await byArea()).toEqual(['1 open 5', '2 closed 5']);
+    guard.clock.advance(1_000);
+    const [first, second] = [{ partition: '1' }, { partition: '10' }];
+    await send(panel, [sia('OG', '2'), sia('NL', '6', first), sia('OP', '7', second)]);
+    expect(await byArea()).toEqual(['1 closed true 6', '2 open', '10 open 7']);
+    expect((await readPanel(panel)).last_opening).toMatchObject({ state: 'open', partition: '10' });
+  });
+
+  test('An area that was closed later stays closed, whatever order the frames arrive in', async () => {
+    const panel = await newPanel({ encryption: 'aes', key: KEY });
+    const key = createSecretKey(KEY, 'hex');
+    const before = new Date(guard.clock.now.getTime() - 30_000);
+    await send(panel, [sia('CL', '1', { partition: '1' })], { key });
+    await send(panel, [sia('OP', '1', { partition: '1' }), sia('OP', '1', { partition: '2' })], {
+      key,
+      now: before,
+    });
+    expect((await readPanel(panel)).last_openings).toMatchObject([
+      { partition: '1', state: 'closed' },
+      { partition: '2', state: 'open' },
+    ]);
+  });
+
+  test('A panel that sends its local time in clear text raises and closes at the time of arrival, and the alert keeps what was sent', async () => {
+    const panel = await newPanel();
+    const local = { now: new Date(guard.clock.now.getTime() - 5 * 3_600_000) };
+    await send(panel, [sia('BA', '5'), sia('CL', '1')], local);
+    const [{ id, tenant_id, occurred_at }] = await alertsOf(panel);
+    const arrival = guard.clock.now.toISOString();
+    expect(new Date(occurred_at).toISOString()).toBe(arrival);
+    expect(new Date((await readPanel(panel)).last_opening.at).toISOString()).toBe(arrival);
+    const alert = (await as('master', `GET /api/v1/alerts/${id}`)).body;
+    expect(alert.reported_at).toMatch(/^\d\d:\d\d:\d\d,\d\d-\d\d-\d{4}$/);
+    const [raised] = await historyOf(guard.table, { id, tenant_id });
+    expect(raised?.warnings).toMatchObject([{ code: 'clock_wrong' }]);
+  });
+
+  test('The maker of a panel decides what its codes mean, and a client that does not know it leaves it as it is', async () => {
+    const panel = await newPanel({ maker: 'jfl' });
+    await send(panel, [{ format: 'contact-id', code: '139', qualifier: '1', number: '5' }]);
+    expect(await alertsOf(panel)).toMatchObject([{ type: 'no-activity', severity: 'medium' }]);
+    await setPanel(panel, { allowed_addresses: LOOPBACK });
+    expect((await readPanel(panel)).maker).toBe('jfl');
+    expect((await setPanel(panel, { allowed_addresses: LOOPBACK, maker: 'acme' })).status).toBe(422);
+  });
+
   test('Several signals of one frame are all carried out', async () => {
     const device = await newPanel();
     expect(await send(device, [sia('BA', '1'), sia('BA', '2'), sia('AT')])).toBe('ACK');

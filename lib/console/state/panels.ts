@@ -85,8 +85,9 @@ export const isPanelKey = (text: string): boolean => /^(?:[\dA-F]{32}|[\dA-F]{48
  * has its own usual time check.
  */
 export function panelBody(panel: Panel | undefined, changes: Readonly<Record<string, unknown>>): PanelInput {
-  const { line_prefix, encryption, allowed_addresses, trusts_udp, time_check, zones, users } = panel ?? {};
-  const before = { line_prefix, encryption, allowed_addresses, trusts_udp, time_check, zones, users };
+  const { line_prefix, encryption, allowed_addresses, trusts_udp, time_check, maker, zones, users } =
+    panel ?? {};
+  const before = { line_prefix, encryption, allowed_addresses, trusts_udp, time_check, maker, zones, users };
   const isOther = changes['encryption'] !== undefined && changes['encryption'] !== encryption;
   const body = {
     account: panel?.account,

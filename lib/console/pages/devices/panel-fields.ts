@@ -54,6 +54,13 @@ export function panelFields(panel: Panel | undefined, encryption: string): Field
       send: addressesIn,
       words: (line) => line,
     },
+    {
+      kind: 'select',
+      name: 'maker',
+      label: texts.maker,
+      hint: texts.makerHint,
+      options: Object.entries(texts.makers).map(([value, label]) => ({ value, label })),
+    },
     ...(panel ? numberedFields() : []),
     {
       kind: 'text',

@@ -141,9 +141,7 @@ interface PanelPartProps extends DevicePanelProps {
 }
 
 function PanelFacts({ panel, device, site, now }: PanelPartProps) {
-  const { state, paths, last_opening: opening, account, encryption, allowed_addresses } = panel;
-  const person =
-    opening && (opening.user_name ?? (opening.user_number !== null && texts.user(opening.user_number)));
+  const { state, paths, last_openings, account, encryption, allowed_addresses, maker } = panel;
   const facts = [
     [common.status, <span class={MARKS[state]}>{texts.states[state]}</span>],
     ...paths.map(
@@ -153,25 +151,21 @@ function PanelFacts({ panel, device, site, now }: PanelPartProps) {
     ...(device.heartbeat_seconds === null
       ? []
       : [[texts.offlineAfter, durationText(device.heartbeat_seconds)] as const]),
-    ...(opening
-      ? [
-          [
-            texts.lastOpening,
-            <>
-              {[
-                texts.openings[opening.state],
-                person && texts.byUser(person),
-                opening.partition !== null && texts.inPartition(opening.partition),
-              ]
-                .filter(Boolean)
-                .join(', ')}
-              {' · '}
-              <Instant at={opening.at} zone={site?.timezone} />
-            </>,
-          ] as const,
-        ]
-      : []),
+    ...last_openings.map(
+      (opening) =>
+        [
+          [texts.lastOpening, opening.partition !== null && texts.inPartition(opening.partition)]
+            .filter(Boolean)
+            .join(', '),
+          <>
+            {openingText(opening)}
+            {' · '}
+            <Instant at={opening.at} zone={site?.timezone} />
+          </>,
+        ] as const,
+    ),
     [texts.account, account],
+    ...(maker === 'other' ? [] : [[texts.maker, texts.makers[maker]] as const]),
     [texts.encryption, texts.encryptions[encryption]],
     ...(allowed_addresses.length > 0 ? [[texts.addresses, allowed_addresses.join(', ')] as const] : []),
     ...(panel.zones.length > 0
@@ -187,6 +181,12 @@ function PanelFacts({ panel, device, site, now }: PanelPartProps) {
       : []),
   ] as const;
   return <Facts facts={facts} />;
+}
+
+function openingText({ state, partial, user_name, user_number }: Panel['last_openings'][number]): string {
+  const person = user_name ?? (user_number === null ? undefined : texts.user(user_number));
+  const happened = texts.openings[partial ? 'partial' : state];
+  return person === undefined ? happened : `${happened}, ${texts.byUser(person)}`;
 }
 
 interface PanelFormProps extends PanelPartProps {

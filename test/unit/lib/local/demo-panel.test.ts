@@ -17,7 +17,7 @@ function frames(count: number) {
 test('The demo’s panel ends what it has begun before anything else begins, so that no trouble stays open', () => {
   const events = frames(500)
     .flatMap(({ signals }) => signals)
-    .map(meaningOf);
+    .map((signal) => meaningOf(signal));
   expect(new Set(events.map(({ type }) => type))).toEqual(
     new Set(['opening', 'closing', 'intrusion', 'fire', 'mains-failure', 'low-battery']),
   );

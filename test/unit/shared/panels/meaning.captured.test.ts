@@ -25,7 +25,8 @@ const MEANINGS: Readonly<Record<string, readonly object[]>> = {
   'dcs-noacct': [{ kind: 'alarm', type: 'intrusion', code: 'BA', zone: '2', severity: 'high' }],
   'eldes-1': [{ kind: 'close', type: 'closing', code: '3401', partition: '1', user: '57' }],
   'eldes-4': [{ kind: 'other', type: 'remote-access', code: '1412' }],
-  'trikdis-2': [{ kind: 'other', type: 'status', code: '1700', partition: '99', zone: '999' }],
+  // The standard has no code 700.
+  'trikdis-2': [{ kind: 'alarm', type: 'unknown-signal', code: '1700', partition: '99', zone: '999' }],
   'trikdis-3': [{ kind: 'test', type: 'test', code: '1602', partition: '99' }],
   'sim-1': [{ kind: 'other', type: 'status', code: 'RR', text: 'Power up: test' }],
   'eldes-5': [{ kind: 'other', code: '1900' }],
@@ -105,7 +106,10 @@ describe('captured frames', () => {
     const read = readAs(bytes);
     expect(read.account).toBe(account);
     const verdict = judgeFrame(read, TRUST, ARRIVAL);
-    expect(verdict).toMatchObject({ answer: 'ACK', isSignOfLife: true, onlyRecorded: [], warnings: [] });
+    expect(verdict).toMatchObject({ answer: 'ACK', isSignOfLife: true, onlyRecorded: [] });
+    expect(verdict.warnings.map(({ code }) => code)).toEqual(
+      verdict.content?.timeText ? ['clock_wrong'] : [],
+    );
     expect(verdict.refusal).toBeUndefined();
     expect(verdict.events).toHaveLength(MEANINGS[name]?.length ?? -1);
     expect(verdict.events).toMatchObject(MEANINGS[name] ?? []);

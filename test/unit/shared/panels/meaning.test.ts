@@ -145,6 +145,30 @@ describe('meaningOf', () => {
     },
   );
 
+  test.each([
+    ['jfl', '1139 01 005', 'alarm no-activity medium'],
+    ['jfl', '1345 00 002', 'trouble low-battery low'],
+    ['jfl', '3360 00 000', 'restore communication-trouble medium'],
+    ['jfl', '1612 00 007', 'alarm missed-check-in high'],
+    ['jfl', '1383 01 005', 'alarm tamper high'],
+    ['ajax', '1423 01 005', 'alarm panic critical'],
+    ['ajax', '1383 01 005', 'bypass bypass info'],
+    ['ajax', '3383 01 005', 'bypass unbypass info'],
+    ['ajax', '1441 01 005', 'close partial-closing info'],
+    ['ajax', '1139 01 005', 'alarm intrusion critical'],
+    ['paradox', '1423 01 005', 'alarm door-forced high'],
+    ['other', '1139 01 005', 'alarm intrusion critical'],
+    ['other', '1360 00 000', 'alarm unknown-signal high'],
+  ] as const)('A panel of %s means by %s: %s', (maker, data, meaning) => {
+    const [{ kind, type, severity } = {}] = eventsOf('ADM-CID', { data: [data] }, maker);
+    expect([kind, type, severity].join(' ')).toBe(meaning);
+  });
+
+  test('The code 703 is an auxiliary alarm, and 700 is none of the standard', () => {
+    expect(ofCode('703')).toMatchObject({ kind: 'alarm', type: 'general-alarm', text: 'Auxiliary alarm 3' });
+    expect(ofCode('700').type).toBe('unknown-signal');
+  });
+
   test('A code of one format is unknown in the other', () => {
     const signal: Signal = { format: 'sia', code: '130' };
     expect(meaningOf(signal).type).toBe('unknown-signal');

@@ -356,7 +356,7 @@ describe('the strict time check', () => {
     expect(verdict).toMatchObject({
       answer: 'NAK',
       isSignOfLife: false,
-      warnings: [{ message: 'The timestamp field is no time.' }],
+      warnings: [{ message: 'The timestamp field is no time. The time of arrival counts.' }],
     });
   });
 
@@ -377,7 +377,25 @@ describe('the strict time check', () => {
     expect(judgeEncrypted({ ...RESTORE, time: later(-3_600) }, trust)).toMatchObject({
       answer: 'ACK',
       isSignOfLife: true,
-      warnings: [],
+      events: [{ code: 'BR' }],
+      warnings: [{ message: "The timestamp field is 3600 s behind the receiver's clock." }],
     });
   });
+
+  test.each([
+    [-40, undefined],
+    [20, undefined],
+    [-18_000, "is 18000 s behind the receiver's clock. The time of arrival counts."],
+    [19_800, "is 19800 s ahead of the receiver's clock. The time of arrival counts."],
+  ])(
+    'Clear text whose clock is %i s ahead is taken, with a warning if its time may be local',
+    (seconds, happened) => {
+      const verdict = judge({ ...CLOSING, time: later(seconds) });
+      expect(verdict).toMatchObject({ answer: 'ACK', isSignOfLife: true, events: [{ code: 'CL' }] });
+      expect(verdict.warnings.map(({ message }) => message)).toEqual(
+        happened === undefined ? [] : [`The timestamp field ${happened}`],
+      );
+      expect(judge(CLOSING).warnings).toEqual([]);
+    },
+  );
 });

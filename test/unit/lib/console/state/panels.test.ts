@@ -23,6 +23,7 @@ const PANEL = {
   allowed_addresses: ['203.0.113.7'],
   trusts_udp: false,
   time_check: 'lenient',
+  maker: 'jfl',
   zones: [{ number: 5, name: 'Shop window' }],
   users: [],
   has_key: false,
@@ -37,6 +38,7 @@ test('The body that changes a panel keeps its other settings, and has none of wh
     allowed_addresses: ['203.0.113.7'],
     trusts_udp: false,
     time_check: 'lenient',
+    maker: 'jfl',
     zones: [{ number: 5, name: 'Shop window' }],
     users: [{ number: 1, name: 'Olga' }],
   });
