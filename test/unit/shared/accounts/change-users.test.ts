@@ -6,7 +6,7 @@ import type { Position } from '../../../../shared/table/list-page.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeCaller } from '../../../support/make-caller.ts';
 import { makeAccount, makeUser } from '../../../support/make-user.ts';
-import { readPartitionKey } from '../../../support/read-expressions.ts';
+import { readExpressions, readPartitionKey } from '../../../support/read-expressions.ts';
 
 /** As it is read again after somebody else has promoted the user: the check of the request saw another role. */
 const promoted = makeAccount({ role: 'tenant_master' });
@@ -20,6 +20,16 @@ test('Changing or deleting a user is refused if the user meanwhile got a role th
   });
   await expect(deleteUser(table, promoted, context)).rejects.toMatchObject({ code: 'forbidden' });
   expect(sent).toEqual([]);
+});
+
+test('A user who is blocked gets a higher session version, because a lower one would be given again', async () => {
+  const account = makeAccount();
+  const blocking = { caller: makeCaller('tenant_master', account.entity.tenant_id), ifMatch: undefined };
+  const { table, sent } = fakeTable([]);
+  const context = { ...blocking, at: '2026-11-20T13:00:00.000+00:00', guessesPerHour: 50 };
+  await updateUser(table, account, { status: 'blocked' }, context);
+  const { session_version: before } = account.credentials;
+  expect(readExpressions(sent[0]?.input)['update']).toContain(`credentials.session_version = ${before + 1},`);
 });
 
 describe('listUsers', () => {
