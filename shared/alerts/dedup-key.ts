@@ -91,6 +91,32 @@ export function hasOwnClaims(type: string): boolean {
   return TYPES_WITH_OWN_CLAIMS.includes(type);
 }
 
+/**
+ * The dedup key of an alarm of a panel which names a user: each user has an alert. A restore that names nobody has the key without
+ * a user, and finds the alerts of all its users.
+ */
+export const dedupKeyOfUser = (dedupKey: string, user: string): string => `${dedupKey}#user=${user}`;
+
+function partsOf(dedupKey: string): { readonly key: string; readonly user?: string | undefined } {
+  const [, key = dedupKey, user] = /^(panel:[^#]*)#user=(.*)$/s.exec(dedupKey) ?? [];
+  return { key, user };
+}
+
+const USER_MARK = '~user.';
+
+const userHash = (user: string) => sha256(user).slice(0, 16);
+
+/** How to find the claims of a device's dedup key: those whose sort key has this hash, and that are for the user of the key. */
+export function claimsOf(dedupKey: string): {
+  readonly hash: string;
+  readonly isOwn: (claim: ItemKey) => boolean;
+} {
+  const { key, user } = partsOf(dedupKey);
+  const isOwn = ({ sk }: ItemKey) =>
+    user === undefined || !sk.includes(USER_MARK) || sk.includes(`${USER_MARK}${userHash(user)}#`);
+  return { hash: sha256(key), isOwn };
+}
+
 interface ClaimPlace {
   readonly tenant_id: string;
   readonly site_id: string;
@@ -105,7 +131,9 @@ export function dedupClaimKey(
   dedupKey: string,
   scope: DedupScope = 'site',
 ): ItemKey {
-  const hash = sha256(dedupKey) + (hasOwnClaims(type) ? `~${type}` : '');
+  const { key, user } = partsOf(dedupKey);
+  const ofUser = user === undefined ? '' : `${USER_MARK}${userHash(user)}`;
+  const hash = sha256(key) + (hasOwnClaims(type) ? `~${type}` : '') + ofUser;
   if (scope === 'device' && device_id) return deviceAlertKey(tenant_id, site_id, device_id, hash);
   return openAlertKey(tenant_id, site_id, hash);
 }

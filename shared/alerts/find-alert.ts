@@ -1,4 +1,3 @@
-import { sha256 } from '../base/digest.ts';
 import { deviceAlertPrefix, type ItemKey, tenantPartition } from '../table/keys.ts';
 import { getItem, queryAll } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
@@ -6,6 +5,7 @@ import { ALERTS, type Alert, isHigher, type StoredAlert } from './alert.ts';
 import {
   type Claim,
   type Claimant,
+  claimsOf,
   findOpenAlert,
   isSettled,
   readOpenAlert,
@@ -69,7 +69,7 @@ interface PlacedDevice {
 }
 
 /**
- * Reads the claims of a device-bound dedup key. Those at the device's current site come first, then those at the sites that
+ * Reads the claims of a device-bound dedup key; without a user in it, those of all users. Those at the device's current site come first, then those at the sites that
  * it left while an alert was open; within each group, the highest severity comes first.
  */
 export async function findDeviceClaims(
@@ -78,9 +78,10 @@ export async function findDeviceClaims(
   dedupKey: string,
 ): Promise<Claim[]> {
   const claims: Claim[] = [];
-  const prefix = deviceAlertPrefix(deviceId, sha256(dedupKey));
-  for await (const item of queryAll(table, tenantPartition(tenantId), prefix)) {
-    claims.push({ key: { pk: String(item['pk']), sk: String(item['sk']) }, open: readOpenAlert(item) });
+  const { hash, isOwn } = claimsOf(dedupKey);
+  for await (const item of queryAll(table, tenantPartition(tenantId), deviceAlertPrefix(deviceId, hash))) {
+    const key = { pk: String(item['pk']), sk: String(item['sk']) };
+    if (isOwn(key)) claims.push({ key, open: readOpenAlert(item) });
   }
   const isHere = ({ key }: Claim) => key.sk.endsWith(`#${siteId}`);
   return claims.toSorted((a, b) => Number(isHere(b)) - Number(isHere(a)) || worstFirst(a, b));

@@ -45,7 +45,7 @@ export interface ResolvedByKey {
 }
 
 /**
- * Resolves or restores the open alerts of a site with a dedup key: at most one ordinary alert, one panic and one fire alert.
+ * Resolves or restores the open alerts of a site with a dedup key: at most one ordinary alert, one panic and one fire alert, of each user that the key leaves open.
  * Or it ends the trouble of a test with that key. For a device-bound key it also covers the alerts that the device left open
  * at other sites. A repeated event has no effect.
  */

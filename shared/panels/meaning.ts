@@ -1,3 +1,5 @@
+import { dedupKeyOfUser } from '../alerts/dedup-key.ts';
+import { concernsLives } from '../alerts/later-alarm.ts';
 import type { AlertSeverity } from '../base/severities.ts';
 import { CODES_OF_MAKERS, CONTACT_ID_CODES } from './contact-id-codes.ts';
 import { type Code, EVENT_TYPES, type EventKind, type EventTypeName } from './event-types.ts';
@@ -66,7 +68,7 @@ export function meaningOf(signal: Signal, maker: PanelMaker = 'other'): PanelEve
   return { ...meaning, ...placeOf(signal, subject, kind), code: sent, text: withText(name, signal) };
 }
 
-const UNKNOWN = 'unknown-signal';
+export const UNKNOWN = 'unknown-signal';
 
 type Meaning = Pick<PanelEvent, 'kind' | 'type' | 'restores' | 'severity'> & { readonly name: string };
 
@@ -129,22 +131,32 @@ const withText = (name: string, { text }: Signal): string => (text === undefined
 
 /**
  * The dedup key of an event's alert. A restore has that of what it restores. Different unknown codes are different alarms, so the
- * code belongs to the key of `unknown-signal`.
+ * code belongs to the key of `unknown-signal`. The alarms of two users, such as duress, are different, too.
  */
 export function panelDedupKey(deviceId: string, event: PanelEvent): string {
-  const key = keyWithoutCode(deviceId, event);
-  return event.type === UNKNOWN ? `${key}:${unknownCode(event)}` : key;
+  const key = placeKey(deviceId, event);
+  const ofCode = event.type === UNKNOWN ? `${key}:${unknownCode(event)}` : key;
+  return isOfUser(event) ? dedupKeyOfUser(ofCode, event.user) : ofCode;
 }
 
-const keyWithoutCode = (deviceId: string, { partition = '', type, zone = '' }: PanelEvent): string =>
+/**
+ * Whether an event is the alarm of a user, or the restore of one. With the alarm of a zone, panels say who armed: that identifies
+ * nothing, unless lives depend on it.
+ */
+const isOfUser = (event: PanelEvent): event is PanelEvent & { readonly user: string } =>
+  event.user !== undefined &&
+  (event.zone === undefined || concernsLives(event.type)) &&
+  (event.kind === 'alarm' || event.restores === 'alarm');
+
+const placeKey = (deviceId: string, { partition = '', type, zone = '' }: PanelEvent): string =>
   `panel:${deviceId}:${partition}:${type}:${zone}`;
 
 /**
- * The dedup key that a former release used for an event, if that was another one: the alert of an unknown code had a key without
- * the code.
+ * The dedup key that a former release used for an event, if that was another one: it had neither the code of an unknown signal nor
+ * the user of an alarm.
  */
 export const formerDedupKey = (deviceId: string, event: PanelEvent): string | undefined =>
-  event.type === UNKNOWN ? keyWithoutCode(deviceId, event) : undefined;
+  event.type === UNKNOWN || isOfUser(event) ? placeKey(deviceId, event) : undefined;
 
 /** A code without the qualifier of Contact ID, so that an alarm and its restore have the same. */
 export const unknownCode = ({ code }: Pick<PanelEvent, 'code'>): string => code.slice(-3);

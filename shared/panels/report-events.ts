@@ -19,7 +19,7 @@ import { batchGet, getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { putOwn, updateItem } from '../table/writes.ts';
 import type { KnownPanel } from './known-panel.ts';
-import { formerDedupKey, type PanelEvent, panelDedupKey, unknownCode } from './meaning.ts';
+import { formerDedupKey, type PanelEvent, panelDedupKey, UNKNOWN, unknownCode } from './meaning.ts';
 import { isInWindow } from './message.ts';
 import {
   areaOf,
@@ -164,10 +164,10 @@ const dedupKeyOf = ({ device }: KnownPanel, event: PanelEvent) => panelDedupKey(
 
 /**
  * The dedup key of a former release under which an alert of this event is still open; `undefined` if there is none. Such an alert
- * may have counted other codes, too: it is that of the code by which it was raised.
+ * may have counted other codes and users, too: it is that of the code and user by which it was raised.
  */
 async function findFormerKey(
-  { device }: KnownPanel,
+  { device, panel }: KnownPanel,
   event: PanelEvent,
   { table }: Pick<ReportingContext, 'table'>,
 ): Promise<string | undefined> {
@@ -177,8 +177,11 @@ async function findFormerKey(
   const claims = await findDeviceClaims(table, { tenantId, siteId, deviceId }, former);
   const alerts = await Promise.all(claims.map(({ open }) => findAlert(table, tenantId, open.alertId)));
   const isOpen = alerts.some((alert) => {
-    const { status, metadata: { code = '' } = {} } = alert?.entity ?? {};
-    return status !== undefined && status !== 'resolved' && unknownCode({ code }) === unknownCode(event);
+    if (!alert || alert.entity.status === 'resolved' || alert.entity.dedup_key !== former) return false;
+    const { code = '', user } = alert.entity.metadata ?? {};
+    const isOfCode = event.type !== UNKNOWN || unknownCode({ code }) === unknownCode(event);
+    const names = [event.user, userName(panel.entity, event.user)];
+    return isOfCode && (event.user === undefined || names.includes(user));
   });
   return isOpen ? former : undefined;
 }
@@ -204,7 +207,7 @@ async function raise(
       action: 'raise',
       type: isCounted ? RUNAWAY : event.type,
       severity: event.severity,
-      message: messageOf(event, zone),
+      message: messageOf(panel.entity, event, zone),
       dedup_key: isCounted ? `panel:${device.entity.id}:${RUNAWAY}` : dedupKeyOf(known, event),
       zone_id: await zoneIdOf(context.table, known, zone),
       occurred_at: report.time && formatTimestamp(report.time),
@@ -269,11 +272,18 @@ async function zoneIdOf(
   return (item && DEVICES.entityOf(item).zone_id) ?? undefined;
 }
 
-function messageOf({ text, zone, partition }: PanelEvent, known: Zone | undefined): string {
+function messageOf(
+  panel: Panel,
+  { text, zone, partition, user }: PanelEvent,
+  known: Zone | undefined,
+): string {
   const number = zone === undefined ? undefined : `zone ${zone}`;
   const place = known?.name === undefined ? number : `${known.name} (${number})`;
   const area = partition === undefined ? undefined : `partition ${partition}`;
-  return [text, place, area].filter((it) => it !== undefined).join(', ');
+  const name = userName(panel, user);
+  const by = user === undefined ? undefined : `user ${user}`;
+  const person = name === undefined ? by : `${name} (${by})`;
+  return [text, place, area, person].filter((it) => it !== undefined).join(', ');
 }
 
 const userName = ({ users }: Panel, user: string | undefined): string | undefined =>
@@ -295,6 +305,8 @@ async function restore(
           ...identifyEvent({ tenantId, id: deviceId }, id, event),
           keptSeconds: report.keptSeconds,
         };
+  // The key of a user also finds the alert of a former release, which has none.
+  const formerKey = event.type === UNKNOWN ? await findFormerKey(known, event, context) : undefined;
   const result = await resolveByKey(table, {
     ...actionTime(now, randomBytes),
     actor: actorOf(known),
@@ -302,7 +314,7 @@ async function restore(
     tenantId,
     siteId,
     ownDeviceId: deviceId,
-    dedupKey: (await findFormerKey(known, event, context)) ?? dedupKeyOf(known, event),
+    dedupKey: formerKey ?? dedupKeyOf(known, event),
     ending: 'restore',
     note: event.text,
     now,

@@ -520,8 +520,8 @@ describe('signals of a panel', () => {
     const placed = alerts.map(({ message, zone_id }: Record<string, string>) => `${message} ${zone_id}`);
     // Both have the same time.
     expect(placed.sort()).toEqual([
-      `Burglary alarm, Back (zone 5), partition 2 ${zoneId}`,
-      'Burglary alarm, Front (zone 5), partition 1 null',
+      `Burglary alarm, Back (zone 5), partition 2, user 3 ${zoneId}`,
+      'Burglary alarm, Front (zone 5), partition 1, user 3 null',
     ]);
   });
 

@@ -209,9 +209,25 @@ describe('panelDedupKey', () => {
     expect(both).toEqual(['360', '360', '360', '361'].map((code) => `panel:d1:1:unknown-signal:5:${code}`));
   });
 
-  test('The key of a former release has no code, and that of a known code is unchanged', () => {
+  test('An alarm that names a user has a key of that user, and so has its restore; those of a trouble and of a zone have not', () => {
+    const keys = (events: ReturnType<typeof sia>) => events.map((event) => panelDedupKey('d1', event));
+    expect(keys(contactId('1121 01 005', '3121 01 005', '1121 01 006'))).toEqual(
+      ['005', '005', '006'].map((user) => `panel:d1:1:panic:#user=${Number(user)}`),
+    );
+    expect(keys(sia('Nid7/PA1', 'Nid7/AT1', 'Nid7/BA1'))).toEqual([
+      'panel:d1::panic:1#user=7',
+      'panel:d1::mains-failure:1',
+      'panel:d1::intrusion:1',
+    ]);
+  });
+
+  test('The key of a former release has neither code nor user, and that of another event is unchanged', () => {
     const former = (events: ReturnType<typeof sia>) => events.map((event) => formerDedupKey('d1', event));
-    expect(former(sia('Nri2/QQ5', 'NBA5'))).toEqual(['panel:d1:2:unknown-signal:5', undefined]);
+    expect(former(sia('Nri2/QQ5', 'NBA5', 'Nid7/PA1'))).toEqual([
+      'panel:d1:2:unknown-signal:5',
+      undefined,
+      'panel:d1::panic:1',
+    ]);
   });
 });
 
