@@ -43,12 +43,12 @@ import { Triggers } from './triggers/triggers.ts';
  * Bundles the functions and synthesizes the stack of the stage in the context of the app. The stack names no account and no
  * region, because the AWS credentials of a deployment decide about these. Synthesis needs neither credentials nor Docker, and
  * always makes the same files from the same sources and commit. A commit in the context overrides `commit`. Tests replace the
- * bundler by `bundle`.
+ * bundler by `bundle`, and the declared routes.
  */
 export async function synthesizeGuard(
   app: App,
   commit = UNKNOWN_COMMIT,
-  bundle?: Bundle,
+  { bundle, ...stage }: Pick<GuardStackProps, 'routes'> & { readonly bundle?: Bundle } = {},
 ): Promise<GuardStack> {
   const found: Readonly<Record<string, string>> = { commit };
   const settings = readCompleteSettings((name) => app.node.tryGetContext(name) ?? found[name]);
@@ -62,7 +62,7 @@ export async function synthesizeGuard(
     });
     await removeStagedCode(app.outdir);
     const receiverFolder = settings.panels ? await bundleReceiver(outputFolder, RECEIVER.name) : undefined;
-    const stack = addGuardStack(app, settings, functionAssets, { receiverFolder });
+    const stack = addGuardStack(app, settings, functionAssets, { receiverFolder, ...stage });
     addSecurityChecks(app);
     app.synth();
     return stack;

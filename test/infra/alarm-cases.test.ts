@@ -9,8 +9,7 @@ import { synthesize } from './synthesis.ts';
 // With a domain, panels, backups and functions of every trigger, so that every alarm exists.
 const synthesis = synthesize(
   { stage: 'dev', ...MONITORING, ...DOMAIN, ...MAIL, ...PANELS, ...BACKUP_COPY, retainsData: 'true' },
-  undefined,
-  TRIAL_TRIGGERS,
+  { triggers: TRIAL_TRIGGERS },
 );
 
 /** A metric alarm, or the conditions that must hold at the same time. */

@@ -10,14 +10,13 @@ import { type DeployedAlarm, deployedAlarms, deployedComposites } from './deploy
 import { deployedTopics } from './deployed-topics.ts';
 import { dependenciesOf, templateSchema } from './join-templates.ts';
 import { BACKUP_COPY, BARE, DOMAIN, MAIL, MONITORING, PANELS, TICKETS_ONLY } from './stages-with-options.ts';
-import { deployedFunctions, synthesize } from './synthesis.ts';
+import { deployedFunctions, synthesize, synthesizeWhole } from './synthesis.ts';
 
 const STAGE = 'dev';
 // With a domain, mail, panels, backups and functions of every trigger, so that every alarm exists.
 const synthesis = synthesize(
   { stage: STAGE, ...MONITORING, ...DOMAIN, ...MAIL, ...PANELS, ...BACKUP_COPY, retainsData: 'true' },
-  undefined,
-  TRIAL_TRIGGERS,
+  { triggers: TRIAL_TRIGGERS },
 );
 const alarms = deployedAlarms(synthesis);
 const composites = deployedComposites(synthesis);
@@ -99,8 +98,9 @@ const STATISTICS = [
 ];
 
 test('Every statistic of an alarm is one that AWS accepts in alarms', () => {
-  const watched = [...alarms, ...deployedAlarms(synthesize({ stage: 'prod' }))].flatMap(({ name, queries }) =>
-    queries.flatMap(({ statistic }) => (statistic === undefined ? [] : [`${name} ${statistic}`])),
+  const watched = [...alarms, ...deployedAlarms(synthesizeWhole({ stage: 'prod' }))].flatMap(
+    ({ name, queries }) =>
+      queries.flatMap(({ statistic }) => (statistic === undefined ? [] : [`${name} ${statistic}`])),
   );
   expect(watched.length).toBeGreaterThan(200);
   const unknown = watched.filter((it) => !STATISTICS.some((known) => known.test(it.split(' ')[1] ?? '')));
@@ -196,7 +196,7 @@ test('Every alarm that the runbook mentions exists in the stack', () => {
   const named = [...runbook.text.matchAll(/guard-(?:<stage>|\$STAGE|prod)-([a-z][a-z-]+)/g)].map(
     ([, it]) => it,
   );
-  const prod = synthesize({ stage: 'prod' });
+  const prod = synthesizeWhole({ stage: 'prod' });
   const existing = [...deployedAlarms(prod), ...deployedComposites(prod)].map(({ name }) => name);
   expect(named).toContain('release-server-errors');
   for (const name of named) expect(existing).toContain(`guard-prod-${name}`);
@@ -262,7 +262,7 @@ test('Alarms watch the age of events in the stream, of messages that notify peop
 });
 
 test('A stage without functions for WebSockets, webhooks and notifications has no alarms about them', () => {
-  const names = deployedAlarms(synthesize(BARE, undefined, SILENT_TRIGGERS)).map(({ name }) => name);
+  const names = deployedAlarms(synthesize(BARE, { triggers: SILENT_TRIGGERS })).map(({ name }) => name);
   expect(names).toContain('guard-test-api-unreachable');
   expect(
     names.filter((it) => /-(live-late|events-late|webhook-backlog|notifications-late)$/.test(it)),

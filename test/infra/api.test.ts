@@ -9,10 +9,10 @@ import { ERRORS } from '../../shared/base/errors.ts';
 import { corsHeaders, SECURITY_HEADERS } from '../../shared/http/respond.ts';
 import { methodsOf } from '../../shared/http/route.ts';
 import { BARE, DEV, FULL } from './stages-with-options.ts';
-import { synthesize } from './synthesis.ts';
+import { synthesize, synthesizeWhole } from './synthesis.ts';
 
 const ORIGIN = 'https://app.example.com';
-const synthesis = synthesize(FULL);
+const synthesis = synthesizeWhole(FULL);
 
 const gatewayResponses = [
   ...synthesis

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { routes } from '../../functions/routes.ts';
+import { isThorough } from '../support/repetitions.ts';
 import {
   deployedFunctions,
   deployedMethods,
+  FEW_ROUTES,
   makeFolder,
   type Synthesis,
   type SynthesisWithCode,
@@ -22,7 +23,7 @@ const ofX8664 = await synthesizeWithCode({ functionArchitecture: 'x86_64' });
 /** `e_machine` of an ELF header, at byte 18 (System V ABI, "ELF Header"). */
 const ELF_MACHINES = { arm64: 0xb7, x86_64: 0x3e };
 
-const hashingRoutes = routes.filter((route) => route.hashesPasswords);
+const hashingRoutes = FEW_ROUTES.filter((route) => route.hashesPasswords);
 
 function addonsByFunction(synthesis: SynthesisWithCode): Map<string, string[]> {
   const functions = deployedFunctions(synthesis);
@@ -68,7 +69,7 @@ describe.each([
 
   test('The deployed code of each function contains exactly the package files that its route declares', () => {
     const functions = deployedFunctions(synthesis);
-    for (const { method, path, files = [] } of routes.filter((route) => !route.hashesPasswords)) {
+    for (const { method, path, files = [] } of FEW_ROUTES.filter((route) => !route.hashesPasswords)) {
       const id = methods.find((it) => it.method === method && it.path === path)?.functionId ?? '';
       const shipped = synthesis.filesOfAsset(functions.get(id)?.assetHash ?? '');
       const inPackages = shipped.filter((it) => /^node_modules\/[^/]+\/./.test(it));
@@ -100,13 +101,15 @@ async function synthesizeAlone(): Promise<string> {
   const urlOf = (path: string) => JSON.stringify(new URL(`../../${path}`, import.meta.url).href);
   const program = `
     import { App } from 'aws-cdk-lib';
-    import { routes } from ${urlOf('functions/routes.ts')};
+    import { routes as all } from ${urlOf('functions/routes.ts')};
     import { triggers } from ${urlOf('functions/triggers.ts')};
     import { addGuardStack } from ${urlOf('lib/cdk/guard-app.ts')};
     import { readStageSettings } from ${urlOf('lib/cdk/stage-settings.ts')};
     const app = new App(${JSON.stringify({ ...WITHOUT_REPORTS, outdir })});
+    const names = ${JSON.stringify(FEW_ROUTES.map(({ name }) => name))};
+    const routes = all.filter(({ name }) => names.includes(name));
     const code = new Map([...routes, ...triggers].map(({ name }) => [name, ${JSON.stringify(codeFolder)}]));
-    addGuardStack(app, readStageSettings(() => undefined), code);
+    addGuardStack(app, readStageSettings(() => undefined), code, { routes });
     app.synth();`;
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { cwd: PROJECT });
   return outdir;
@@ -116,7 +119,8 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
 const settings = { functionArchitecture: 'arm64' };
 
-test(
+// Each process loads the CDK for three seconds.
+test.runIf(isThorough())(
   'Two syntheses of the same sources give the same CloudFormation templates',
   async () => {
     const [first, second] = await Promise.all([synthesizeAlone(), synthesizeAlone()]);

@@ -6,9 +6,9 @@ import { deployedAlarms, deployedComposites } from './deployed-alarms.ts';
 import { deployedDashboard } from './deployed-dashboard.ts';
 import { firewallRulesOf } from './deployed-firewall.ts';
 import { BARE, DEV, DOMAIN, FULL, MONITORING } from './stages-with-options.ts';
-import { deployedFunctions, synthesize } from './synthesis.ts';
+import { deployedFunctions, synthesize, synthesizeWhole } from './synthesis.ts';
 
-const synthesis = synthesize(FULL);
+const synthesis = synthesizeWhole(FULL);
 const devs = [DEV, { ...DEV, ...MONITORING }].map((it) => synthesize(it).template);
 const { name, widgets } = deployedDashboard(synthesis);
 const metrics = widgets.flatMap((widget) => widget.metrics);

@@ -9,7 +9,7 @@ import { synthesize } from './synthesis.ts';
 const DOMAIN_NAME = 'AWS::ApiGateway::DomainName';
 const REST_API = 'AWS::ApiGateway::RestApi';
 
-const withDomain = synthesize({ ...DEV, ...DOMAIN }, undefined, TRIAL_TRIGGERS).template;
+const withDomain = synthesize({ ...DEV, ...DOMAIN }, { triggers: TRIAL_TRIGGERS }).template;
 const withZone = synthesize(FULL).template;
 const [domainId = ''] = Object.keys(withZone.findResources(DOMAIN_NAME));
 

@@ -9,9 +9,15 @@ import { tableUseOf } from '../../shared/http/route-implications.ts';
 import { checkSettings } from '../../shared/lambda/settings.ts';
 import type { TableUse } from '../../shared/table/table-use.ts';
 import { DEV, FULL } from './stages-with-options.ts';
-import { attributeOwner, deployedFunctions, deployedMethods, synthesize } from './synthesis.ts';
+import {
+  attributeOwner,
+  deployedFunctions,
+  deployedMethods,
+  synthesize,
+  synthesizeWhole,
+} from './synthesis.ts';
 
-const synthesis = synthesize();
+const synthesis = synthesizeWhole();
 const methods = deployedMethods(synthesis);
 const functions = deployedFunctions(synthesis);
 

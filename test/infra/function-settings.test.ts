@@ -7,7 +7,13 @@ import {
 } from '../../shared/lambda/trigger.ts';
 import { lambdaFunctions } from '../support/table-use/lambda-functions.ts';
 import { PROD } from './stages-with-options.ts';
-import { deployedFunctions, type StageContext, type Synthesis, synthesize } from './synthesis.ts';
+import {
+  deployedFunctions,
+  type StageContext,
+  type Synthesis,
+  synthesize,
+  synthesizeWhole,
+} from './synthesis.ts';
 
 /** Variables of every function. */
 const COMMON = ['POWERTOOLS_LOG_LEVEL'];
@@ -27,8 +33,8 @@ function versionsOf({ properties }: Synthesis): Map<string, string> {
   return new Map([...versions].map(([id, { FunctionName }]) => [id, nameOf(FunctionName)]));
 }
 
-const prod = synthesize(PROD);
-const before = versionsOf(prod);
+const prod = synthesizeWhole(PROD);
+const before = versionsOf(synthesize(PROD));
 const namesOf = (setting: string) =>
   lambdaFunctions
     .filter(({ settings }) => (settings as readonly string[]).includes(setting))
@@ -50,7 +56,7 @@ test('Each deployed function gets exactly the settings that it declares', () => 
 
 /** The functions that get a new version after these changes. */
 function releasedBy(changes: StageContext, codeOf: (functionName: string) => string): string[] {
-  const after = versionsOf(synthesize({ ...PROD, ...changes }, codeOf));
+  const after = versionsOf(synthesize({ ...PROD, ...changes }, { codeOf }));
   return [...after].filter(([id]) => !before.has(id)).map(([, name]) => name);
 }
 

@@ -31,7 +31,7 @@ const sizeOf = (text: string) => {
 const ROUTES = 216;
 // With releases: those in place have fewer resources.
 const routes = manyRoutes(ROUTES);
-const synthesis = synthesize(FULL, undefined, TRIAL_TRIGGERS, routes);
+const synthesis = synthesize(FULL, { triggers: TRIAL_TRIGGERS, routes });
 const texts = [['the root', synthesis.rootText] as const, ...synthesis.nestedTexts];
 
 test('A stack with many more routes than today has a function for each route', () => {

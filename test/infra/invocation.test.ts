@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { authorizerTrigger } from '../../functions/jobs/authorizer.ts';
-import { routes } from '../../functions/routes.ts';
+import { routes as declaredRoutes } from '../../functions/routes.ts';
 import { triggersOf } from '../../functions/triggers.ts';
 import { methodsOf } from '../../shared/http/route.ts';
 import { BARE, PROD } from './stages-with-options.ts';
-import { type StageContext, type Synthesis, synthesize } from './synthesis.ts';
+import { FEW_ROUTES, type StageContext, type Synthesis, synthesize } from './synthesis.ts';
 
 /** The limit of all inline policies of a role (AWS, "IAM and AWS STS quotas"). */
 const ROLE_POLICIES_MAXIMUM_CHARACTERS = 10_240;
@@ -61,11 +61,11 @@ function callsOf({ properties }: Pick<Reading, 'properties'>): { uri: unknown; r
 }
 
 describe.each([
-  ['in_place', BARE, 'AWS::Lambda::Function'],
-  ['all_at_once', { ...PROD, release: 'all_at_once' }, 'AWS::Lambda::Alias'],
-  ['canary', PROD, 'AWS::Lambda::Alias'],
-] as const)('API Gateway, in a release %s,', (_, context, invoked) => {
-  const { template, properties } = synthesize(context);
+  ['in_place', BARE, 'AWS::Lambda::Function', FEW_ROUTES],
+  ['all_at_once', { ...PROD, release: 'all_at_once' }, 'AWS::Lambda::Alias', FEW_ROUTES],
+  ['canary', PROD, 'AWS::Lambda::Alias', declaredRoutes],
+] as const)('API Gateway, in a release %s,', (_, context, invoked, routes) => {
+  const { template, properties } = synthesize(context, { routes });
   const calls = callsOf({ properties });
   const invocableOf = (roleId: string) => {
     const role = roleSchema.parse(template.findResources('AWS::IAM::Role')[roleId]?.['Properties']);

@@ -25,30 +25,35 @@ export function joinTemplates(
   { prefixesAll = false } = {},
 ): StackTemplate {
   const stackIds = new Set(nested.keys());
-  const ids = [root, ...nested.values()].flatMap(({ Resources }) => Object.keys(Resources));
-  const ambiguous = new Set(ids.filter((id, place) => ids.indexOf(id) !== place));
-  const nameOf = (stackId: string, id: string) => (prefixesAll || ambiguous.has(id) ? stackId + id : id);
-  const parametersOf = (id: string) => nestedStackSchema.parse(root.Resources[id]).Properties.Parameters;
+  const counts = new Map<string, number>();
+  for (const { Resources } of [root, ...nested.values()]) {
+    for (const id of Object.keys(Resources)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  const nameOf = (stackId: string, id: string) =>
+    prefixesAll || (counts.get(id) ?? 0) > 1 ? stackId + id : id;
 
   /** Finds a value in the root. */
   const inRoot = (value: unknown): unknown =>
     replace(value, (it) => {
-      const [stackId, output] = outputOf(it) ?? [];
-      const template = nested.get(stackId ?? '');
-      if (!template || stackId === undefined) return undefined;
-      return { value: inNested(stackId, template.Outputs[output ?? '']?.Value) };
+      const [stackId = '', output = ''] = outputOf(it) ?? [];
+      const template = nested.get(stackId);
+      return template && { value: inNested(stackId, template.Outputs[output]?.Value) };
     });
+  /** The values of the parameters of a nested stack, which many of its resources use. */
+  const parametersOf = once((stackId) => {
+    const { Parameters } = nestedStackSchema.parse(root.Resources[stackId]).Properties;
+    return new Map(Object.entries(Parameters).map(([name, value]) => [name, inRoot(value)]));
+  });
   /** Finds a value in a nested stack. */
-  const inNested = (stackId: string, value: unknown): unknown => {
-    const parameters = parametersOf(stackId);
-    return replace(value, (it) => {
-      const { Ref, 'Fn::GetAtt': attribute } = referenceSchema.parse(it);
-      if (Ref !== undefined && Ref in parameters) return { value: inRoot(parameters[Ref]) };
-      if (Ref !== undefined) return { value: { Ref: nameOf(stackId, Ref) } };
-      if (attribute) return { value: { 'Fn::GetAtt': [nameOf(stackId, attribute[0]), attribute[1]] } };
-      return undefined;
+  const inNested = (stackId: string, value: unknown): unknown =>
+    replace(value, ({ Ref: ref, 'Fn::GetAtt': attribute }) => {
+      if (typeof ref === 'string') {
+        const parameters = parametersOf(stackId);
+        return { value: parameters.has(ref) ? parameters.get(ref) : { Ref: nameOf(stackId, ref) } };
+      }
+      if (!Array.isArray(attribute)) return undefined;
+      return { value: { 'Fn::GetAtt': [nameOf(stackId, String(attribute[0])), attribute[1]] } };
     });
-  };
 
   const own = Object.entries(root.Resources)
     .filter(([id]) => !stackIds.has(id))
@@ -66,10 +71,15 @@ export function joinTemplates(
   });
 }
 
-const referenceSchema = z.looseObject({
-  Ref: z.string().optional(),
-  'Fn::GetAtt': z.tuple([z.string(), z.string()]).optional(),
-});
+/** Computes the value of each key once. */
+function once<V>(compute: (key: string) => V): (key: string) => V {
+  const known = new Map<string, V>();
+  return (key) => {
+    const value = known.get(key) ?? compute(key);
+    known.set(key, value);
+    return value;
+  };
+}
 
 type Attributes = Readonly<Record<string, unknown>>;
 
@@ -83,10 +93,11 @@ function replace(value: unknown, change: (it: Attributes) => { value: unknown } 
 }
 
 /** The stack and the name of the output that an `Fn::GetAtt` asks for. */
-function outputOf(it: Attributes): [string, string] | undefined {
-  const found = z.tuple([z.string(), z.string().startsWith('Outputs.')]).safeParse(it['Fn::GetAtt']);
-  return found.data && [found.data[0], found.data[1].slice('Outputs.'.length)];
+function outputOf({ 'Fn::GetAtt': attribute }: Attributes): [string, string] | undefined {
+  const [stackId, name] = Array.isArray(attribute) ? attribute.map(String) : [];
+  return stackId !== undefined && name?.startsWith(OUTPUT) ? [stackId, name.slice(OUTPUT.length)] : undefined;
 }
+const OUTPUT = 'Outputs.';
 
 /** A resource that waits for what these give instead of what it waits for. */
 function waitFor(resource: unknown, change: (id: string) => readonly string[]): unknown {

@@ -6,12 +6,12 @@ import * as z from 'zod';
 import { createMailIdentity, queueMailFeedback } from '../../lib/cdk/mail.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
 import { DEV, FULL, HOSTED, HOSTED_ZONE, PROD } from './stages-with-options.ts';
-import { type StageContext, synthesize, WITHOUT_REPORTS } from './synthesis.ts';
+import { type StageContext, synthesize, synthesizeWhole, WITHOUT_REPORTS } from './synthesis.ts';
 
 /** Nothing notices its bounces. */
 const SILENT = { ...DEV, mailFrom: 'guard@example.org', mailConfigurationSet: 'none' };
 
-const [off, on] = [synthesize(PROD), synthesize(FULL)];
+const [off, on] = [synthesize(PROD), synthesizeWhole(FULL)];
 
 const roleSchema = z.object({
   Policies: z

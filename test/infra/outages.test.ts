@@ -7,9 +7,9 @@ import { type DeployedAlarm, deployedAlarms, deployedComposites } from './deploy
 import { deployedTopics } from './deployed-topics.ts';
 import { OUTAGES, type Outage, usualRates } from './outages.ts';
 import { PROD } from './stages-with-options.ts';
-import { synthesize } from './synthesis.ts';
+import { synthesizeWhole } from './synthesis.ts';
 
-const synthesis = synthesize(PROD);
+const synthesis = synthesizeWhole(PROD);
 // The alarms of releases notify nobody.
 const alarms = deployedAlarms(synthesis).filter(({ name }) => !name.startsWith('guard-prod-release-'));
 const composites = deployedComposites(synthesis);

@@ -24,7 +24,7 @@ describe.each([
   ['a stage with every option off', BARE, undefined],
 ] as const)('Of the templates of %s', (_, context, triggers) => {
   // Each template alone: a resource of another stack must be a parameter.
-  const { rootText, nestedTexts } = synthesize(context, undefined, triggers);
+  const { rootText, nestedTexts } = synthesize(context, triggers && { triggers });
 
   test.each([['the root', rootText], ...nestedTexts])(
     'Every reference in the template %s resolves',

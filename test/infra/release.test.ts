@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { listAlertsRoute } from '../../functions/alerts/read.ts';
-import { routes } from '../../functions/routes.ts';
 import { BARE } from './stages-with-options.ts';
-import { type StageContext, synthesize } from './synthesis.ts';
+import { FEW_ROUTES, type StageContext, synthesize } from './synthesis.ts';
 
 const CANARY: StageContext = { stage: 'prod', release: 'canary' };
 const ALIAS = 'AWS::Lambda::Alias';
@@ -43,7 +42,7 @@ const deploymentGroups = properties(DEPLOYMENT_GROUP, groupSchema);
 
 describe('a canary release', () => {
   test('With canary releases, API Gateway invokes only the aliases of functions', () => {
-    expect(aliases).toHaveLength(routes.length + 1); // the authorizer
+    expect(aliases).toHaveLength(FEW_ROUTES.length + 1); // the authorizer
     const called = JSON.stringify([
       ...properties('AWS::ApiGateway::Method', z.unknown()).values(),
       ...properties('AWS::ApiGateway::Authorizer', z.unknown()).values(),
@@ -178,7 +177,7 @@ describe('a release all at once', () => {
 
   test('An all-at-once release moves each alias without CodeDeploy, so neither an alarm nor an alias that was moved by hand stops it', () => {
     const policies = Object.values(atOnce.findResources(ALIAS)).map((it) => it['UpdatePolicy']);
-    expect(policies.length).toBeGreaterThan(routes.length);
+    expect(policies.length).toBeGreaterThan(FEW_ROUTES.length);
     expect(policies.filter((it) => it !== undefined)).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import { makeFolder, synthesizeStack, WITHOUT_REPORTS } from './synthesis.ts';
 const STACKS = [
   [
     'prod with every option and functions of every trigger',
-    () => synthesizeStack(FULL, undefined, TRIAL_TRIGGERS),
+    () => synthesizeStack(FULL, { triggers: TRIAL_TRIGGERS }),
   ],
   ['a stage with every option off', () => synthesizeStack(BARE)],
 ] as const;

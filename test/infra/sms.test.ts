@@ -5,9 +5,9 @@ import * as z from 'zod';
 import { messageStatements } from '../../lib/cdk/sms.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
 import { FULL, PROD, SMS } from './stages-with-options.ts';
-import { deployedFunctions, type StageContext, synthesize } from './synthesis.ts';
+import { deployedFunctions, type StageContext, synthesize, synthesizeWhole } from './synthesis.ts';
 
-const [off, on] = [synthesize(PROD), synthesize(FULL)];
+const [off, on] = [synthesize(PROD), synthesizeWhole(FULL)];
 
 const roleSchema = z.object({
   Policies: z

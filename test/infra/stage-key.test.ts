@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { FULL, PROD } from './stages-with-options.ts';
-import { type Synthesis, synthesize } from './synthesis.ts';
+import { type Synthesis, synthesizeWhole } from './synthesis.ts';
 
 const KEY = 'DataTableKeyC26AB094';
-const [prod, full] = [synthesize(PROD), synthesize(FULL)];
+const [prod, full] = [synthesizeWhole(PROD), synthesizeWhole(FULL)];
 
 const keyOf = ({ template }: Synthesis) => template.findResources('AWS::KMS::Key')[KEY] ?? {};
 

@@ -12,11 +12,11 @@ import {
   TTL_ATTRIBUTE,
 } from '../../shared/table/definition.ts';
 import { FULL } from './stages-with-options.ts';
-import { synthesize } from './synthesis.ts';
+import { synthesizeWhole } from './synthesis.ts';
 
-const dev = synthesize({ stage: 'dev' });
-const prod = synthesize({ stage: 'prod' });
-const full = synthesize(FULL);
+const dev = synthesizeWhole({ stage: 'dev' });
+const prod = synthesizeWhole({ stage: 'prod' });
+const full = synthesizeWhole(FULL);
 
 const deletionSchema = z.object({ DeletionPolicy: z.string(), UpdateReplacePolicy: z.string() });
 const TABLE = 'AWS::DynamoDB::GlobalTable';

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -55,12 +56,13 @@ const { context: cdkContext } = z
 export const makeFolder = (): string => mkdtempSync(join(inject('synthesisFolder'), 'run-'));
 
 /**
- * Synthesizes the app like `cdk synth -c …`, with feature flags, code and security checks. It takes several seconds. A
- * sample of the functions is bundled once in a run.
+ * Synthesizes the app like `cdk synth -c …`, with feature flags, code and security checks, but with a few routes. A sample of the
+ * functions is bundled once in a run.
  */
 export async function synthesizeWithCode(context: StageContext = {}): Promise<SynthesisWithCode> {
   const app = createApp(context, WITHOUT_REPORTS);
-  const templates = textsOf(await synthesizeGuard(app, undefined, bundleAsDeployed));
+  const variation = { bundle: bundleAsDeployed, routes: FEW_ROUTES };
+  const templates = textsOf(await synthesizeGuard(app, undefined, variation));
   return {
     ...describeTemplates(templates),
     filesOfAsset: (hash) =>
@@ -69,56 +71,96 @@ export async function synthesizeWithCode(context: StageContext = {}): Promise<Sy
   };
 }
 
-/** Replacements for the code of functions, the triggered functions and the routes. */
-type StageVariation = readonly [
-  codeOf?: ((functionName: string) => string) | undefined,
-  triggers?: readonly TriggeredFunction[] | undefined,
-  routes?: readonly Route[] | undefined,
-];
+/** What a stage has instead of a line as each function's code, the declared triggered functions, and a few routes. */
+interface StageVariation {
+  readonly codeOf?: (functionName: string) => string;
+  readonly triggers?: readonly TriggeredFunction[];
+  readonly routes?: readonly Route[];
+}
+
+/**
+ * The routes of most stages in tests, because the time of a synthesis grows with the number of functions: one of each group of
+ * functions that is about its own, and what constructs treat in a special way, such as hashed passwords, messages and files.
+ */
+export const FEW_ROUTES: readonly Route[] = declaredRoutes.filter(({ name }) =>
+  [
+    ...['login', 'list-alerts', 'acknowledge-alert', 'create-report', 'create-live-ticket', 'get-panel'],
+    ...['set-panel', 'test-channel', 'get-reference-asset', 'get-health'],
+  ].includes(name),
+);
 
 /** The syntheses of this worker, by the keys of the files that workers share. */
 const described = new Map<string, Synthesis>();
 
 /**
- * Synthesizes a stage with one line as each function's code, which takes two seconds. All workers share the result for the
- * same stage, so callers must not change it.
+ * Synthesizes a stage with a few routes, and one line as each function's code, which takes half a second. All workers share the
+ * result for the same stage, so callers must not change it.
  */
-export function synthesize(
-  context: StageContext = {},
-  ...[codeOf, triggers, routes]: StageVariation
-): Synthesis {
-  if (codeOf || routes) return describeTemplates(textsOf(synthesizeStack(context, codeOf, triggers, routes)));
-  const key = keyOf(context, triggers);
+export function synthesize(context: StageContext = {}, variation: StageVariation = {}): Synthesis {
+  const key = keyOf(context, variation);
+  if (key === undefined) return describeTemplates(textsOf(synthesizeStack(context, variation)));
   const known = described.get(key);
   if (known) return known;
   const file = join(inject('synthesisFolder'), `${key}.json`);
-  if (!existsSync(file)) share(file, textsOf(synthesizeStack(context, undefined, triggers)));
+  makeOnce(file, () => JSON.stringify(textsOf(synthesizeStack(context, variation))));
   const synthesis = describeTemplates(stageTextsSchema.parse(JSON.parse(readFileSync(file, 'utf8'))));
   described.set(key, synthesis);
   return synthesis;
 }
 
-/** Returns the same key for equal settings, such as `{}` and `{ stage: 'dev' }`. */
-function keyOf(context: StageContext, triggers?: readonly TriggeredFunction[]): string {
+/**
+ * Synthesizes a stage with all routes, for what depends on the routes themselves or on their number. It takes up to four seconds:
+ * the stages of upgrade.test.ts cost nothing more.
+ */
+export const synthesizeWhole = (context: StageContext = {}): Synthesis =>
+  synthesize(context, { routes: declaredRoutes });
+
+/**
+ * Returns the same key for equal settings, such as `{}` and `{ stage: 'dev' }`. A stage with other code or undeclared routes has
+ * none.
+ */
+function keyOf(
+  context: StageContext,
+  { codeOf, triggers, routes = FEW_ROUTES }: StageVariation,
+): string | undefined {
+  if (codeOf || routes.some((it) => !declaredRoutes.includes(it))) return undefined;
   const settings = readStageSettings((name) => context[name]);
   return createHash('sha256')
-    .update(JSON.stringify([settings, triggers]))
+    .update(JSON.stringify([settings, triggers, routes.map(({ name }) => name)]))
     .digest('hex');
 }
 
-/** Writes a temporary file and renames it, so that no worker reads half a file. */
-function share(file: string, texts: StageTexts): void {
-  const unfinished = join(makeFolder(), 'templates.json');
-  writeFileSync(unfinished, JSON.stringify(texts));
-  renameSync(unfinished, file);
+/** How long a worker waits for another one, which may have been stopped. */
+const WAIT_MILLISECONDS = 30_000;
+const CHECK_MILLISECONDS = 20;
+
+/** Writes a file that all workers share, or waits until another worker has written it. */
+function makeOnce(file: string, make: () => string): void {
+  const mark = `${file}.making`;
+  const isMarked = () => existsSync(mark);
+  try {
+    mkdirSync(mark);
+  } catch {
+    const paused = new Int32Array(new SharedArrayBuffer(4));
+    for (let waited = 0; isMarked() && waited < WAIT_MILLISECONDS; waited += CHECK_MILLISECONDS) {
+      Atomics.wait(paused, 0, 0, CHECK_MILLISECONDS);
+    }
+  }
+  try {
+    if (existsSync(file)) return;
+    // A temporary file, so that no worker reads half of it.
+    const unfinished = join(makeFolder(), 'templates.json');
+    writeFileSync(unfinished, make());
+    renameSync(unfinished, file);
+  } finally {
+    rmSync(mark, { recursive: true, force: true });
+  }
 }
 
-/** Synthesizes a stage, with one line as each function's code. Returns the constructs. */
+/** Synthesizes a stage as `synthesize` does. Returns the constructs. */
 export function synthesizeStack(
   context: StageContext,
-  codeOf = (functionName: string) => functionName,
-  triggers: readonly TriggeredFunction[] = declaredTriggers,
-  routes: readonly Route[] = declaredRoutes,
+  { codeOf = (name) => name, triggers = declaredTriggers, routes = FEW_ROUTES }: StageVariation = {},
 ): GuardStack {
   const app = createApp(context, WITHOUT_REPORTS);
   const codeFolder = makeFolder();

@@ -6,7 +6,7 @@ import { otherThrottle, stageBurst, throttleOf, throttlesOfKinds } from '../../l
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
 import { requestKindOf, tenantLimitOf } from '../../shared/http/rate-limit.ts';
 import { methodsOf, type Route } from '../../shared/http/route.ts';
-import { deployedMethods, synthesize } from './synthesis.ts';
+import { deployedMethods, synthesizeWhole } from './synthesis.ts';
 
 const methodSettingSchema = z.object({
   HttpMethod: z.string(),
@@ -21,7 +21,7 @@ const nameOf = ({ method, path }: { readonly method: string; readonly path: stri
   `${method} /${path.replaceAll('/', '~1')}`;
 
 describe.each(['dev', 'prod'])('API Gateway of %s lets through', (stage) => {
-  const synthesis = synthesize({ stage });
+  const synthesis = synthesizeWhole({ stage });
   const settings = readStageSettings((name) => (name === 'stage' ? stage : undefined));
   const throttles = new Map(
     [...synthesis.properties('AWS::ApiGateway::Stage', stageSchema).values()]

@@ -16,7 +16,7 @@ import { BARE } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
 /** The stage has functions of every kind of trigger. */
-const { template } = synthesize({ stage: 'prod' }, undefined, TRIAL_TRIGGERS);
+const { template } = synthesize({ stage: 'prod' }, { triggers: TRIAL_TRIGGERS });
 
 type Resource = { readonly Properties: Record<string, unknown> };
 
@@ -298,7 +298,7 @@ test('The CDK adds no IAM policies outside the roles of functions', () => {
 });
 
 test('A stage without functions for table changes and WebSockets has no table stream and no WebSocket API', () => {
-  const { template: declared } = synthesize(BARE, undefined, SILENT_TRIGGERS);
+  const { template: declared } = synthesize(BARE, { triggers: SILENT_TRIGGERS });
   declared.resourceCountIs('AWS::ApiGatewayV2::Api', 0);
   const [table] = Object.values(declared.findResources('AWS::DynamoDB::GlobalTable'));
   expect(table?.['Properties'].StreamSpecification).toBeUndefined();
@@ -329,5 +329,5 @@ test.each([
     /no WebSocket API that receive-socket/,
   ],
 ])('The synthesis rejects a stack that %s', (_, triggers, message) => {
-  expect(() => synthesize({ stage: 'prod' }, undefined, triggers)).toThrow(message);
+  expect(() => synthesize({ stage: 'prod' }, { triggers })).toThrow(message);
 });

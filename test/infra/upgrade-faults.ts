@@ -1,4 +1,4 @@
-import { fullDiff, ResourceImpact } from '@aws-cdk/cloudformation-diff';
+import { fullDiff, type ResourceDifference, ResourceImpact } from '@aws-cdk/cloudformation-diff';
 import * as z from 'zod';
 import { joinTemplates, type StackTemplate } from './join-templates.ts';
 import type { StageTemplates } from './stage-templates.ts';
@@ -134,9 +134,7 @@ interface Upgrade {
  */
 export function findUpgradeFaults(before: StageTemplates, after: StageTemplates): string[] {
   const [old, new_] = [join(before), join(after)];
-  const changes = Object.entries(fullDiff(old, new_).resources.changes).filter(
-    ([, it]) => !it.resourceTypeChanged && isReplacement(it.changeImpact),
-  );
+  const changes = findReplacements(old, new_).filter(([, it]) => !it.resourceTypeChanged);
   const upgrade: Upgrade = {
     before: resourcesOf(before, old),
     after: resourcesOf(after, new_),
@@ -151,6 +149,25 @@ export function findUpgradeFaults(before: StageTemplates, after: StageTemplates)
     templates: { before: before.root, after: after.root },
   };
   return RULES.flatMap((rule) => rule(upgrade));
+}
+
+/**
+ * The resources that CloudFormation replaces. What refers to a replaced resource may be replaced, too, so then all resources are
+ * compared; the time grows with the square of their number.
+ */
+function findReplacements(before: StackTemplate, after: StackTemplate): [string, ResourceDifference][] {
+  const [old, new_] = [before.Resources, after.Resources];
+  const kept = Object.keys(new_).filter((key) => key in old);
+  const changed = kept.filter((key) => JSON.stringify(old[key]) !== JSON.stringify(new_[key]));
+  const compare = (keys: readonly string[]) => {
+    const pick = (all: StackTemplate['Resources']) => ({
+      Resources: Object.fromEntries(keys.map((key) => [key, all[key]])),
+    });
+    const { changes } = fullDiff(pick(old), pick(new_)).resources;
+    return Object.entries(changes).filter(([, { changeImpact }]) => isReplacement(changeImpact));
+  };
+  const replaced = compare(changed);
+  return replaced.length === 0 ? [] : compare(kept);
 }
 
 const isReplacement = (impact: ResourceImpact | undefined) =>

@@ -4,7 +4,7 @@ import { readBaseline, withoutHashes } from './baseline.ts';
 import type { StackTemplate } from './join-templates.ts';
 import { parseTexts, type StageTemplates } from './stage-templates.ts';
 import { DEV, FULL, HOSTED, PROD } from './stages-with-options.ts';
-import { type StageContext, synthesize } from './synthesis.ts';
+import { type StageContext, synthesizeWhole } from './synthesis.ts';
 import { findUpgradeFaults, UNIQUE } from './upgrade-faults.ts';
 
 /**
@@ -15,7 +15,7 @@ const ACCEPTED: Readonly<Record<string, readonly string[]>> = {};
 
 const { version, stages } = readBaseline();
 const synthesizeTemplates = (context: StageContext) => {
-  const { rootText, nestedTexts, stackName } = synthesize(context);
+  const { rootText, nestedTexts, stackName } = synthesizeWhole(context);
   const nested = [...nestedTexts].map(([id, text]): [string, string] => [id, withoutHashes(text)]);
   return { stackName, ...parseTexts({ root: withoutHashes(rootText), nested }) };
 };

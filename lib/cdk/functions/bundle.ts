@@ -93,9 +93,15 @@ export function bundlesIn(
   }));
 }
 
-/** Describes which files the bundles of functions contain, with the bytes that each takes there. */
-export async function describeBundles(sources: readonly FunctionSource[]): Promise<Metafile> {
-  const { metafile } = await build({ ...buildOptions(sources), metafile: true });
+/**
+ * Describes which files the bundles of functions contain, with the bytes that each takes there. `splitting` writes the code that
+ * functions share once, which takes a tenth of the time and names the same files.
+ */
+export async function describeBundles(
+  sources: readonly FunctionSource[],
+  options: Pick<BuildOptions, 'splitting'> = {},
+): Promise<Metafile> {
+  const { metafile } = await build({ ...buildOptions(sources), ...options, metafile: true });
   return metafile;
 }
 

@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { packageOf } from '../../../bench/cold/bundle-size.ts';
+import { functionSources } from '../../../functions/sources.ts';
+import { describeBundles } from '../../../lib/cdk/functions/bundle.ts';
 import manifest from '../../../package.json' with { type: 'json' };
-import { bundleSample } from '../../support/bundle-sample.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../bin/sbom.ts', import.meta.url));
 
@@ -25,23 +23,17 @@ const sbomSchema = z.object({
   ),
 });
 
-const sourceMapSchema = z.object({ sources: z.array(z.string()) });
-
 const { stdout } = await promisify(execFile)(process.execPath, [COMMAND], { maxBuffer: 16 * 2 ** 20 });
 const { metadata, components } = sbomSchema.parse(JSON.parse(stdout));
 const versions = new Map(components.map(({ name, version }) => [name, version]));
 
-const folder = await mkdtemp(join(tmpdir(), 'guard-sbom-test-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
-const functions = await bundleSample(folder);
-
 /** The npm packages with code in the bundles of functions, and those of the files that functions read. */
 async function bundledPackages(): Promise<Set<string>> {
-  const maps = functions.map(({ folder }) => readFile(join(folder, 'index.mjs.map'), 'utf8'));
-  const sources = (await Promise.all(maps)).flatMap(
-    (text) => sourceMapSchema.parse(JSON.parse(text)).sources,
+  const { outputs } = await describeBundles(functionSources(), { splitting: true });
+  const sources = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? path : [])),
   );
-  const read = functions.flatMap(({ files }) => files.map((file) => `node_modules/${file}`));
+  const read = functionSources().flatMap(({ files }) => files.map((file) => `node_modules/${file}`));
   return new Set([...sources, ...read].filter((it) => it.includes('node_modules/')).map(packageOf));
 }
 

@@ -11,7 +11,7 @@ import { documentAt } from '../../docs/documents.ts';
 import { deployedAlarms } from '../../infra/deployed-alarms.ts';
 import { deployedDashboard } from '../../infra/deployed-dashboard.ts';
 import { DEV, PANELS, PROD } from '../../infra/stages-with-options.ts';
-import { type StageContext, synthesize } from '../../infra/synthesis.ts';
+import { type StageContext, synthesize, synthesizeWhole } from '../../infra/synthesis.ts';
 import { documents, PROJECT, tableUnder, withRows } from './project.ts';
 
 const { text } = documentAt('docs/cost.md', documents);
@@ -20,7 +20,7 @@ const dollars = (amount: number) => `$${amount.toFixed(2)}`;
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
 function billOf(context: StageContext) {
-  const synthesis = synthesize(context);
+  const synthesis = synthesizeWhole(context);
   const metrics = deployedDashboard(synthesis).widgets.flatMap((widget) => widget.metrics);
   const dashboardMetrics = new Set(metrics.map((it) => JSON.stringify(it))).size;
   return idleBill({ ...synthesis, dashboardMetrics });
