@@ -16,11 +16,11 @@ beforeAll(async () => {
   as = await signInCallers(guard);
   siteId = (await as('admin', 'POST /api/v1/sites', { json: { name: 'Warehouse' } })).body.id;
 });
-afterAll(() => guard.stop());
-afterEach(async () => {
+afterAll(async () => {
   expect(await findInconsistencies(guard.table)).toEqual([]);
-  guard.clock.advance(60_000);
+  await guard.stop();
 });
+afterEach(() => guard.clock.advance(60_000));
 
 const row = (fields: object = {}) => ({ site_id: siteId, name: 'Gate', type: 'camera', ...fields });
 const send = (...devices: unknown[]) => as('admin', 'POST /api/v1/devices/import', { json: { devices } });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type CallAs, listAll, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
@@ -16,12 +16,12 @@ beforeAll(async () => {
   guard = await startGuard();
   as = await signInCallers(guard);
 });
-afterAll(() => guard.stop());
+afterAll(async () => {
+  expect(await findInconsistencies(guard.table)).toEqual([]);
+  await guard.stop();
+});
 beforeEach(() => {
   outcomes = new Map();
-});
-afterEach(async () => {
-  expect(await findInconsistencies(guard.table)).toEqual([]);
 });
 
 const newSite = async () => (await as('admin', 'POST /api/v1/sites', { json: { name: 'Site' } })).body;

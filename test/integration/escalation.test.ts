@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS, type AlertEvent } from '../../shared/alerts/alert-event.ts';
 import type { Escalation } from '../../shared/base/severities.ts';
@@ -24,6 +24,7 @@ beforeAll(async () => {
   as = await signInCallers(guard);
 });
 afterAll(async () => {
+  expect(await findInconsistencies(guard.table)).toEqual([]);
   await timers.stop();
   await guard.stop();
 });
@@ -32,9 +33,6 @@ beforeEach(async () => {
   siteId = body.id;
   tenantId = body.tenant_id;
   await setEscalation({ critical: [2, 5, 15], high: [15] });
-});
-afterEach(async () => {
-  expect(await findInconsistencies(guard.table)).toEqual([]);
 });
 
 const setEscalation = (json: unknown, caller: Caller = 'master', query = '') =>

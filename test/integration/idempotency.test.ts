@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tenantPartition } from '../../shared/table/keys.ts';
 import { queryAll } from '../../shared/table/reads.ts';
 import { type CallAs, type Caller, signInCallers } from '../support/callers.ts';
-import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
+import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import type { Answer } from '../support/send-request.ts';
 
@@ -47,8 +47,7 @@ const seen = ({ status, body, headers }: Answer) => ({
 /** Number of entities of the tenant with a name, alerts with a message, or history entries with a note. */
 async function countNamed(name: string): Promise<number> {
   let found = 0;
-  for (const { pk, data } of await readAll(guard.table)) {
-    if (pk !== tenantPartition(tenantId)) continue;
+  for await (const { data } of queryAll(guard.table, tenantPartition(tenantId))) {
     const thing = data as { name?: string; message?: string; note?: string } | undefined;
     if ([thing?.name, thing?.message, thing?.note].includes(name)) found += 1;
   }

@@ -5,6 +5,7 @@ import { newId } from '../../shared/base/ids.ts';
 import { countRequest } from '../../shared/limits/rate-counter.ts';
 import { suppress } from '../../shared/mail/mail-status.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
+import { getItem, queryAll } from '../../shared/table/reads.ts';
 import { type CallAs, type Caller, listAll, MISSING_ID, signInCallers } from '../support/callers.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
 import type { TestGuard } from '../support/guard.ts';
@@ -41,6 +42,7 @@ beforeAll(async () => {
   ).id;
 });
 afterAll(async () => {
+  expect(await findInconsistencies(guard.table)).toEqual([]);
   await people.stop();
 });
 beforeEach(async () => {
@@ -58,7 +60,6 @@ afterEach(async () => {
   const open = async () => (await notificationItems()).filter(({ timer }) => timer !== undefined);
   for (let minute = 0; minute < 22 && (await open()).length > 0; minute += 1) await pass();
   expect(await open()).toEqual([]);
-  expect(await findInconsistencies(guard.table)).toEqual([]);
   people.attempted.length = 0;
   metricsBefore = guard.metrics.length;
 });
@@ -110,7 +111,17 @@ const act = (alert: { id: string }, action: string) =>
 const logOf = async (alert: { id: string }) =>
   (await as('master', `GET /api/v1/alerts/${alert.id}/notifications`)).body.data;
 
-const notificationItems = () => readAll(guard.table, ['NOTIFICATION#']);
+async function notificationItems() {
+  // biome-ignore lint/suspicious/noExplicitAny: items as they are
+  const items: any[] = [];
+  for await (const item of queryAll(guard.table, tenantPartition(tenantId), 'NOTIFICATION#'))
+    items.push(item);
+  return items;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an item as it is
+const itemOf = async (sk: string): Promise<any> =>
+  (await getItem(guard.table, { pk: tenantPartition(tenantId), sk })) ?? {};
 
 /** Lets time pass, and runs the timers of each minute. */
 async function pass(minutes = 1): Promise<void> {
@@ -259,7 +270,7 @@ describe('preview', () => {
 
   test('A preview shows a person with several numbers as reachable if one of them is', async () => {
     await channels('operator', ['sms', 'sms']);
-    const item = (await readAll(guard.table)).find(({ sk }) => sk === `CHANNELS#${ids.operator}`) ?? {};
+    const item = await itemOf(`CHANNELS#${ids.operator}`);
     const [first, second] = item['channels'];
     const Item = { ...item, channels: [{ ...first, address: '+436641234567' }, second] };
     await guard.table.client.send(new PutCommand({ TableName: guard.table.name, Item }));
@@ -387,7 +398,7 @@ describe('preview', () => {
       await channels('operator', ['sms']);
       const id = await rule({ channels: ['sms'] });
       const sk = `RULE#${id}`;
-      const item = (await readAll(guard.table)).find((it) => it.sk === sk) ?? {};
+      const item = await itemOf(sk);
       const recipients = [...item['data'].recipients, { schedule_id: MISSING_ID }];
       const Item = { ...item, data: { ...item['data'], recipients } };
       await guard.table.client.send(new PutCommand({ TableName: guard.table.name, Item }));
@@ -647,7 +658,6 @@ describe('what cannot be read', () => {
     client().send(
       new PutCommand({ TableName: guard.table.name, Item: { pk: tenantPartition(tenantId), ...item } }),
     );
-  const itemOf = async (sk: string) => (await readAll(guard.table)).find((it) => it.sk === sk) ?? {};
 
   test('If the stored rule, schedule, person or channel of one recipient cannot be read, other people are still notified', async () => {
     await channels('operator', ['email', 'fax']);
@@ -917,7 +927,7 @@ describe('severity in a storm', () => {
     const held = await report('high');
     await people.notify();
     expect(people.attempted).toHaveLength(5);
-    const item = (await readAll(guard.table)).find(({ sk }) => sk === `ALERT#${held.id}`);
+    const item = await itemOf(`ALERT#${held.id}`);
     const Item = { ...item, data: { ...item?.data, severity: 'critical' } };
     await guard.table.client.send(new PutCommand({ TableName: guard.table.name, Item }));
     await pass(1);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DeleteCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actionTime } from '../../shared/alerts/action-context.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
@@ -32,6 +32,7 @@ beforeAll(async () => {
   as = await signInCallers(guard);
 });
 afterAll(async () => {
+  expect(await findInconsistencies(guard.table)).toEqual([]);
   await timers.stop();
   await guard.stop();
 });
@@ -44,9 +45,6 @@ beforeEach(async () => {
   const { body: users } = await as('master', 'GET /api/v1/users?limit=100');
   const { id } = users.data.find(({ email }: { email: string }) => email === 'operator@acme.test');
   await as('master', `PUT /api/v1/users/${id}/sites`, { json: { site_ids: [siteId] } });
-});
-afterEach(async () => {
-  expect(await findInconsistencies(guard.table)).toEqual([]);
 });
 
 const later = (milliseconds: number) => new Date(guard.clock.now.getTime() + milliseconds).toISOString();

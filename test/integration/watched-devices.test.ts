@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId, OWN_TENANT_ID } from '../../shared/base/ids.ts';
 import { formatTimestamp, toEpochSeconds } from '../../shared/base/time.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
@@ -32,6 +32,7 @@ beforeAll(async () => {
   as = await signInCallers(guard);
 });
 afterAll(async () => {
+  expect(await findInconsistencies(guard.table)).toEqual([]);
   await timers.stop();
   await guard.stop();
 });
@@ -41,9 +42,6 @@ beforeEach(async () => {
   siteId = body.id;
   tenantId = body.tenant_id;
   await timers.tick(); // Guard has received its own heartbeat
-});
-afterEach(async () => {
-  expect(await findInconsistencies(guard.table)).toEqual([]);
 });
 
 const create = (fields: object = {}) =>

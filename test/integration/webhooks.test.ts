@@ -39,6 +39,7 @@ beforeAll(async () => {
   tenantId = body.tenant_id;
 });
 afterAll(async () => {
+  expect(await findInconsistencies(guard.table)).toEqual([]);
   await webhooks.stop();
   await guard.stop();
 });
@@ -46,7 +47,6 @@ beforeEach(async () => {
   receiver = await startReceiver();
 });
 afterEach(async () => {
-  expect(await findInconsistencies(guard.table)).toEqual([]);
   for (const id of made.splice(0)) await as('master', `DELETE /api/v1/webhooks/${id}`);
   await webhooks.deliver();
   await receiver.stop();

@@ -41,7 +41,8 @@ export async function startWebhooks(guard: TestGuard): Promise<TestWebhooks> {
     if (!queue) throw new Error(`There is no queue ${name}`);
     return queue;
   };
-  const { newRecords, give: hand } = followHistory(guard);
+  const history = await followHistory(guard);
+  const { newRecords, give: hand } = history;
   let last: object[] = [];
 
   async function run(name: string, batchSize: number, most = Number.POSITIVE_INFINITY): Promise<number> {
@@ -61,8 +62,6 @@ export async function startWebhooks(guard: TestGuard): Promise<TestWebhooks> {
     last = await newRecords();
     await hand(last);
   };
-  // The entries of the demo data are not new.
-  await newRecords();
   return {
     queue,
     queueAgain: () => hand(last),
@@ -85,6 +84,7 @@ export async function startWebhooks(guard: TestGuard): Promise<TestWebhooks> {
       await deliver();
     },
     async stop() {
+      history.stop();
       await services.close();
       vi.unstubAllEnvs();
     },

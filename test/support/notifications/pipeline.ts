@@ -110,7 +110,8 @@ export async function startNotifications(
     if (!queue) throw new Error(`There is no queue ${name}`);
     return queue;
   };
-  const { newRecords, give } = followHistory(guard);
+  const history = await followHistory(guard);
+  const { newRecords, give } = history;
   let last: object[] = [];
 
   const hand = async (body: string, messageId: string = randomUUID()): Promise<boolean> => {
@@ -171,12 +172,11 @@ export async function startNotifications(
       await work();
     },
     async stop() {
+      history.stop();
       await services.close();
       await guard.stop();
       vi.unstubAllEnvs();
     },
   };
-  // The entries of the demo data are not new.
-  await newRecords();
   return it;
 }
