@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { triggers } from '../../functions/triggers.ts';
 import type { SocketServer } from '../../lib/local/answer-request.ts';
 import type { Invocation } from '../../lib/local/invoke.ts';
-import { pause } from '../../lib/local/triggers/host.ts';
+import { Bell, pause } from '../../lib/local/triggers/host.ts';
 import { openServices } from '../../lib/local/triggers/services.ts';
 import { startTriggers } from '../../lib/local/triggers/triggers.ts';
 import { SOCKETS_ENDPOINT_VARIABLE, type TriggeredFunction } from '../../shared/lambda/trigger.ts';
@@ -10,8 +10,6 @@ import type { AnyHandler } from './secret-watch.ts';
 import type { TestTable } from './table.ts';
 
 export interface LiveOptions {
-  /** The interval at which the stream is polled; short by default. */
-  readonly streamPollMilliseconds?: number;
   /** Each function runs one batch at a time, so that a change is sent after all earlier ones. */
   readonly isSerial?: boolean;
   /** Wraps each run of a triggered function, so that a test can make it fail, wait or repeat. */
@@ -24,7 +22,8 @@ export interface TestLive {
   stop(): Promise<void>;
 }
 
-const STREAM_POLL_MILLISECONDS = 10;
+/** The stream is read after each write by the test's table. This is for writes by others. */
+const STREAM_POLL_MILLISECONDS = 100;
 const LONGEST_PAUSE_MILLISECONDS = 50;
 
 /** Whether a function is caused by clients of the WebSocket API or by changes of the table. */
@@ -34,15 +33,26 @@ function inOneLane(it: TriggeredFunction): TriggeredFunction {
   return it.trigger.kind === 'stream' ? { ...it, trigger: { ...it.trigger, parallelBatches: 1 } } : it;
 }
 
+const READS = /^(BatchGet|Get|Query|Scan|TransactGet)Command$/;
+
+/** A bell that rings when the table may have changed. */
+function ringAfterWrites({ client }: TestTable): Bell {
+  const bell = new Bell();
+  const send = client.send.bind(client) as (...call: unknown[]) => Promise<unknown>;
+  Object.assign(client, {
+    send: (command: object, ...options: unknown[]) => {
+      const sent = send(command, ...options);
+      return READS.test(command.constructor.name) ? sent : sent.finally(() => bell.ring());
+    },
+  });
+  return bell;
+}
+
 /** Runs functions for clients and changes, as the local server does. */
 export async function openLive(
   table: TestTable,
   handlers: ReadonlyMap<string, AnyHandler>,
-  {
-    around = (_, run) => run(),
-    streamPollMilliseconds = STREAM_POLL_MILLISECONDS,
-    isSerial = false,
-  }: LiveOptions,
+  { around = (_, run) => run(), isSerial = false }: LiveOptions,
 ): Promise<TestLive> {
   const clock = () => new Date();
   const log = () => {};
@@ -63,7 +73,8 @@ export async function openLive(
       tableName: table.name,
       endpoint: table.endpoint,
       engineStarts: () => 1,
-      pollMilliseconds: streamPollMilliseconds,
+      pollMilliseconds: STREAM_POLL_MILLISECONDS,
+      changed: ringAfterWrites(table),
     },
     host: {
       run: (declaration, event) => around(declaration.name, () => run(declaration, event)),
