@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { actionTime } from '../shared/alerts/action-context.ts';
 import { alertAgeMetrics } from '../shared/alerts/alert-ages.ts';
 import { warningsField, withWarnings } from '../shared/alerts/warning.ts';
-import { recordCaller } from '../shared/base/actor.ts';
+import { isKey, recordCaller } from '../shared/base/actor.ts';
 import { tenantQuery } from '../shared/base/fields.ts';
 import { withMeta } from '../shared/base/schema.ts';
 import { createEndpoint } from '../shared/http/endpoint.ts';
@@ -86,17 +86,21 @@ export const createReportHandler = createEndpoint(
     { body, isStrict, query, scope, caller, now, measure, failed },
     { table, randomBytes, stopwatch, settings },
   ) => {
-    const { results, resolved, ignored } = await runReport(table, readReport(body, isStrict), {
-      tenantId: tenantToCreateIn(scope, query.tenant_id),
-      caller,
-      actor: recordCaller(caller),
-      now,
-      ...actionTime(now, randomBytes),
-      randomBytes,
-      retentionDays: settings.alertRetentionDays,
-      isStrict,
-      hasTime: startParts(stopwatch),
-    });
+    const { results, resolved, ignored } = await runReport(
+      table,
+      readReport(body, { isStrict, isKey: isKey(caller) }),
+      {
+        tenantId: tenantToCreateIn(scope, query.tenant_id),
+        caller,
+        actor: recordCaller(caller),
+        now,
+        ...actionTime(now, randomBytes),
+        randomBytes,
+        retentionDays: settings.alertRetentionDays,
+        isStrict,
+        hasTime: startParts(stopwatch),
+      },
+    );
     for (const it of resolved.flatMap((alert) => alertAgeMetrics('resolve', alert, now))) measure(it);
     for (const error of ignored) failed(error); // logs an unexpected error
     return {

@@ -2748,7 +2748,7 @@ export interface components {
             tenant_id: components["schemas"]["Id"];
             /** @description For `raised`, `severity_raised` and `reactivated`: the type of the report. */
             type?: string;
-            /** @description What Guard repaired in the report, and carried it out all the same. The codes are an open set: `unknown_field`, `converted`, `assumed`, `shortened`, `characters_replaced`, `hashed`, `left_out`, `clock_wrong`, `time_not_readable`, `event_id_reused`, `idempotency_key_reused`. */
+            /** @description What Guard repaired in the report, and carried it out all the same. The codes are an open set: `unknown_field`, `converted`, `assumed`, `not_understood`, `shortened`, `characters_replaced`, `hashed`, `left_out`, `clock_wrong`, `time_not_readable`, `event_id_reused`, `idempotency_key_reused`. */
             warnings?: components["schemas"]["Warning"][];
         };
         /** @enum {string} */

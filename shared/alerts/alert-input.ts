@@ -86,8 +86,11 @@ export const alertInputSchema = withMeta(
 
 export type AlertInput = z.infer<typeof alertInputSchema>;
 
-/** A report. It keeps the time that it gave if the time of arrival counts instead. */
-export type RaisedInput = AlertInput & { readonly reported_at?: string | undefined };
+/** A report. It keeps the time that it gave if the time of arrival counts instead, and the type if its alert has another. */
+export type RaisedInput = AlertInput & {
+  readonly reported_at?: string | undefined;
+  readonly reported_type?: string | undefined;
+};
 
 const OLDEST_OCCURRENCE_MS = 30 * 24 * 3_600_000;
 const CLOCK_AHEAD_MS = 5 * 60_000;

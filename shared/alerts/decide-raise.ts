@@ -25,7 +25,7 @@ import { changeAlert } from './transition.ts';
 /** The alert that a report concerns: an alert with the report's dedup key, or the runaway alert of its device. */
 export interface Subject {
   /** The report in the form in which the alert shows it. */
-  readonly input: RaisedInput & { readonly reported_type?: string | undefined };
+  readonly input: RaisedInput;
   readonly actor: RecordedActor;
   readonly dedupScope: DedupScope;
   /** The claim that the open alert holds; `undefined` if no such alert is open. */

@@ -7,6 +7,9 @@ const LIFE_TYPES: readonly string[] = ['panic', 'fire', 'duress', 'medical'];
 
 export const concernsLives = (type: string): boolean => LIFE_TYPES.includes(type);
 
+/** What Guard does not understand may concern lives. Only its words say what it is about. */
+const UNKNOWN_SIGNAL = 'unknown-signal';
+
 /** A report of an alert that somebody has acknowledged. */
 export interface LaterAlarm {
   readonly type: string;
@@ -14,7 +17,7 @@ export interface LaterAlarm {
   readonly isAlarm: boolean;
   /** Identifies what the report says; `undefined` if the report has an id, by which its repetition is recognized. */
   readonly content: string | undefined;
-  /** Identifies the zone and user that the report names. */
+  /** Identifies the zone and user that the report names; of what Guard does not understand, its words without numbers. */
   readonly source: string;
   /** When it arrived. */
   readonly at: Date;
@@ -86,7 +89,7 @@ function isHeard(
   { acknowledgedAt, isRestored }: Acknowledgement,
 ): boolean {
   const isLate = at.getTime() - Date.parse(acknowledgedAt) >= COVERED_SECONDS * 1_000;
-  return concernsLives(type) || isRestored || (isAlarm && isLate);
+  return concernsLives(type) || type === UNKNOWN_SIGNAL || isRestored || (isAlarm && isLate);
 }
 
 function mayReactivate(alarm: LaterAlarm, acknowledgement: Acknowledgement): boolean {
@@ -123,12 +126,13 @@ export function laterAlarm(
 ): LaterAlarm {
   const { zone, partition, user } = metadata;
   const place = { zone_id, device_id };
+  const words = type === UNKNOWN_SIGNAL ? { words: message.replaceAll(/\d+/g, '') } : {};
   const said = { type, severity, message, ...place, metadata, occurred_at: reported_at ?? occurred_at };
   return {
     type,
     isAlarm,
     content: hasId ? undefined : hashOf(said),
-    source: hashOf({ ...place, zone, partition, user }),
+    source: hashOf({ ...place, zone, partition, user, ...words }),
     at: now,
   };
 }

@@ -7,6 +7,7 @@ const WARNING_CODES = [
   'unknown_field',
   'converted',
   'assumed',
+  'not_understood',
   'shortened',
   'characters_replaced',
   'hashed',

@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini';
-import { KNOWN_ALERT_TYPES } from '../alerts/alert.ts';
 import {
   DEDUP_KEY_LENGTH,
   isPlausibleTime,
@@ -20,6 +19,7 @@ import { ALERT_SEVERITIES } from '../base/severities.ts';
 import { formatTimestamp } from '../base/time.ts';
 import { MAXIMUM_FIELD_NAME_LENGTH } from '../base/validation.ts';
 import { EVENT_ID_LENGTH, EVENT_SCHEMAS, type RaiseEvent, type ReportEvent } from './report-event.ts';
+import { KNOWN_TYPES, shapeOf, textOfBody, UNKNOWN_SIGNAL } from './unknown-event.ts';
 
 /** A valid event, and how it was repaired. */
 export interface RepairedEvent<E extends ReportEvent = ReportEvent> {
@@ -32,6 +32,10 @@ export interface RepairedEvent<E extends ReportEvent = ReportEvent> {
   readonly said: Fields;
   /** The time that the event gave, if it is not plausible; the time of arrival then counts. */
   readonly reportedAt?: string | undefined;
+  /** Whether Guard knows its action or its type. No other event is a sign of life. */
+  readonly isKnown: boolean;
+  /** The shape of an event that Guard does not understand at all, which raises an alert all the same. */
+  readonly unknownShape?: string | undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -48,9 +52,11 @@ export function repairEvent(sent: Fields, now: Date): RepairedEvent {
   const warnings: Warning[] = [];
   const valid = validOf(sent);
   const fields = valid ? sent : withKnownNames(sent, warnings);
-  const event = valid ?? repaired(fields, warnings);
+  const chosen = valid ? KNOWN : chooseAction(fields, warnings);
+  if (chosen === 'unknown') return unknownEvent(sent);
+  const event = valid ?? repaired(fields, chosen, warnings);
   const { id: _, ...said }: Fields = valid ?? sent;
-  const outcome = { warnings, said };
+  const outcome = { warnings, said, isKnown: chosen.isKnown };
   if (event.action !== 'raise') return { ...outcome, event };
   const { occurred_at, ...timeless } = event;
   if (occurred_at !== undefined && isPlausibleTime(occurred_at, now)) return { ...outcome, event };
@@ -70,13 +76,44 @@ export function repairAlert(sent: Fields, now: Date): RepairedEvent<RaiseEvent> 
   return { ...outcome, event, warnings: [...warnings, ...unknown.map(unknownField)] };
 }
 
+/**
+ * Makes an alarm of what Guard does not understand: another system's body, or one without a known action and type. Its fields
+ * mean nothing, except those that name its place and a severity above the usual one.
+ */
+export function unknownEvent(sent: unknown): RepairedEvent<RaiseEvent> {
+  const fields = typeof sent === 'object' && sent !== null ? { ...sent } : {};
+  const warnings = [
+    fieldWarning(
+      'action',
+      'not_understood',
+      'is missing or unknown, and so is the type. The event raises unknown-signal and is no sign of life.',
+    ),
+  ];
+  const ignore: Warn = () => {};
+  const ids = PLACE_FIELDS.flatMap((name) => {
+    const id = repairId(Reflect.get(fields, name), ignore, {});
+    return id === undefined ? [] : [[name, id]];
+  });
+  const severity = repairSeverity(Reflect.get(fields, 'severity'), ignore, {});
+  const event = EVENT_SCHEMAS.raise.parse({
+    action: 'raise',
+    type: UNKNOWN_SIGNAL,
+    severity: severity === 'critical' ? severity : 'high',
+    message: `Not understood: ${textOfBody(sent)}`.trim(),
+    ...Object.fromEntries(ids),
+  });
+  return { event, warnings, said: fields, isKnown: false, unknownShape: shapeOf(sent) };
+}
+
+const PLACE_FIELDS = ['site_id', 'device_id', 'zone_id'] as const;
+
 function validOf(sent: Fields): ReportEvent | undefined {
   const known = ACTIONS.find((action) => action === sent['action']);
   return known && EVENT_SCHEMAS[known].safeParse(sent).data;
 }
 
-function repaired(fields: Fields, warnings: Warning[]): ReportEvent {
-  const { action, ...chosen } = chooseAction(fields, warnings);
+function repaired(fields: Fields, { action, type }: ChosenAction, warnings: Warning[]): ReportEvent {
+  const chosen = type === undefined ? {} : { type };
   const { shape } = EVENT_SCHEMAS[action];
   const event: Record<string, unknown> = { action };
   for (const [name, schema] of Object.entries<z.ZodMiniType>(shape)) {
@@ -122,31 +159,42 @@ function withKnownNames(sent: Fields, warnings: Warning[]): Fields {
 
 const ACTIONS = Object.keys(EVENT_SCHEMAS) as Action[];
 
+interface ChosenAction {
+  readonly action: Action;
+  /** The alert type, if that was given as the action. */
+  readonly type?: string;
+  readonly isKnown: boolean;
+}
+
+/** Of a valid event, which needs no repair. */
+const KNOWN = { action: 'raise', isKnown: true } as const;
+
 /**
- * Chooses the action of an event, and the alert type if that was given as the action. An event that looks like an alarm
- * raises an alert; an event that says nothing counts as a heartbeat.
+ * Chooses the action of an event. One with a type that Guard knows raises an alert, whatever else it has, and so does one that
+ * has nothing but fields of an alarm and among them a type. Guard understands no other.
  */
-function chooseAction(fields: Fields, warnings: Warning[]): { action: Action; type?: string } {
+function chooseAction(fields: Fields, warnings: Warning[]): ChosenAction | 'unknown' {
   const warn: Warn = (code, happened) => warnings.push(fieldWarning('action', code, happened));
   const { action, type, dedup_key } = fields;
   const chosen = actionIn(action) ?? (action === undefined ? actionIn(type) : undefined);
   if (chosen === 'resolve' && isEmpty(dedup_key)) {
     const happened = 'is missing, so there is nothing to resolve. The event counts as a sign of life.';
     warnings.push(fieldWarning('dedup_key', 'assumed', happened));
-    return { action: 'heartbeat' };
+    return { action: 'heartbeat', isKnown: true };
   }
   if (chosen !== undefined) {
     if (chosen !== action) warn('converted', `was read as ${chosen}.`);
-    return { action: chosen };
+    return { action: chosen, isKnown: true };
   }
-  const named = KNOWN_ALERT_TYPES.find((known) => known === slugOf(action));
-  if (named || ['type', 'severity', 'message'].some((name) => Object.hasOwn(fields, name))) {
-    warn('assumed', 'is missing or unknown. The event was read as raise.');
-    return { action: 'raise', ...(named ? { type: named } : {}) };
-  }
-  warn('assumed', 'is missing or unknown. The event counts as a sign of life.');
-  return { action: 'heartbeat' };
+  const named = KNOWN_TYPES.find((known) => known === slugOf(action));
+  const isKnown = named !== undefined || KNOWN_TYPES.includes(slugOf(type));
+  const isAlarm = slugOf(type) !== '' && Object.keys(fields).every((name) => RAISE_FIELDS.includes(name));
+  if (!isKnown && !isAlarm) return 'unknown';
+  warn('assumed', 'is missing or unknown. The event was read as raise.');
+  return { action: 'raise', ...(named ? { type: named } : {}), isKnown };
 }
+
+const RAISE_FIELDS = Object.keys(EVENT_SCHEMAS.raise.shape);
 
 function actionIn(value: unknown): Action | undefined {
   const word = typeof value === 'string' ? value.toLowerCase().replaceAll(/[^a-z]/g, '') : undefined;

@@ -115,14 +115,30 @@ const looseReportSchema = z.object({ events: eventsField });
 
 /**
  * Returns the events of a report. Unless the request is strict, a single event, or a list without the object around it,
- * counts as a report, too.
+ * counts as a report, too. So does any other body of a key that is not empty: it is an event that Guard does not understand.
  */
-export function readReport(body: unknown, isStrict: boolean): readonly unknown[] {
+export function readReport(body: unknown, { isStrict, isKey }: ReportReading): readonly unknown[] {
   if (isStrict) return validate(strictReportSchema, body).events;
-  const { events = body } = typeof body === 'object' && body !== null ? (body as { events?: unknown }) : {};
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  const { events = body }: { readonly events?: unknown } = isObject ? body : {};
   const isEvent = typeof events === 'object' && events !== null && !Array.isArray(events);
-  return validate(looseReportSchema, isEvent && Object.keys(events).length > 0 ? { events: [events] } : body)
-    .events;
+  if (isEvent && Object.keys(events).length > 0) return [events];
+  if (isKey && isForeign(body)) return [body];
+  return validate(looseReportSchema, Array.isArray(body) ? { events: body } : body).events;
+}
+
+interface ReportReading {
+  readonly isStrict: boolean;
+  /** Whether a device sends it, which cannot correct its body. */
+  readonly isKey: boolean;
+}
+
+/** Whether a body says something, and has no events. */
+function isForeign(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return Boolean(body);
+  const { events, ...others } = body as { readonly events?: unknown };
+  if (Array.isArray(events)) return events.length === 0 && Object.keys(others).length > 0;
+  return !Array.isArray(body) && (events !== undefined || Object.keys(others).length > 0);
 }
 
 /** An alert in the result of an event. */

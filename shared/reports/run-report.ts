@@ -11,7 +11,8 @@ import {
 } from '../alerts/reported-event.ts';
 import { resolveByKey } from '../alerts/resolve-by-key.ts';
 import type { Warning } from '../alerts/warning.ts';
-import { type Caller, callerId } from '../base/actor.ts';
+import { type Caller, callerId, isKey } from '../base/actor.ts';
+import { sha256 } from '../base/digest.ts';
 import { ApiError, invalidField } from '../base/errors.ts';
 import type { RandomBytes } from '../base/ids.ts';
 import { runInLanes } from '../base/run-in-lanes.ts';
@@ -20,14 +21,16 @@ import type { Path } from '../devices/heartbeat.ts';
 import type { Table } from '../table/table.ts';
 import { bindingOf, type EventPlace, type Places, readPlaces } from './place-event.ts';
 import { recordHeartbeat } from './record-heartbeat.ts';
-import { type RepairedEvent, repairEvent } from './repair-event.ts';
+import { type RepairedEvent, repairEvent, unknownEvent } from './repair-event.ts';
 import {
+  EVENT_SCHEMAS,
   type RaiseEvent,
   type ReportEvent,
   type ReportedAlert,
   type ResolveEvent,
   schemaOfEvent,
 } from './report-event.ts';
+import { noteShape } from './unknown-shapes.ts';
 
 export interface EventResult {
   readonly status: number;
@@ -133,16 +136,36 @@ function isRepeatable(error: unknown): boolean {
 
 function readEvent(
   input: unknown,
-  { now, isStrict }: Pick<ReportContext, 'now' | 'isStrict'>,
+  { now, isStrict, caller }: Pick<ReportContext, 'now' | 'isStrict' | 'caller'>,
 ): RepairedEvent {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    throw invalidField('event', 'The event must be a JSON object.');
+  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
+  if (!isObject) {
+    if (isStrict || !isKey(caller)) throw invalidField('event', 'The event must be a JSON object.');
+    return placedByKey(unknownEvent(input), caller);
   }
-  if (!isStrict) return repairEvent({ ...input }, now);
+  if (!isStrict) {
+    const read = repairEvent({ ...input }, now);
+    // A person can correct what a device cannot.
+    if (read.unknownShape !== undefined && !isKey(caller)) validate(schemaOfEvent(input), input);
+    return read.unknownShape === undefined ? read : placedByKey(read, caller);
+  }
   const event = validate(schemaOfEvent(input), input) as ReportEvent;
   if (event.action === 'raise') checkOccurredAt(event, now);
   const { id: _, ...said }: Readonly<Record<string, unknown>> = event;
-  return { event, said, warnings: [] };
+  return { event, said, warnings: [], isKnown: true };
+}
+
+/**
+ * An event that Guard does not understand, at the place of its key. What another system calls a device or a site is none here, so
+ * it must not make Guard refuse the event.
+ */
+function placedByKey({ event, ...read }: RepairedEvent, caller: Caller): RepairedEvent {
+  const { siteId, deviceId } = bindingOf(caller);
+  const fields = Object.entries(event).filter(
+    ([name]) =>
+      !(name === 'site_id' && siteId !== undefined) && !(name === 'device_id' && deviceId !== undefined),
+  );
+  return { ...read, event: EVENT_SCHEMAS.raise.parse(Object.fromEntries(fields)) };
 }
 
 /**
@@ -182,27 +205,30 @@ class ReportRun {
       event.action === 'raise'
         ? await this.#raise({ ...repaired, event }, place)
         : await this.#resolve({ ...repaired, event }, place);
+    if (!read.isKnown) return result;
     // The event is already done, so a failed heartbeat must not make the client repeat it.
     await this.#recordHeartbeat(place.deviceId).catch((error: unknown) => this.ignored.push(error));
     return result;
   }
 
   async #raise(
-    { event, said, warnings, reportedAt }: RepairedEvent<RaiseEvent>,
+    { event, said, warnings, reportedAt, isKnown, unknownShape }: RepairedEvent<RaiseEvent>,
     place: EventPlace,
   ): Promise<EventResult> {
     const context = this.#context;
-    const { action: _, id, ...fields } = event;
+    const { action: _, id, ...known } = event;
+    const fields = unknownShape === undefined ? known : await this.#ofShape(known, unknownShape, place);
     const { siteId: site_id, deviceId: device_id } = place;
     const input = { ...fields, reported_at: reportedAt, ...context.instead, site_id, device_id };
     const { deviceId: ownDeviceId } = bindingOf(context.caller);
     const dedupScope = ownDeviceId === undefined ? 'site' : 'device';
     const { followsDevice, mayRunAway } = place;
     // A valid event counts as a heartbeat, which is begun early. If the heartbeat fails, this is handled after the event.
-    const onValid = () => void this.#recordHeartbeat(place.deviceId).catch(() => {});
+    const onValid = () => void (isKnown && this.#recordHeartbeat(place.deviceId).catch(() => {}));
     const repairs = !context.isStrict;
     const raising = {
       ...context,
+      isAlarm: context.isAlarm ?? unknownShape !== undefined,
       repairs,
       warnings,
       followsDevice,
@@ -214,6 +240,19 @@ class ReportRun {
     const once = this.#identify(id, said);
     const result = await raiseOnce(this.#table, input, { ...raising, once });
     return 'alert' in result ? result : replayedResult(result, context.caller, place);
+  }
+
+  /**
+   * The alarm of an event that Guard does not understand: one alert for each device and shape, and one for all shapes from the
+   * sixth of an hour on.
+   */
+  async #ofShape<E extends { readonly type: string }>(alarm: E, shape: string, { deviceId }: EventPlace) {
+    const { tenantId, caller, now } = this.#context;
+    const id = deviceId ?? callerId(caller);
+    const ruling = await noteShape(this.#table, { tenantId, id }, shape, now);
+    return ruling === 'own'
+      ? { ...alarm, dedup_key: `${alarm.type}:${id}:${sha256(shape)}` }
+      : { ...alarm, type: 'runaway', reported_type: alarm.type, dedup_key: `${alarm.type}:${id}:runaway` };
   }
 
   async #resolve(

@@ -105,6 +105,12 @@ export const runawayKey = (tenantId: string, deviceId: string, kindHash: string)
   sk: `RUNAWAY#${deviceId}#${kindHash}`,
 });
 
+/** The shapes of a device's or key's recent events that Guard did not understand. */
+export const shapesKey = (tenantId: string, reporterId: string): ItemKey => ({
+  pk: tenantPartition(tenantId),
+  sk: `SHAPES#${reporterId}`,
+});
+
 /** The stored response to a request with an idempotency key, found by a hash of that key. */
 export const idempotencyKey = (tenantId: string, userId: string, keyHash: string): ItemKey => ({
   pk: tenantPartition(tenantId),

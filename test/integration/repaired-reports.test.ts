@@ -252,7 +252,6 @@ describe('events that count as heartbeats', () => {
     ['a heartbeat with null for its device', { action: 'heartbeat', device_id: null }],
     ['a heartbeat with unknown fields', { action: 'heartbeat', uptime: 12, site_id: MISSING }],
     ['a heartbeat in capitals', { action: 'HEARTBEAT' }],
-    ['an unknown action', { action: 'dance' }],
     ['a resolve without a dedup key', { action: 'resolve' }],
     ['a repaired alarm', fire({ occurred_at: 'now' })],
     ['a repaired resolve', { action: 'resolve', dedup_key: 7, message: '\u0000', colour: 'red' }],
@@ -388,7 +387,7 @@ describe('bodies of reports', () => {
     expect((await send(JSON.stringify({ events: [fire({ message: 'x'.repeat(70_000) })] }))).status).toBe(
       413,
     );
-    for (const body of ['{}', '[]', '{"events":[]}', 'null', '"fire"'])
+    for (const body of ['{}', '[]', '{"events":[]}', 'null', '""'])
       expect((await send(body)).status).toBe(422);
     expect((await send(JSON.stringify(fire()), {}, 'nobody')).status).toBe(401);
     const strict = await send(JSON.stringify({ events: [fire()] }), {
@@ -410,6 +409,146 @@ describe('bodies of reports', () => {
       expect((await limited.call('POST /api/v1/reports', { token: key, body })).status).toBe(429);
     } finally {
       await limited.stop();
+    }
+  });
+});
+
+describe('events that Guard does not understand', () => {
+  /** A device with its key, heard never before. */
+  async function newReporter() {
+    const id = await newDevice(siteId);
+    return { id, key: await newKey({ device_id: id }) };
+  }
+  const post = async (token: string, json: unknown) =>
+    (await guard.call('POST /api/v1/reports', { token, json: json as object })).body.results[0];
+  const deviceOf = (id: string) => asMaster(`GET /api/v1/devices/${id}`);
+  const alertsOf = async (id: string) =>
+    (await asMaster(`GET /api/v1/alerts?device_id=${id}`)).data.toSorted(
+      (a: { message: string }, b: { message: string }) => a.message.localeCompare(b.message),
+    );
+
+  test.each<[string, unknown]>([
+    ['an unknown action', { action: 'alarm' }],
+    ['a boolean', { alarm: true }],
+    ['a text', { text: 'Smoke in hall' }],
+    ['a text without an object', 'Smoke in hall'],
+    ['an event without a field', { events: [{}] }],
+    ['a list of something else as its events', { events: ['smoke'] }],
+    ['a smoke sensor', { battery: 98, battery_low: false, linkquality: 87, smoke: true, test: false }],
+    [
+      'Alertmanager',
+      {
+        receiver: 'guard',
+        status: 'firing',
+        alerts: [{ status: 'firing', labels: { severity: 'critical' } }],
+      },
+    ],
+    [
+      'Grafana',
+      { status: 'firing', orgId: 1, alerts: [], title: '[FIRING:1]', message: 'Cold room 2 is warm' },
+    ],
+    [
+      'Uptime Kuma',
+      { heartbeat: { status: 0, msg: 'PING failed' }, monitor: { name: 'Gate' }, msg: '[Gate] Down' },
+    ],
+    ['Frigate', { type: 'update', before: { severity: 'detection' }, after: { severity: 'alert' } }],
+    ['a system with events of its own', { source: 'x', events: [] }],
+  ])(
+    'The body of %s raises an alert of the device and is no sign of life, and the same body is an occurrence',
+    async (_, body) => {
+      const { id, key } = await newReporter();
+      const first = await post(key, body);
+      expect([first.status, codes(first)]).toEqual([201, ['action not_understood']]);
+      guard.clock.advance(61_000);
+      expect((await post(key, body)).status).toBe(200);
+      const [alert, ...others] = await alertsOf(id);
+      expect(others).toEqual([]);
+      expect(alert).toMatchObject({
+        type: 'unknown-signal',
+        severity: 'high',
+        status: 'active',
+        device_id: id,
+      });
+      expect((await deviceOf(id)).last_seen_at).toBeNull();
+      await post(key, { events: [{ action: 'heartbeat', battery: 9 }] });
+      expect((await deviceOf(id)).last_seen_at).not.toBeNull();
+    },
+  );
+
+  test('Smoke in another room makes an acknowledged alert active again at once, its end is no second alert, and other numbers are no news', async () => {
+    const { id, key } = await newReporter();
+    const { alert } = await post(key, { text: 'Smoke in hall', password: 'hunter2', battery: 98 });
+    const status = async () => (await asMaster(`GET /api/v1/alerts/${alert.id}`)).status;
+    const acknowledge = () => asMaster(`POST /api/v1/alerts/${alert.id}/acknowledge`, {});
+    await acknowledge();
+    guard.clock.advance(10_000);
+    await post(key, { text: 'Smoke in kitchen', password: 'hunter2', battery: 98 });
+    expect(await status()).toBe('active');
+    await acknowledge();
+    await post(key, { text: 'Smoke in kitchen', password: 'hunter2', battery: 97 });
+    expect(await status()).toBe('acknowledged');
+    await post(key, { text: 'Smoke in kitchen', password: 'hunter2', battery: 97, resolved: true });
+    expect(await alertsOf(id)).toHaveLength(1);
+    guard.clock.advance(90_000);
+    await timers.tick();
+    const said = JSON.stringify([await alertsOf(id), await historyOf(alert.id)]);
+    for (const words of ['Smoke in hall', 'Smoke in kitchen', 'resolved']) expect(said).toContain(words);
+    expect(said).not.toContain('hunter2');
+  });
+
+  test('From the sixth shape in an hour on, one runaway alert holds further ones', async () => {
+    const { id, key } = await newReporter();
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'a']) await post(key, { [name]: true });
+    const alerts = await alertsOf(id);
+    expect(alerts.map(({ type }: { type: string }) => type).toSorted()).toEqual([
+      'runaway',
+      ...Array(5).fill('unknown-signal'),
+    ]);
+    expect(alerts.find(({ type }: { type: string }) => type === 'runaway')).toMatchObject({
+      severity: 'high',
+      reported_type: 'unknown-signal',
+      message: 'Not understood: {"f":true}',
+    });
+  });
+
+  test('Two devices with one body have two alerts, also with a key of their site, and a key without a device has its own', async () => {
+    const [one, other] = [await newReporter(), await newReporter()];
+    for (const { key } of [one, other]) expect((await post(key, { alarm: 1 })).status).toBe(201);
+    for (const device_id of [one.id, other.id]) {
+      expect((await post(keys.site, { alarm: 1, device_id })).status).toBe(201);
+    }
+    const { alert } = await post(keys.site, { alarm: 1, device_id: 'kitchen-1', site_id: otherSiteId });
+    expect(alert).toMatchObject({ type: 'unknown-signal', site_id: siteId, device_id: null });
+    const [unplaced] = await report(keys.tenant, { alarm: 1 });
+    expect([unplaced.status, unplaced.error.errors]).toMatchObject([422, { site_id: [expect.anything()] }]);
+  });
+
+  test('What another system calls a device is none of the key’s device, and does not make Guard refuse the event', async () => {
+    const { id, key } = await newReporter();
+    const { status, alert } = await post(key, { alarm: true, device_id: MISSING, site_id: MISSING });
+    expect([status, alert.device_id]).toEqual([201, id]);
+  });
+
+  test('An alarm of a type that Guard does not know is raised with its type, and is no sign of life without an action', async () => {
+    const { id, key } = await newReporter();
+    expect(await post(key, { type: 'glass', severity: 'low', message: 'Broken' })).toMatchObject({
+      status: 201,
+      alert: { type: 'glass' },
+    });
+    expect((await deviceOf(id)).last_seen_at).toBeNull();
+    await post(key, { action: 'raise', type: 'glass', severity: 'low', message: 'Broken' });
+    expect((await deviceOf(id)).last_seen_at).not.toBeNull();
+  });
+
+  test('People and strict clients get an error that says what to change', async () => {
+    const { key } = await newReporter();
+    for (const [token, headers] of [
+      [master, {}],
+      [key, { 'Guard-Strict': '1' }],
+    ] as const) {
+      const json = { events: [{ alarm: true }] };
+      const { body } = await guard.call('POST /api/v1/reports', { token, json, headers });
+      expect([body.results[0].status, Object.keys(body.results[0].error.errors)]).toEqual([422, ['action']]);
     }
   });
 });

@@ -331,6 +331,7 @@ export const de: DeskTexts = {
     unknown_field: 'unbekannt, übergangen',
     converted: 'in anderer Form geschrieben',
     assumed: 'fehlt oder ist unbekannt, es gilt der übliche Wert',
+    not_understood: 'nicht verstanden, kein Lebenszeichen',
     shortened: 'zu lang, gekürzt',
     characters_replaced: 'unlesbare Zeichen ersetzt',
     hashed: 'zu lang, es gilt der Hash',

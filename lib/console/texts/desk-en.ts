@@ -341,6 +341,7 @@ export const en = {
     unknown_field: 'unknown, ignored',
     converted: 'written in another form',
     assumed: 'missing or unknown, the usual value counts',
+    not_understood: 'not understood, no sign of life',
     shortened: 'too long, cut',
     characters_replaced: 'unreadable characters replaced',
     hashed: 'too long, its hash counts',

@@ -328,6 +328,7 @@ export const es: DeskTexts = {
     unknown_field: 'desconocido, ignorado',
     converted: 'escrito de otra forma',
     assumed: 'falta o es desconocido, cuenta el valor habitual',
+    not_understood: 'no se entiende, no es señal de vida',
     shortened: 'demasiado largo, recortado',
     characters_replaced: 'caracteres ilegibles sustituidos',
     hashed: 'demasiado largo, cuenta su hash',

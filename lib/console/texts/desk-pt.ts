@@ -329,6 +329,7 @@ export const pt: DeskTexts = {
     unknown_field: 'desconhecido, ignorado',
     converted: 'escrito noutra forma',
     assumed: 'em falta ou desconhecido, vale o valor habitual',
+    not_understood: 'não compreendido, não é sinal de vida',
     shortened: 'demasiado longo, cortado',
     characters_replaced: 'caracteres ilegíveis substituídos',
     hashed: 'demasiado longo, vale o seu hash',

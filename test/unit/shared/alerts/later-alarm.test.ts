@@ -38,6 +38,7 @@ test.each<[string, Partial<LaterAlarm>, number, Partial<Acknowledgement>, boolea
   ['fire at once', { type: 'fire' }, 1, {}, true],
   ['duress at once', { type: 'duress' }, 1, {}, true],
   ['a medical alarm at once', { type: 'medical' }, 1, {}, true],
+  ['what Guard does not understand at once', { type: 'unknown-signal', isAlarm: false }, 1, {}, true],
   ['panic of a device that is no panel at once', { isAlarm: false }, 1, {}, true],
   ['a burglary at once', { type: 'intrusion' }, 1, {}, false],
   ['a burglary just before five minutes', { type: 'intrusion' }, 299.9, {}, false],
@@ -172,6 +173,12 @@ describe('the identity of a report', () => {
       expect(of(fields).source === of({}).source).toBe(isSame);
     },
   );
+
+  test('What Guard does not understand has another source by other words, and the same by other numbers', () => {
+    const sourceOf = (message: string) => of({ type: 'unknown-signal', message }).source;
+    expect(sourceOf('Smoke in hall')).not.toBe(sourceOf('Smoke in kitchen'));
+    expect(sourceOf('{"battery":98,"link":87}')).toBe(sourceOf('{"battery":97,"link":121}'));
+  });
 
   test('A report with an unreadable time is identified by the text that was sent, and one with an id by its id', () => {
     const sent = { reported_at: 'yesterday' };

@@ -1,0 +1,84 @@
+import { canonicalJson } from '../base/digest.ts';
+import { replaceUnprintable, shorten } from '../base/fields.ts';
+import { alertTypes } from '../texts/types-en.ts';
+
+/** The type of the alert of what Guard does not understand. */
+export const UNKNOWN_SIGNAL = 'unknown-signal';
+
+/** Types of events of panels that raise no alert. */
+const RECORDED: readonly string[] = [
+  'opening',
+  'closing',
+  'partial-closing',
+  'test',
+  'walk-test',
+  'bypass',
+  'unbypass',
+  'alarm-cancelled',
+  'access',
+  'access-denied',
+  'remote-access',
+  'settings-changed',
+  'status',
+];
+
+/** The types of alerts that Guard knows. An event with one of them raises, whatever else it lacks. */
+export const KNOWN_TYPES: readonly string[] = Object.keys(alertTypes).filter(
+  (type) => !RECORDED.includes(type),
+);
+
+/** Names of fields that say that something is over. A body with one has the shape of the body that began it. */
+const ENDINGS = /^(?:is)?(?:resolved|restored|recovered|cleared|ended)(?:at)?$/;
+
+const folded = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+/**
+ * The shape of a body that Guard does not understand: its top-level names in alphabetical order, without those that say that
+ * something is over. Bodies of one shape belong to one alert.
+ */
+export function shapeOf(body: unknown): string {
+  if (Array.isArray(body)) return '[]';
+  if (typeof body !== 'object' || body === null) return typeof body;
+  const names = Object.keys(body).filter((name) => !ENDINGS.test(folded(name)));
+  return names.toSorted().join(',');
+}
+
+/** How many characters of a body its alert and its history keep. */
+const KEPT_LENGTH = 500;
+
+/** The beginning of a body as a text, without secrets. */
+export function textOfBody(body: unknown): string {
+  const text = typeof body === 'string' ? maskText(body) : canonicalJson(withoutSecrets(body));
+  return shorten(replaceUnprintable(text).trim(), KEPT_LENGTH);
+}
+
+const MASK = '***';
+
+const SECRET_WORDS =
+  'pass(?:word|wd|phrase|code)?|pwd|secret|token|api[-_]?key|access[-_]?key|private[-_]?key';
+const SECRET_NAME = new RegExp(
+  `${SECRET_WORDS.replaceAll('[-_]?', '')}|credential|authorization|cookie|signature|^(?:auth|key|pin|pincode|usercode)$`,
+);
+/** Secrets in texts: after a name such as `token=`, in the user part of a URL, after `Bearer`, signed tokens, keys of Guard. */
+const SECRETS_IN_TEXT: readonly (readonly [RegExp, string])[] = [
+  [new RegExp(`((?:${SECRET_WORDS})["']?\\s*[:=]\\s*)(?:"[^"]*"|'[^']*'|[^\\s"'&,;}]+)`, 'gi'), `$1${MASK}`],
+  [/(:\/\/)[^\s/@]+@/g, `$1${MASK}@`],
+  [/\b(Bearer|Basic)\s+[\w.~+/=|-]+/gi, `$1 ${MASK}`],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, MASK],
+  [/\d+\|guard_\w+/g, MASK],
+];
+
+const maskText = (text: string): string =>
+  SECRETS_IN_TEXT.reduce((masked, [pattern, by]) => masked.replaceAll(pattern, by), text);
+
+function withoutSecrets(value: unknown): unknown {
+  if (typeof value === 'string') return maskText(value);
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name,
+      SECRET_NAME.test(folded(name)) && each !== null ? MASK : withoutSecrets(each),
+    ]),
+  );
+}
