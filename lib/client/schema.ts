@@ -2415,7 +2415,7 @@ export interface components {
         AcknowledgeAlertsInput: {
             /** @description The ids of the alerts, without duplicates. */
             alert_ids: components["schemas"]["Id"][];
-            /** @description Stored in the history if the action changes the alert. */
+            /** @description Stored in the history if the action changes the alert. At most 2000 characters without the blanks around them, and no control characters. */
             note?: string;
             /** @description The severities that you saw, by the ids of the alerts; other names are ignored. If the severity of an active alert has risen above it, the action is refused with `severity_raised`. */
             severities?: {
@@ -2423,7 +2423,7 @@ export interface components {
             };
         };
         AcknowledgeInput: {
-            /** @description Stored in the history if the action changes the alert. */
+            /** @description Stored in the history if the action changes the alert. At most 2000 characters without the blanks around them, and no control characters. */
             note?: string;
             /** @description The severity that you saw. If the severity of an active alert has risen above it, the action is refused with `severity_raised`. */
             severity?: components["schemas"]["AlertSeverity"];
@@ -2448,6 +2448,7 @@ export interface components {
         ActionPlanChanges: {
             /** @description Only for alerts of this severity or a higher one; null: of any. */
             min_severity?: string | null;
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             name?: string;
             /** @description Only for alerts of these sites of the tenant; null: of all sites. */
             site_ids?: components["schemas"]["Id"][] | null;
@@ -2463,6 +2464,7 @@ export interface components {
              * @default null
              */
             min_severity?: string | null;
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             name: string;
             /**
              * @description Only for alerts of these sites of the tenant; null: of all sites.
@@ -2508,6 +2510,7 @@ export interface components {
             kind: components["schemas"]["ActionPlanStepKind"];
             /** @description Whether it needs an outcome before a person resolves the alert. */
             required: boolean;
+            /** @description At most 500 characters without the blanks around them, and no control characters. */
             text: string;
         };
         /** @enum {string} */
@@ -2547,11 +2550,8 @@ export interface components {
             device_id: string | null;
             /** @description The name of the device when it was raised, at that time. */
             device_name: string | null;
-            /**
-             * @description Set if it is a drill: nothing has happened, and nobody is sent anywhere. Missing in every other alert.
-             * @constant
-             */
-            drill?: true;
+            /** @description Set if it is a drill: nothing has happened, and nobody is sent anywhere. Missing in every other alert. Always true where it is present. */
+            drill?: boolean;
             /** @description The number of its escalation steps so far. */
             escalation_level: number;
             id: components["schemas"]["Id"];
@@ -2648,11 +2648,8 @@ export interface components {
             device_id: string | null;
             /** @description The name of the device when it was raised, at that time. */
             device_name: string | null;
-            /**
-             * @description Set if it is a drill: nothing has happened, and nobody is sent anywhere. Missing in every other alert.
-             * @constant
-             */
-            drill?: true;
+            /** @description Set if it is a drill: nothing has happened, and nobody is sent anywhere. Missing in every other alert. Always true where it is present. */
+            drill?: boolean;
             /** @description The number of its escalation steps so far. */
             escalation_level: number;
             /** @description The newest 20 entries of its history, newest first, if `include` names `history`. They include every change that the alert shows. */
@@ -2736,11 +2733,8 @@ export interface components {
             note: string | null;
             /** @description For `plan_step`: what came of the step. */
             outcome?: components["schemas"]["StepOutcome"];
-            /**
-             * @description For `resolved`: required steps of the action plan had no outcome.
-             * @constant
-             */
-            overrides_plan?: true;
+            /** @description For `resolved`: required steps of the action plan had no outcome. Always true where it is present. */
+            overrides_plan?: boolean;
             /** @description For `raised`, `severity_raised` and `reactivated`: the severity of the alert after the report. */
             severity?: components["schemas"]["AlertSeverity"];
             /** @description For `plan_step`: the key of the step of the action plan. */
@@ -2767,6 +2761,7 @@ export interface components {
              * @description A device of the site, or none.
              */
             device_id?: string | null;
+            /** @description At most 1000 characters without the blanks around them, and no control characters. */
             message: string;
             /** @description Up to 20 named texts, 2048 bytes as JSON. */
             metadata?: {
@@ -2983,7 +2978,9 @@ export interface components {
         ContactChanges: {
             /** @description Compared and stored in lower case. A domain in other letters than ASCII is taken in its form of IDNA. */
             email?: string | null;
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             name?: string;
+            /** @description At most 1000 characters without the blanks around them, and no control characters. */
             note?: string | null;
             /** @description `+`, the code of the country, the number: stored without signs between the digits (E.164). Or a short number of 3 to 6 digits. */
             phone?: string;
@@ -2997,8 +2994,12 @@ export interface components {
              * @default null
              */
             email?: string | null;
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             name: string;
-            /** @default null */
+            /**
+             * @description At most 1000 characters without the blanks around them, and no control characters.
+             * @default null
+             */
             note?: string | null;
             /** @description `+`, the code of the country, the number: stored without signs between the digits (E.164). Or a short number of 3 to 6 digits. */
             phone: string;
@@ -3105,14 +3106,13 @@ export interface components {
              * @description Set by Guard for a watched device: then it must not be sent.
              */
             last_seen_at?: string | null;
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             name?: string;
-            /**
-             * @description The severity of its offline alert.
-             * @enum {string}
-             */
+            /** @description The severity of its offline alert. */
             offline_severity?: components["schemas"]["AlertSeverity"];
             /** @description When API keys raise more new alerts than this within 10 minutes for the same type and zone, Guard raises one `runaway` alert and counts the further reports as its occurrences; null for never. */
             runaway_after?: number | null;
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             serial?: string | null;
             /** @description Another site moves the device. */
             site_id?: components["schemas"]["Id"];
@@ -3150,6 +3150,7 @@ export interface components {
              * @description Null unless it is sent. Set by Guard for a watched device: then it must not be sent.
              */
             last_seen_at?: string | null;
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             name: string;
             /**
              * @description The severity of its offline alert.
@@ -3161,7 +3162,10 @@ export interface components {
              * @default null
              */
             runaway_after?: number | null;
-            /** @default null */
+            /**
+             * @description At most 120 characters without the blanks around them, and no control characters.
+             * @default null
+             */
             serial?: string | null;
             /** @description The type of the device: an open set of values. */
             type: string;
@@ -3294,12 +3298,13 @@ export interface components {
             creates_users?: boolean;
             /** @description The role of a person without a mapped one; null: such a person is not signed in. */
             default_role?: string | null;
-            /** @description The claim with the e-mail address, such as `preferred_username` or `upn`; null: `email`. Unless it equals `email`, `email_verified` says nothing about it, so it takes `trusts_email`. */
+            /** @description The claim with the e-mail address, such as `preferred_username` or `upn`; null: `email`. Unless it equals `email`, `email_verified` says nothing about it, so it takes `trusts_email`. At most 200 characters without the blanks around them, and no control characters. */
             email_claim?: string | null;
             /** @description The domains of the e-mail addresses that sign in with this provider. Stored in lower case, and in ASCII. */
             email_domains?: string[];
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             name?: string;
-            /** @description The claim with the groups or roles of a person, such as `groups`, or a path such as `realm_access.roles`: a list, a text of names divided by commas or spaces, or an object with the names. */
+            /** @description The claim with the groups or roles of a person, such as `groups`, or a path such as `realm_access.roles`: a list, a text of names divided by commas or spaces, or an object with the names. At most 200 characters without the blanks around them, and no control characters. */
             role_claim?: string | null;
             /** @description The role for each value of the role claim. Of several roles, a person gets the highest. */
             role_map?: {
@@ -3307,10 +3312,7 @@ export interface components {
             };
             /** @description The minutes after which a person must sign in with the provider again; null: no limit. */
             session_minutes?: number | null;
-            /**
-             * @description Nobody signs in with a disabled provider.
-             * @enum {string}
-             */
+            /** @description Nobody signs in with a disabled provider. */
             status?: components["schemas"]["IdentityProviderStatus"];
             /** @description Whether addresses of verified domains count as verified, for providers that omit `email_verified`, such as Entra. Takes a verified domain. */
             trusts_email?: boolean;
@@ -3333,7 +3335,7 @@ export interface components {
              */
             default_role?: string | null;
             /**
-             * @description The claim with the e-mail address, such as `preferred_username` or `upn`; null: `email`. Unless it equals `email`, `email_verified` says nothing about it, so it takes `trusts_email`.
+             * @description The claim with the e-mail address, such as `preferred_username` or `upn`; null: `email`. Unless it equals `email`, `email_verified` says nothing about it, so it takes `trusts_email`. At most 200 characters without the blanks around them, and no control characters.
              * @default null
              */
             email_claim?: string | null;
@@ -3341,16 +3343,14 @@ export interface components {
             email_domains: string[];
             /** @description The issuer, exactly as the provider names it: an https URL of a public host, without query and fragment. It never changes. */
             issuer: string;
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             name: string;
             /**
-             * @description The claim with the groups or roles of a person, such as `groups`, or a path such as `realm_access.roles`: a list, a text of names divided by commas or spaces, or an object with the names.
+             * @description The claim with the groups or roles of a person, such as `groups`, or a path such as `realm_access.roles`: a list, a text of names divided by commas or spaces, or an object with the names. At most 200 characters without the blanks around them, and no control characters.
              * @default null
              */
             role_claim?: string | null;
-            /**
-             * @description The role for each value of the role claim. Of several roles, a person gets the highest.
-             * @default {}
-             */
+            /** @description The role for each value of the role claim. Of several roles, a person gets the highest. Empty by default. */
             role_map?: {
                 [key: string]: string;
             };
@@ -3362,7 +3362,6 @@ export interface components {
             /**
              * @description Nobody signs in with a disabled provider.
              * @default active
-             * @enum {string}
              */
             status?: components["schemas"]["IdentityProviderStatus"];
             /**
@@ -3390,6 +3389,7 @@ export interface components {
              * @description Null unless it is sent. Set by Guard for a watched device: then it must not be sent.
              */
             last_seen_at?: string | null;
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             name: string;
             /**
              * @description The severity of its offline alert.
@@ -3401,7 +3401,7 @@ export interface components {
              * @default null
              */
             runaway_after?: number | null;
-            /** @description Required, and unique in the tenant. */
+            /** @description Required, and unique in the tenant. At most 120 characters without the blanks around them, and no control characters. */
             serial: string;
             site_id: components["schemas"]["Id"];
             /** @description The type of the device: an open set of values. */
@@ -3502,6 +3502,7 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
         };
         KeyChanges: {
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             name?: string;
         };
         KeyInput: {
@@ -3522,6 +3523,7 @@ export interface components {
              * @description The time from which the key is rejected. It must be in the future; null means never. A key with the access `wall` needs it, at most 366 days ahead.
              */
             expires_at?: string | null;
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             name: string;
             /**
              * Format: uuid
@@ -3576,6 +3578,7 @@ export interface components {
         MasterInput: {
             /** @description Compared and stored in lower case. A domain in other letters than ASCII is taken in its form of IDNA. */
             email: string;
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             name: string;
             /** Format: password */
             password: string;
@@ -3584,6 +3587,7 @@ export interface components {
             message: string;
         };
         NoteInput: {
+            /** @description At most 2000 characters without the blanks around them, and no control characters. */
             text: string;
         };
         Notification: {
@@ -3669,6 +3673,7 @@ export interface components {
             min_escalation_level?: number | null;
             /** @description Only alerts of this severity or a higher one; null: of any. A rule with this filter is about alerts only: events of devices and tests do not match it. */
             min_severity?: string | null;
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             name?: string;
             recipients?: components["schemas"]["NotificationRecipientInput"][];
             /** @description Only events of these sites of the tenant; null: of all sites. */
@@ -3695,6 +3700,7 @@ export interface components {
              * @default null
              */
             min_severity?: string | null;
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             name: string;
             recipients: components["schemas"]["NotificationRecipientInput"][];
             /**
@@ -3725,6 +3731,7 @@ export interface components {
              * @default null
              */
             min_severity?: string | null;
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             name: string;
             recipients: components["schemas"]["NotificationRecipientInput"][];
             /**
@@ -3748,10 +3755,7 @@ export interface components {
         };
         /** @description Whom a rule would reach, by the same decisions as when a message is sent. */
         NotificationRulePreview: {
-            /**
-             * Format: date-time
-             * @description The time that the answer is about.
-             */
+            /** @description The time that the answer is about. */
             at: components["schemas"]["Timestamp"];
             /** @description The schedules in which nobody is on call now. */
             gaps: components["schemas"]["Id"][];
@@ -3767,12 +3771,7 @@ export interface components {
         NotificationRulePreviewInput: {
             /** @description Each recipient is notified by all of their verified channels of these kinds. */
             channels: components["schemas"]["ChannelKind"][];
-            /**
-             * @description The events that notify the recipients.
-             * @default [
-             *       "alert.raised"
-             *     ]
-             */
+            /** @description The events that notify the recipients. `alert.raised` by default. */
             events?: components["schemas"]["NotificationEvent"][];
             /**
              * @description Only alerts that have reached this escalation step; null: all. A rule with this filter is about alerts only: events of devices and tests do not match it.
@@ -3871,10 +3870,7 @@ export interface components {
             info: number;
             low: number;
             medium: number;
-            /**
-             * Format: date-time
-             * @description When the hour began.
-             */
+            /** @description When the hour began. */
             since: components["schemas"]["Timestamp"];
         };
         OverviewOnCall: {
@@ -3905,21 +3901,16 @@ export interface components {
              * @description Your current password. Required to change your own `password`.
              */
             current_password?: string;
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             name?: string;
             /** Format: password */
             password?: string;
         };
         /** @description Absolute URLs that keep filters and limit. */
         PageLinks: {
-            /**
-             * @description Always null: the list has no numbered pages.
-             * @constant
-             */
+            /** @description Always null: the list has no numbered pages. */
             first: string | null;
-            /**
-             * @description Always null.
-             * @constant
-             */
+            /** @description Always null. */
             last: string | null;
             /** @description The URL of the next page; null on the last. */
             next: string | null;
@@ -3953,11 +3944,8 @@ export interface components {
             /** @description The last opening or closing that the panel reported. */
             last_opening: {
                 at: components["schemas"]["Timestamp"];
-                /**
-                 * @description Closed in part: people are inside.
-                 * @constant
-                 */
-                partial?: true;
+                /** @description Closed in part: people are inside. Always true where it is present. */
+                partial?: boolean;
                 partition: string | null;
                 /** @enum {string} */
                 state: "open" | "closed";
@@ -3967,11 +3955,8 @@ export interface components {
             /** @description The last opening or closing of each area that reported one. `partition` is null for none. */
             last_openings: {
                 at: components["schemas"]["Timestamp"];
-                /**
-                 * @description Closed in part: people are inside.
-                 * @constant
-                 */
-                partial?: true;
+                /** @description Closed in part: people are inside. Always true where it is present. */
+                partial?: boolean;
                 partition: string | null;
                 /** @enum {string} */
                 state: "open" | "closed";
@@ -4063,9 +4048,9 @@ export interface components {
              * @default false
              */
             trusts_udp?: boolean;
-            /** @default [] */
+            /** @description Empty by default. */
             users?: components["schemas"]["PanelUser"][];
-            /** @default [] */
+            /** @description Empty by default. */
             zones?: components["schemas"]["PanelZone"][];
         };
         /**
@@ -4096,6 +4081,7 @@ export interface components {
         };
         /** @description Who has a user number of the panel. */
         PanelUser: {
+            /** @description At most 60 characters without the blanks around them, and no control characters. */
             name: string;
             /** @description The number that the panel sends. */
             number: number;
@@ -4104,6 +4090,7 @@ export interface components {
         PanelZone: {
             /** @description A device of the site, such as a detector. */
             device_id?: components["schemas"]["Id"];
+            /** @description At most 60 characters without the blanks around them, and no control characters. */
             name?: string;
             /** @description The number that the panel sends. */
             number: number;
@@ -4213,7 +4200,7 @@ export interface components {
             token: string;
         };
         ReopenInput: {
-            /** @description Stored in the history. */
+            /** @description Stored in the history. At most 2000 characters without the blanks around them, and no control characters. */
             note: string;
         };
         Report: {
@@ -4245,11 +4232,8 @@ export interface components {
             device_id?: string | null;
             /** @description The name of the device when it was raised, at that time. */
             device_name?: string | null;
-            /**
-             * @description Set if it is a drill: nothing has happened, and nobody is sent anywhere. Missing in every other alert.
-             * @constant
-             */
-            drill?: true;
+            /** @description Set if it is a drill: nothing has happened, and nobody is sent anywhere. Missing in every other alert. Always true where it is present. */
+            drill?: boolean;
             /** @description The number of its escalation steps so far. */
             escalation_level?: number;
             id: components["schemas"]["Id"];
@@ -4319,7 +4303,7 @@ export interface components {
             device_id?: string | null;
             /** @description A repetition within 24 hours does nothing and gets the result of the first event. */
             id?: string;
-            /** @description For `raise`, required: the message of the alert. For `resolve`: a note. */
+            /** @description For `raise`, required: the message of the alert. For `resolve`: a note. At most 1000 characters without the blanks around them, and no control characters. */
             message?: string;
             /** @description Up to 20 named texts, 2048 bytes as JSON. */
             metadata?: {
@@ -4377,13 +4361,10 @@ export interface components {
         ResolveAlertsInput: {
             /** @description The ids of the alerts, without duplicates. */
             alert_ids: components["schemas"]["Id"][];
-            /** @description Stored in the history if the action changes the alert. */
+            /** @description Stored in the history if the action changes the alert. At most 2000 characters without the blanks around them, and no control characters. */
             note?: string;
-            /**
-             * @description Resolves although required steps of the action plan have no outcome. Takes a note.
-             * @constant
-             */
-            override_plan?: true;
+            /** @description Resolves although required steps of the action plan have no outcome. Takes a note. Always true where it is present. */
+            override_plan?: boolean;
             /** @description What the alert turned out to be. */
             resolution?: components["schemas"]["Resolution"];
             /** @description The severities that you saw, by the ids of the alerts; other names are ignored. If the severity of an active alert has risen above it, the action is refused with `severity_raised`. */
@@ -4392,13 +4373,10 @@ export interface components {
             };
         };
         ResolveInput: {
-            /** @description Stored in the history if the action changes the alert. */
+            /** @description Stored in the history if the action changes the alert. At most 2000 characters without the blanks around them, and no control characters. */
             note?: string;
-            /**
-             * @description Resolves although required steps of the action plan have no outcome. Takes a note.
-             * @constant
-             */
-            override_plan?: true;
+            /** @description Resolves although required steps of the action plan have no outcome. Takes a note. Always true where it is present. */
+            override_plan?: boolean;
             /** @description What the alert turned out to be. */
             resolution?: components["schemas"]["Resolution"];
             /** @description The severity that you saw. If the severity of an active alert has risen above it, the action is refused with `severity_raised`. */
@@ -4406,10 +4384,7 @@ export interface components {
         };
         /** @description Who would be notified of an alert, by the same decisions as when a message is sent. */
         ResponsePreview: {
-            /**
-             * Format: date-time
-             * @description When the alert would be raised.
-             */
+            /** @description When the alert would be raised. */
             at: components["schemas"]["Timestamp"];
             /** @description Whether the rules name more than 100 people. The others are not shown. */
             has_more: boolean;
@@ -4453,10 +4428,7 @@ export interface components {
         };
         ResponsePreviewStep: {
             after_minutes: number;
-            /**
-             * Format: date-time
-             * @description When it happens, unless somebody has acknowledged the alert. A step may be a minute late.
-             */
+            /** @description When it happens, unless somebody has acknowledged the alert. A step may be a minute late. */
             at: components["schemas"]["Timestamp"];
             event: components["schemas"]["NotificationEvent"];
             /** @description The schedules of these rules without anybody on call. */
@@ -4561,10 +4533,7 @@ export interface components {
         Role: "platform_admin" | "tenant_master" | "tenant_admin" | "operator" | "viewer";
         /** @description People who take turns. */
         Rotation: {
-            /**
-             * @description The unit of `length`.
-             * @enum {string}
-             */
+            /** @description The unit of `length`. */
             every: components["schemas"]["RotationUnit"];
             /** @description When the time on call begins on each of the days; null: at midnight. */
             from: string | null;
@@ -4582,10 +4551,7 @@ export interface components {
             weekdays: components["schemas"]["Weekday"][] | null;
         };
         RotationInput: {
-            /**
-             * @description The unit of `length`.
-             * @enum {string}
-             */
+            /** @description The unit of `length`. */
             every: components["schemas"]["RotationUnit"];
             /**
              * @description When the time on call begins on each of the days; null: at midnight.
@@ -4627,6 +4593,7 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
         };
         ScheduleChanges: {
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             name?: string;
             /** @description Where rotations overlap, the person of the later one in the list is on call. */
             rotations?: components["schemas"]["RotationInput"][];
@@ -4635,12 +4602,9 @@ export interface components {
         };
         /** @description A schedule as a form shows it before it is saved. */
         ScheduleDraft: {
-            /**
-             * Format: uuid
-             * @description The stored schedule that it changes, or any new id by which `rule` names it.
-             */
+            /** @description The stored schedule that it changes, or any new id by which `rule` names it. */
             id: components["schemas"]["Id"];
-            /** @description Ignored. */
+            /** @description Ignored. At most 120 characters without the blanks around them, and no control characters. */
             name?: string;
             /** @description Where rotations overlap, the person of the later one in the list is on call. */
             rotations: components["schemas"]["RotationInput"][];
@@ -4648,6 +4612,7 @@ export interface components {
             time_zone: string;
         };
         ScheduleInput: {
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             name: string;
             /** @description Where rotations overlap, the person of the later one in the list is on call. */
             rotations: components["schemas"]["RotationInput"][];
@@ -4676,10 +4641,7 @@ export interface components {
              * @description Later than `since`, and in the future.
              */
             until: string;
-            /**
-             * Format: uuid
-             * @description A user of the tenant.
-             */
+            /** @description A user of the tenant. */
             user_id: components["schemas"]["Id"];
         };
         ScheduleOverrideList: {
@@ -4864,6 +4826,7 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
         };
         SiteChanges: {
+            /** @description At most 255 characters without the blanks around them, and no control characters. */
             address?: string | null;
             /** @description When alerts of the site escalate, instead of the tenant's escalation. `{}` means never; null uses the tenant's. Tenant masters and platform admins set it. */
             escalation?: {
@@ -4878,14 +4841,18 @@ export interface components {
                 /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
                 medium?: number[];
             } | null;
-            /** @description What a person does when an alert is raised there. Line breaks are kept. */
+            /** @description What a person does when an alert is raised there. Line breaks are kept. At most 4000 characters without the blanks around them, and no control characters. */
             instructions?: string | null;
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             name?: string;
             /** @description UTC, or an IANA time zone name with area and location. Both names of a renamed zone are accepted, abbreviations are not. */
             timezone?: string;
         };
         SiteInput: {
-            /** @default null */
+            /**
+             * @description At most 255 characters without the blanks around them, and no control characters.
+             * @default null
+             */
             address?: string | null;
             /**
              * @description When alerts of the site escalate, instead of the tenant's escalation. `{}` means never; null uses the tenant's. Tenant masters and platform admins set it.
@@ -4904,10 +4871,11 @@ export interface components {
                 medium?: number[];
             } | null;
             /**
-             * @description What a person does when an alert is raised there. Line breaks are kept.
+             * @description What a person does when an alert is raised there. Line breaks are kept. At most 4000 characters without the blanks around them, and no control characters.
              * @default null
              */
             instructions?: string | null;
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             name: string;
             /**
              * @description UTC, or an IANA time zone name with area and location. Both names of a renamed zone are accepted, abbreviations are not.
@@ -5017,10 +4985,7 @@ export interface components {
         SiteState: "active" | "acknowledged" | "silent" | "on_test" | "never_heard";
         /** @description A time in which alerts of a site are recorded as tests. */
         SiteTest: {
-            /**
-             * Format: date-time
-             * @description When it began.
-             */
+            /** @description When it began. */
             created_at: components["schemas"]["Timestamp"];
             /** @description Only these devices are on test; null: all, and alerts without a device. With `zone_id` at least one of them is in the zone. */
             device_ids: components["schemas"]["Id"][] | null;
@@ -5034,10 +4999,7 @@ export interface components {
              * @description When it ended; null until Guard has recorded its end, up to a minute after `ends_at`.
              */
             ended_at: string | null;
-            /**
-             * Format: date-time
-             * @description From this time on nothing is on test.
-             */
+            /** @description From this time on nothing is on test. */
             ends_at: components["schemas"]["Timestamp"];
             /** @description Which of `panic` and `fire` keep ringing, because `types` does not name them. In answers of `/tests`, not in events. */
             excluded_types?: string[];
@@ -5075,6 +5037,7 @@ export interface components {
              * @description When it ends by itself: in the future, and at most 24 hours after it began.
              */
             ends_at: string;
+            /** @description At most 200 characters without the blanks around them, and no control characters. */
             reason: string;
             /**
              * @description Only alerts of these types are on test; null: of all types but `panic` and `fire`. Operators may not name those two.
@@ -5118,7 +5081,7 @@ export interface components {
         /** @enum {string} */
         StepOutcome: "done" | "failed" | "no_answer" | "skipped";
         StepOutcomeInput: {
-            /** @description Stored with the outcome, and in the history. */
+            /** @description Stored with the outcome, and in the history. At most 2000 characters without the blanks around them, and no control characters. */
             note?: string;
             outcome: components["schemas"]["StepOutcome"];
         };
@@ -5136,6 +5099,7 @@ export interface components {
         };
         /** @description Only platform admins change more than the time zone. */
         TenantChanges: {
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             name?: string;
             /** @description The requests a minute that the tenant may make to each endpoint, if a platform admin has set a limit. The service may admit fewer. Null: the usual limit, which grows with the number of its people and keys. */
             requests_per_minute?: number | null;
@@ -5145,6 +5109,7 @@ export interface components {
         };
         TenantInput: {
             master?: components["schemas"]["MasterInput"];
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             name: string;
             /**
              * @description The requests a minute that the tenant may make to each endpoint, if a platform admin has set a limit. The service may admit fewer. Null: the usual limit, which grows with the number of its people and keys.
@@ -5222,6 +5187,7 @@ export interface components {
             current_password?: string;
             /** @description Compared and stored in lower case. A domain in other letters than ASCII is taken in its form of IDNA. */
             email?: string;
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             name?: string;
             /** Format: password */
             password?: string;
@@ -5243,6 +5209,7 @@ export interface components {
         UserInput: {
             /** @description Compared and stored in lower case. A domain in other letters than ASCII is taken in its form of IDNA. */
             email: string;
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             name: string;
             /**
              * Format: password
@@ -5298,15 +5265,13 @@ export interface components {
             warnings?: components["schemas"]["Warning"][];
         };
         WebhookChanges: {
+            /** @description At most 500 characters without the blanks around them, and no control characters. */
             description?: string | null;
             /** @description The events that the webhook receives. */
             events?: components["schemas"]["WebhookEvent"][];
             /** @description Receives only events of these sites of the tenant; null: of all sites. */
             site_ids?: components["schemas"]["Id"][] | null;
-            /**
-             * @description `active` also enables a webhook that Guard disabled.
-             * @enum {string}
-             */
+            /** @description `active` also enables a webhook that Guard disabled. */
             status?: components["schemas"]["WebhookStatus"];
             /** @description Where Guard sends events: an https URL of a public host. Guard stores and shows its normalized form: `HTTPS:\\Höoks.example` becomes `https://xn--hoks-5qa.example/`. The URL is not treated as a secret. */
             url?: string;
@@ -5331,7 +5296,10 @@ export interface components {
          */
         WebhookEvent: "alert.raised" | "alert.severity_raised" | "alert.reactivated" | "alert.reminded" | "alert.restored" | "alert.acknowledged" | "alert.noted" | "alert.escalated" | "alert.resolved" | "alert.reopened" | "device.online" | "device.offline" | "test.started" | "test.ending" | "test.ended";
         WebhookInput: {
-            /** @default null */
+            /**
+             * @description At most 500 characters without the blanks around them, and no control characters.
+             * @default null
+             */
             description?: string | null;
             /** @description The events that the webhook receives. */
             events: components["schemas"]["WebhookEvent"][];
@@ -5365,9 +5333,11 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
         };
         ZoneChanges: {
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             name?: string;
         };
         ZoneInput: {
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
             name: string;
         };
         /** @description One page, newest first. */

@@ -11,13 +11,15 @@ import packageJson from '../../package.json' with { type: 'json' };
 import type { Route } from '../../shared/http/route.ts';
 import { errorExamples } from './error-responses.ts';
 import { BEARER_SCHEME, operationOf } from './operation.ts';
+import { simplify } from './simplify.ts';
 import { tagsOf } from './tags.ts';
 
 /** The committed document. A test keeps it current. */
 export const OPENAPI_FILE = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url));
 
+/** The document for people and generators of clients, without what these cannot read. */
 export function printOpenApi(routes: readonly Route[]): string {
-  return `${JSON.stringify(buildOpenApiDocument(routes), undefined, 2)}\n`;
+  return `${JSON.stringify(simplify(buildOpenApiDocument(routes)), undefined, 2)}\n`;
 }
 
 /**
@@ -102,7 +104,7 @@ in \`Retry-After\`.
 parameters only. An unknown path or method is 404 with the code \`not_found\`.`;
 
 /**
- * Builds the OpenAPI document of the routes. It contains only facts from their declarations, so the result is
+ * Builds the OpenAPI document of the routes, as strict as the service. It contains only facts from their declarations, so the result is
  * reproducible.
  */
 export function buildOpenApiDocument(routes: readonly Route[]): OpenApiDocument {

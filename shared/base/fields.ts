@@ -133,7 +133,11 @@ function trimmedText(maximum: number, excluded: string, checks: readonly z.core.
       ...checks,
       lengthBetween(1, maximum),
     ),
-    { minLength: 1, pattern: trimmedPattern(maximum, excluded) },
+    {
+      minLength: 1,
+      pattern: trimmedPattern(maximum, excluded),
+      'x-limit': `At most ${maximum} characters without the blanks around them, and no control characters.`,
+    },
   );
 }
 

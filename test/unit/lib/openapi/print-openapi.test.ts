@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { routes as allRoutes } from '../../../../functions/routes.ts';
 import { documentedRoutes, OPENAPI_FILE, printOpenApi } from '../../../../lib/openapi/print-openapi.ts';
+import { CONSTRUCTS } from '../../../../lib/openapi/simplify.ts';
 import { ROLES } from '../../../../shared/base/access.ts';
 import { createSchemaCompiler, explain, openApiDocument } from '../../../support/contract/schemas.ts';
 
@@ -13,6 +14,33 @@ describe('document', () => {
 
   test('The file docs/openapi.json is current: if not, run `npm run generate`', async () => {
     expect(await readFile(OPENAPI_FILE, 'utf8')).toBe(printOpenApi(allRoutes));
+  });
+
+  test.each(CONSTRUCTS)(
+    'The printed OpenAPI document has nowhere $name, at which generators of clients fail',
+    ({ isIn }) => {
+      const countIn = (value: object) => {
+        let count = 0;
+        JSON.stringify(value, (_, part) => {
+          if (typeof part === 'object' && part && !Array.isArray(part) && isIn(part)) count += 1;
+          return part;
+        });
+        return count;
+      };
+      expect(countIn(openApiDocument)).toBeGreaterThan(0);
+      expect(countIn(JSON.parse(printOpenApi(allRoutes)))).toBe(0);
+    },
+  );
+
+  test('The printed OpenAPI document says the limit of a text in words, where its pattern is left out', () => {
+    const { components } = JSON.parse(printOpenApi(allRoutes));
+    const { name, instructions } = components.schemas.SiteInput.properties;
+    expect(name).toEqual({
+      type: 'string',
+      minLength: 1,
+      description: 'At most 120 characters without the blanks around them, and no control characters.',
+    });
+    expect(instructions.description).toMatch(/are kept\. At most 4000 characters /);
   });
 
   test('The OpenAPI document contains exactly the routes of the API', () => {

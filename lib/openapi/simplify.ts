@@ -1,0 +1,101 @@
+/** A part of a document in which `simplify` looks for what generators of clients fail at. */
+type Part = Record<string, unknown>;
+
+/** Longer patterns help no reader, and some generators write them into the client. */
+const LONGEST_PATTERN = 100;
+
+/** What a reference may have beside it: other keywords break the client of openapi-python-client. */
+const BESIDE_REFERENCE = ['$ref', 'description', 'default', 'summary'];
+
+/**
+ * Constructs that are right in OpenAPI 3.1, but that generators of clients cannot read. Each says who fails, and what the
+ * document has instead. Guard checks requests by its own schemas, which stay as strict as they are.
+ */
+export const CONSTRUCTS: readonly {
+  readonly name: string;
+  /** Generators of openapi-generator 7.26 where not said otherwise. */
+  readonly fails: string;
+  readonly isIn: (part: Part) => boolean;
+  readonly replace: (part: Part) => Part;
+}[] = [
+  {
+    name: 'a boolean with a constant',
+    fails: 'Java and C# do not compile; Rust, PHP and Kotlin fail at each response with it',
+    isIn: ({ type, const: constant }) => type === 'boolean' && constant !== undefined,
+    replace: ({ const: constant, ...part }) => saying(part, `Always ${constant} where it is present.`),
+  },
+  {
+    name: 'an array of named values with a default',
+    fails: 'Java does not compile, as the names of the values are forgotten',
+    isIn: ({ type, items, default: value }) =>
+      type === 'array' && isPart(items) && '$ref' in items && Array.isArray(value),
+    replace: ({ default: value, ...part }) => saying(part, `${describeList(value)} by default.`),
+  },
+  {
+    name: 'keywords beside a reference',
+    fails: 'Python does not import the client',
+    isIn: (part) => '$ref' in part && Object.keys(part).some((key) => !BESIDE_REFERENCE.includes(key)),
+    replace: (part) =>
+      Object.fromEntries(Object.entries(part).filter(([key]) => BESIDE_REFERENCE.includes(key))),
+  },
+  {
+    name: 'a pattern beside a format of dates and times',
+    fails: 'Ruby rejects every value',
+    isIn: ({ format, pattern }) => (format === 'date-time' || format === 'date') && pattern !== undefined,
+    replace: ({ pattern: _, ...part }) => part,
+  },
+  {
+    name: 'a pattern that nobody can read',
+    fails: 'plugins of zod and readers of the reference',
+    isIn: ({ pattern }) => typeof pattern === 'string' && pattern.length > LONGEST_PATTERN,
+    replace: ({ pattern: _, ...part }) => part,
+  },
+  {
+    name: 'an integer above an exclusive minimum',
+    fails: 'ogen 1.25',
+    isIn: ({ type, exclusiveMinimum }) => type === 'integer' && typeof exclusiveMinimum === 'number',
+    replace: ({ exclusiveMinimum, ...part }) => ({ ...part, minimum: Number(exclusiveMinimum) + 1 }),
+  },
+  {
+    name: 'a constant null',
+    fails: 'ogen 1.25',
+    isIn: ({ type, const: constant }) => Array.isArray(type) && constant === null,
+    replace: ({ const: _, ...part }) => part,
+  },
+  {
+    name: 'an empty object as a default',
+    fails: 'ogen 1.25',
+    isIn: ({ type, default: value }) => type === 'object' && isPart(value) && Object.keys(value).length === 0,
+    replace: ({ default: _, ...part }) => saying(part, 'Empty by default.'),
+  },
+];
+
+/** The limit of a text in words, which its schema declares beside a pattern. */
+const LIMIT = 'x-limit';
+
+/** Replaces the constructs in a document. Expects JSON. */
+export function simplify<T>(document: T): T {
+  return JSON.parse(JSON.stringify(document), (_key, value) => (isPart(value) ? simplifyPart(value) : value));
+}
+
+function simplifyPart(part: Part): Part {
+  const { [LIMIT]: limit, ...rest } = part;
+  const said = typeof limit === 'string' ? saying(rest, limit) : part;
+  return CONSTRUCTS.reduce(
+    (simpler, { isIn, replace }) => (isIn(simpler) ? replace(simpler) : simpler),
+    said,
+  );
+}
+
+function saying({ description, ...part }: Part, sentence: string): Part {
+  return { ...part, description: description === undefined ? sentence : `${description} ${sentence}` };
+}
+
+function describeList(value: unknown): string {
+  const words = Array.isArray(value) ? value.map((it) => `\`${it}\``) : [];
+  return words.length === 0 ? 'Empty' : words.join(', ');
+}
+
+function isPart(value: unknown): value is Part {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
