@@ -187,17 +187,17 @@ describe('GET /api/v1/auth/sessions', () => {
   });
 
   test('The list of a user’s own sessions excludes those that were logged out, refreshed, expired or ended', async () => {
-    const { tokens } = await newSessions(2);
-    const [old = '', loggedOut = ''] = tokens;
+    const { tokens } = await newSessions(3);
+    const [old = '', loggedOut = '', ended = ''] = tokens;
     await call(loggedOut, 'POST /api/v1/auth/logout');
     const refreshed: string = (await call(old, 'POST /api/v1/auth/refresh')).body.token;
     const listed = await call(refreshed, `GET ${SESSIONS}`);
-    expect(listed.body.data.map(({ id }: { id: number }) => id)).toEqual([idOf(refreshed)]);
+    expect(listed.body.data.map(({ id }: { id: number }) => id)).toEqual([idOf(refreshed), idOf(ended)]);
 
     guard.clock.advance(23 * 3_600_000);
     const renewed: string = (await call(refreshed, 'POST /api/v1/auth/refresh')).body.token;
     const expiring = await newSessions(1);
-    guard.clock.advance(3_600_000);
+    guard.clock.advance(3_600_000 - 2); // the third session expires at this instant
     const later = await call(renewed, `GET ${SESSIONS}`);
     expect(later.body.data.map(({ id }: { id: number }) => id)).toEqual([idOf(renewed)]);
     expect(await statusOf(expiring.tokens[0] ?? '')).toBe(200);

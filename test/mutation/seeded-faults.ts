@@ -130,7 +130,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   {
     file: 'shared/base/address.ts',
     find: "const MAPPED = networks(['::ffff:0:0/96']);",
-    replace: "const MAPPED = networks(['::/64']);",
+    replace: 'const MAPPED = networks([]);',
     noticedBy: ['test/unit/shared/base/address.test.ts'],
   },
   {
@@ -213,7 +213,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     file: 'shared/lambda/outbound.ts',
     find: '!addresses.every(',
     replace: '!addresses.some(',
-    noticedBy: ['test/unit/shared/lambda/outbound.test.ts'],
+    noticedBy: ['test/unit/shared/webhooks/attempt.test.ts'],
   },
   {
     file: 'shared/lambda/send-messages.ts',
@@ -289,13 +289,13 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     file: 'shared/notify/recipients.ts',
     find: '.filter(({ verified_at }) => verified_at !== null)',
     replace: '',
-    noticedBy: ['test/integration/channels.test.ts'],
+    noticedBy: ['test/integration/notifications.test.ts', '-t', 'verified channel'],
   },
   {
     file: 'shared/notify/attempt-notification.ts',
     find: 'if (!needsAttempt(entity) || entity.attempts !== attempts) return false;',
     replace: 'if (!needsAttempt(entity)) return false;',
-    noticedBy: ['test/property/notifications.test.ts'],
+    noticedBy: ['test/unit/shared/notify/attempt-notification.test.ts'],
   },
   {
     file: 'shared/notify/match-rule.ts',
@@ -331,9 +331,9 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   },
   {
     file: 'shared/panels/receive-frame.ts',
-    find: "if (isDue || status === 'offline') await",
-    replace: 'if (isDue) await',
-    noticedBy: ['test/integration/panels.test.ts', '-t', 'supervis'],
+    find: 'if (isSupervision && !verdict.refusal) {',
+    replace: 'if (isSupervision) {',
+    noticedBy: ['test/integration/panels.test.ts', '-t', 'who sends'],
   },
   // shared/reports
   {
@@ -346,7 +346,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     file: 'shared/reports/check-heartbeat.ts',
     find: 'if (!isOnline(watch) || !isOverdue(watch.watch, ownHeartbeat)) return NOTHING;',
     replace: 'if (!isOnline(watch)) return NOTHING;',
-    noticedBy: ['test/property/heartbeats.test.ts'],
+    noticedBy: ['test/unit/shared/reports/check-heartbeat.test.ts'],
   },
   {
     file: 'shared/reports/repair-event.ts',
@@ -365,7 +365,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     file: 'shared/schedules/rotation-periods.ts',
     find: 'const endsNextDay = end <= begin ? 1 : 0;',
     replace: 'const endsNextDay = end < begin ? 1 : 0;',
-    noticedBy: ['test/property/schedules.test.ts'],
+    noticedBy: ['test/unit/shared/schedules/rotation-periods.test.ts'],
   },
   {
     file: 'shared/schedules/wall-clock.ts',
@@ -376,15 +376,15 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   // shared/self-check
   {
     file: 'shared/self-check/own-device.ts',
-    find: '> KEY_RESERVE_MS;',
-    replace: '> -KEY_RESERVE_MS;',
-    noticedBy: ['test/integration/watched-devices.test.ts', '-t', 'before the old one expires'],
+    find: 'answer.status === 401',
+    replace: 'answer.status === 403',
+    noticedBy: ['test/unit/shared/self-check/own-device.report-itself.test.ts'],
   },
   {
     file: 'shared/self-check/own-heartbeat.ts',
     find: 'return hasMissed || gap >= LONGEST_GAP_MS ?',
     replace: 'return gap >= LONGEST_GAP_MS ?',
-    noticedBy: ['test/integration/watched-devices.test.ts', '-t', 'Guard missed its own heartbeat'],
+    noticedBy: ['test/unit/shared/self-check/own-heartbeat.test.ts'],
   },
   // shared/sites
   {
@@ -416,14 +416,14 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     file: 'shared/sso/verify-token.ts',
     find: 'audience: client_id,',
     replace: '',
-    noticedBy: ['test/integration/oidc-provider.test.ts'],
+    noticedBy: ['test/integration/sso.test.ts', '-t', 'for another client'],
   },
   // shared/statistics
   {
     file: 'shared/statistics/count-hour.ts',
     find: 'if (ALERTS.peek(item).drill) continue;',
     replace: '',
-    noticedBy: ['test/property/response-times.test.ts'],
+    noticedBy: ['test/integration/response-times.test.ts', '-t', 'counts no drill'],
   },
   {
     file: 'shared/statistics/mark-hours.ts',
@@ -433,8 +433,14 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   },
   {
     file: 'shared/statistics/roll-up.ts',
-    find: 'const isWritten = (siteId: string) => parts !== before || !only || only.has(siteId);',
-    replace: 'const isWritten = (_: string) => true;',
+    find: "    sites.addCell(cell, ['site']);\n",
+    replace: '',
+    noticedBy: ['test/property/response-times.test.ts'],
+  },
+  {
+    file: 'shared/statistics/mark-hours.ts',
+    find: 'if (state && isCountedLater(state, now)) return;',
+    replace: '',
     noticedBy: ['test/integration/statistics-cost.test.ts'],
   },
   // shared/table
@@ -472,7 +478,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     file: 'shared/table/due-timers.ts',
     find: 'return timer === partition && due <= formatTimestamp(now) ?',
     replace: 'return timer === partition ?',
-    noticedBy: ['test/integration/lagging-index.test.ts'],
+    noticedBy: ['test/unit/shared/table/run-due.test.ts'],
   },
   {
     file: 'shared/table/list-read.ts',
@@ -484,7 +490,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     file: 'shared/table/change-entity.ts',
     find: "...(parent ? [countChild(table, parent, -1, 'stale')] : []),",
     replace: '',
-    noticedBy: ['test/integration/manage-sites.test.ts'],
+    noticedBy: ['test/integration/zones.test.ts', '-t', 'delete'],
   },
   {
     file: 'shared/table/change-item.ts',
@@ -549,7 +555,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     file: 'functions/keys.ts',
     find: 'requireKeyOfDevice(caller, target.entity.device_id);',
     replace: '',
-    noticedBy: ['test/integration/access-matrix.test.ts', '-t', 'keys'],
+    noticedBy: ['test/integration/keys.test.ts', '-t', 'wider key than that of a device'],
   },
   {
     file: 'functions/keys.ts',

@@ -76,13 +76,18 @@ function tableOf(world: World, overtake: Partial<Webhook> = {}) {
 
 const key: DeliveryContext['key'] = { decrypt: async () => 'whsec_x' };
 
-async function attempt(world: World, status: number, overtake?: Partial<Webhook>, first?: { body: string }) {
+async function attempt(
+  world: World,
+  status: number,
+  overtake?: Partial<Webhook>,
+  other?: { readonly body?: string; readonly attempts?: number },
+) {
   const fake = tableOf(world, overtake);
   let posts = 0;
   const { id, webhook_id, event, created_at, attempts } = waiting;
   const delivered = await deliver(
     fake.table,
-    { id, webhook_id, tenant_id, event, created_at, ...(first ? { attempts: 0, ...first } : { attempts }) },
+    { id, webhook_id, tenant_id, event, created_at, ...(other ? { attempts: 0, ...other } : { attempts }) },
     {
       now: NOW,
       random: () => 0,
@@ -120,6 +125,12 @@ test.each([
 test('If the tenant is inactive, the first attempt of a webhook delivery is skipped, and the delivery is not stored', async () => {
   const world = { webhook, tenant: 'inactive' } as const;
   const { delivered, posts, writes } = await attempt(world, 200, {}, { body: '{}' });
+  expect([delivered.outcome, posts, writes()]).toEqual(['skipped', 0, []]);
+});
+
+test('A queued message of a webhook delivery that is delivered again after its attempt sends nothing', async () => {
+  const world = { webhook, delivery: waiting, tenant: 'active' } as const;
+  const { delivered, posts, writes } = await attempt(world, 200, {}, { attempts: waiting.attempts - 1 });
   expect([delivered.outcome, posts, writes()]).toEqual(['skipped', 0, []]);
 });
 
