@@ -1,3 +1,6 @@
+import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
 export interface CallOptions {
   readonly token?: string | undefined;
   readonly headers?: Record<string, string>;
@@ -19,30 +22,69 @@ export interface Answer {
 /** Calls `METHOD /path` over HTTP. */
 export async function sendRequest(
   baseUrl: string,
-  request: string,
+  line: string,
   { token, headers, json, body }: CallOptions,
 ): Promise<Answer> {
-  const [method = '', path = ''] = request.split(' ');
+  const [method = '', path = ''] = line.split(' ');
   const payload = json === undefined ? body : JSON.stringify(json);
-  const response = await fetch(baseUrl + path, {
+  const type = json === undefined ? 'text/plain;charset=UTF-8' : 'application/json';
+  const {
+    status,
+    headers: received,
+    text,
+  } = await exchange(
+    baseUrl + path,
     method,
-    headers: {
-      'Accept-Encoding': 'identity', // compressing would cost time
-      ...(token ? { Authorization: `Bearer ${token}` } : {}),
-      ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...headers,
+    {
+      'user-agent': 'node',
+      'accept-encoding': 'identity', // compressing would cost time
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(payload === undefined
+        ? {}
+        : { 'content-type': type, 'content-length': Buffer.byteLength(payload) }),
+      ...lowerCased(headers),
     },
-    ...(payload === undefined ? {} : { body: payload }),
-  });
-  const text = await response.text();
-  const { status } = response;
+    payload,
+  );
   const parsed = parse(text);
   return {
     status,
-    headers: response.headers,
+    headers: received,
     text,
-    body: status < 400 ? parsed : explainMissing(parsed, `${request}: ${status} ${text}`),
+    body: status < 400 ? parsed : explainMissing(parsed, `${line}: ${status} ${text}`),
   };
+}
+
+const lowerCased = (headers: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+type Exchange = Pick<Answer, 'status' | 'headers' | 'text'>;
+
+const agent = new Agent({ keepAlive: true });
+
+/** Sends a request by Node's client, which takes a third of the processor time of `fetch`. */
+function exchange(
+  url: string,
+  method: string,
+  headers: OutgoingHttpHeaders,
+  payload: string | undefined,
+): Promise<Exchange> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent }, (response) => {
+      const answered = new Headers();
+      for (let place = 0; place < response.rawHeaders.length; place += 2) {
+        answered.append(response.rawHeaders[place] ?? '', response.rawHeaders[place + 1] ?? '');
+      }
+      const read = buffer(response).then((content) => content.toString());
+      read.then((text) => resolve({ status: response.statusCode ?? 0, headers: answered, text }), reject);
+    });
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      // The server had ended the idle connection before it read the request.
+      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(exchange(url, method, headers, payload));
+      else reject(error);
+    });
+    sent.end(payload);
+  });
 }
 
 /** Members of an error response, and those that assertions look for in any object. */
