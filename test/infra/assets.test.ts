@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { isThorough } from '../support/repetitions.ts';
+import { isLong } from '../support/repetitions.ts';
 import {
   deployedFunctions,
   deployedMethods,
@@ -120,7 +120,7 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const settings = { functionArchitecture: 'arm64' };
 
 // Each process loads the CDK for three seconds.
-test.runIf(isThorough())(
+test.runIf(isLong())(
   'Two syntheses of the same sources give the same CloudFormation templates',
   async () => {
     const [first, second] = await Promise.all([synthesizeAlone(), synthesizeAlone()]);

@@ -13,7 +13,7 @@ import { startTimers, type TestTimers } from '../support/timers.ts';
 /** Another seed plays other devices, as each run with many devices does. */
 const SEED = repetitions({ few: 20_261_122, many: Date.now() });
 const SITES = 5;
-const DEVICES = repetitions({ few: 20, many: 200 });
+const DEVICES = repetitions({ few: 10, some: 40, many: 200 });
 /** Far longer than a busy machine needs. */
 const TIMEOUT_MILLISECONDS = 60_000 + 1_500 * DEVICES;
 /** Number of devices that send concurrently. */

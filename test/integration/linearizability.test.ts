@@ -30,7 +30,7 @@ import { repetitions } from '../support/repetitions.ts';
 const SEED = process.env['LINEARIZABILITY_SEED'] ?? repetitions({ few: 0, many: Date.now() });
 const ROUNDS = repetitions({ few: 1, many: 4 });
 const CLIENTS = 4;
-const OPERATIONS = repetitions({ few: 24, many: 30 });
+const OPERATIONS = repetitions({ few: 12, some: 24, many: 30 });
 const LIMIT = 20;
 
 let guard: FaultyGuard;

@@ -201,7 +201,7 @@ describe('alert lists of every scope, filter combination and page size', () => {
           expect(backward.at(-1)?.prev).toBeUndefined();
         },
       ),
-      { numRuns: repetitions({ few: 20, many: 300 }) },
+      { numRuns: repetitions({ few: 10, some: 30, many: 300 }) },
     );
   });
 
@@ -239,7 +239,7 @@ describe('alert lists of every scope, filter combination and page size', () => {
           expect(read).toBeLessThanOrEqual(partitions.length * (limit + 1) + (skips ? skippable : 0));
         },
       ),
-      { numRuns: repetitions({ few: 20, many: 300 }) },
+      { numRuns: repetitions({ few: 10, some: 30, many: 300 }) },
     );
   });
 
@@ -256,7 +256,7 @@ describe('alert lists of every scope, filter combination and page size', () => {
         await readAlerts(scope, open, { position: undefined, limit: 1 });
         expect(reads.queries - before - finding).toBe(plan?.rounds.flat().length ?? 0);
       }),
-      { numRuns: repetitions({ few: 10, many: 100 }) },
+      { numRuns: repetitions({ few: 5, some: 15, many: 100 }) },
     );
   });
 
@@ -272,7 +272,7 @@ describe('alert lists of every scope, filter combination and page size', () => {
         await readAlerts(scope, filters, { position: undefined, limit: 20 });
         expect(reads.queries - before - finding).toBe(rounds.flat().length);
       }),
-      { numRuns: repetitions({ few: 10, many: 100 }) },
+      { numRuns: repetitions({ few: 5, some: 15, many: 100 }) },
     );
   });
 });

@@ -28,7 +28,7 @@ const DEDUP_KEYS = ['door', 'smoke', 'water'] as const;
 const LATEST_STEP_SECONDS = 90;
 /** The longest delay of a timer after its work failed. */
 const LONGEST_PAUSE_SECONDS = 300;
-const RUNS = repetitions({ few: 4, many: 80 });
+const RUNS = repetitions({ few: 2, some: 8, many: 80 });
 /** It takes 10 s where nothing else runs. */
 const TIMEOUT = 180_000;
 
@@ -194,7 +194,9 @@ class Play {
 
   #advance({ alert: { id, severity } }: SeenAlert, entry: AlertEventAction): void {
     if (entry === 'raised') this.#model.raise(id, severity, this.#now);
-    else if (entry === 'severity_raised') this.#model.worsen(id, severity, this.#now);
+    // A later alarm restarts the escalation as a higher severity does.
+    else if (entry === 'severity_raised' || entry === 'reactivated')
+      this.#model.worsen(id, severity, this.#now);
     else if (entry === 'acknowledged' || entry === 'resolved') this.#model.close(id);
     else if (entry === 'escalated') {
       // Not too early, and never after an acknowledgement or resolve, which removes the steps.

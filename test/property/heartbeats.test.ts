@@ -25,7 +25,7 @@ const DAY = 86_400_000;
 const DEVICES = 3;
 const SECONDS = [30, 60, 120, 300, null] as const;
 const LATEST_ALERT_SECONDS = 90;
-const RUNS = repetitions({ few: 4, many: 80 });
+const RUNS = repetitions({ few: 2, some: 8, many: 80 });
 /** It takes 10 s where nothing else runs. */
 const TIMEOUT = 180_000;
 

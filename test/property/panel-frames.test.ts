@@ -17,7 +17,7 @@ import { repetitions } from '../support/repetitions.ts';
 
 const panelKey = (digits: string) => createSecretKey(digits, 'hex');
 
-const RUNS = { numRuns: repetitions({ few: 300, many: 20_000 }) };
+const RUNS = { numRuns: repetitions({ few: 60, some: 1_000, many: 20_000 }) };
 
 const dialect: fc.Arbitrary<FrameDialect> = fc.record({
   crc: fc.constantFrom('hex', 'raw'),

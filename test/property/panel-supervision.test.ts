@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 const BEGIN = Date.parse('2026-11-22T12:00:00.000Z');
-const PANELS = repetitions({ few: 40, many: 1_000 });
+const PANELS = repetitions({ few: 10, some: 40, many: 1_000 });
 const MINUTES = repetitions({ few: 15, many: 25 });
 const LATEST_SECONDS = 90;
 const SUPERVISION = [60, 90, 120, 300] as const;

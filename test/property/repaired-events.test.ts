@@ -6,7 +6,7 @@ import { repairAlert, repairEvent } from '../../shared/reports/repair-event.ts';
 import { EVENT_SCHEMAS } from '../../shared/reports/report-event.ts';
 import { repetitions } from '../support/repetitions.ts';
 
-const numRuns = repetitions({ few: 40, many: 5_000 });
+const numRuns = repetitions({ few: 20, some: 200, many: 5_000 });
 const now = new Date('2026-11-27T12:00:00.000Z');
 
 const FIELDS = [...new Set(Object.values(EVENT_SCHEMAS).flatMap(({ shape }) => Object.keys(shape)))];

@@ -124,7 +124,7 @@ test('A report has the numbers of a direct count of the alerts, whatever the ord
         await check(tenantId);
       },
     ),
-    { numRuns: repetitions({ few: 5, many: 50 }) },
+    { numRuns: repetitions({ few: 1, some: 5, many: 50 }) },
   );
 });
 

@@ -35,7 +35,7 @@ afterAll(() => started.stop());
 const BEGIN = Date.parse('2026-11-22T12:00:00.000Z');
 const MINUTES_MS = 60_000;
 const SEVERITIES = ['low', 'medium', 'high'] as const;
-const RUNS = repetitions({ few: 6, many: 40 });
+const RUNS = repetitions({ few: 3, some: 10, many: 40 });
 const TIMEOUT = 180_000;
 /** No two worlds have the same ids: they share the table. */
 let worlds = 0;

@@ -103,7 +103,7 @@ function expectAgreement({ plan, change, since, until }: Trial): void {
   }
 }
 
-const RUNS = repetitions({ few: 50, many: 500 });
+const RUNS = repetitions({ few: 15, some: 50, many: 500 });
 const TIMEOUT = 180_000;
 
 test.each(Object.keys(CHANGES))(
