@@ -49,7 +49,7 @@ const FOR_CALLERS: ReadonlySet<string> = new Set<MetricName>([
 /** The metrics of the receiver, which only a stage with panels has. */
 const OF_PANELS: ReadonlySet<string> = new Set<MetricName>(['PanelConnections', 'PanelFrames']);
 /** The connections, and frames by what became of them, but not failed ones. */
-const PANEL_SERIES = 1 + 5;
+const PANEL_SERIES = 1 + 6;
 
 /** The functions that run without callers: schedules, and what they call. */
 const UNCALLED = [...triggersOf('schedule'), authorizerTrigger, getHealthRoute, createReportRoute];

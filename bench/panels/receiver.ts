@@ -197,6 +197,10 @@ async function countWriteUnits(account: string, heartbeatSeconds: number): Promi
     signsOfLife: new SignsOfLife(),
     isTooMuch: () => false,
     mayRecordUnknown: () => false,
+    isAltered: () => false,
+    mayRefuse: () => true,
+    isAttacked: () => false,
+    onUnreported: () => {},
     mayRecordRefused: () => false,
     onError: (error: unknown) => console.error(error),
   };

@@ -4019,7 +4019,7 @@ export interface components {
             /** @description Without it the panel keeps its account, or Guard chooses a free one of six digits. */
             account?: string;
             /**
-             * @description The addresses from which the panel may send. Required without a key, because DC-09 in clear text proves nothing about its sender.
+             * @description The addresses from which the panel may send. Required without a key, because DC-09 in clear text proves nothing about its sender. With a key, none means any.
              * @default []
              */
             allowed_addresses?: string[];
@@ -4039,7 +4039,7 @@ export interface components {
             /** @description Without it the panel keeps its maker, which is `other` at first. */
             maker?: components["schemas"]["PanelMaker"];
             /**
-             * @description `strict`: Guard takes frames with a time from 40 seconds behind to 20 seconds ahead. Others that raise are taken with a warning. By default strict with encryption, lenient without.
+             * @description `strict`: Guard takes frames with a time from 40 seconds behind to 20 seconds ahead. Others that raise are taken with a warning. `lenient`: it takes the events of others, too, if encrypted within a week; an encrypted one is then no sign of life. By default strict with encryption, lenient without.
              * @enum {string}
              */
             time_check?: "strict" | "lenient";

@@ -6,6 +6,7 @@ import type { SecretKey } from '../../shared/lambda/secret-key.ts';
 import { cutFrames, type Frame } from '../../shared/panels/frames.ts';
 import { findPanel, keepPanels } from '../../shared/panels/known-panel.ts';
 import { type Received, type Receiving, receiveFrame, writeSign } from '../../shared/panels/receive-frame.ts';
+import { SeenMessages } from '../../shared/panels/seen-messages.ts';
 import { SignsOfLife } from '../../shared/panels/signs-of-life.ts';
 import type { Table } from '../../shared/table/table.ts';
 
@@ -51,8 +52,6 @@ const RECOGNIZED_IDLE_MS = 2 * 3_600_000;
  * that is silent for 350 seconds (AWS, "Connection idle timeout"), and these bytes count.
  */
 const KEEP_ALIVE_MS = 300_000;
-/** How many bytes between its frames a connection may send that are none, before it is closed. */
-const MOST_GARBAGE = 64;
 /** How many bytes of answers may wait for a panel that does not read them, before its connection is closed. */
 const MOST_UNREAD = 65_536;
 /** How many datagrams are carried out at once. Others are dropped; a panel repeats what is not acknowledged. */
@@ -69,6 +68,13 @@ const UNKNOWN_OF_ADDRESS_PER_MINUTE = 6;
 const MISSED_DATAGRAMS_PER_MINUTE = 6_000;
 const MISSED_OF_ADDRESS_PER_MINUTE = 120;
 const REFUSED_PER_MINUTE = 20;
+/** A panel sets its clock by the first one. */
+const NAKS_OF_ADDRESS_PER_MINUTE = 10;
+/** A panel with a wrong key repeats its frames, but not so often. */
+const WRONG_KEYS_PER_MINUTE = 30;
+/** Anybody who guesses accounts can make so many alerts of tenants in an hour, and no more. */
+const MOST_TAMPERS = 100;
+const HOUR_MS = 60 * MINUTE_MS;
 const REFUSED_SUPERVISION_MS = 10 * MINUTE_MS;
 
 /** Listens for panels on one port, TCP and UDP. Rejects if the port is taken. */
@@ -155,6 +161,10 @@ function receivingOf({ table, secrets, randomBytes, retentionDays, clock, log }:
   const missed = new Counters(MINUTE_MS, now);
   const refused = new Counters(MINUTE_MS, now);
   const refusedSupervision = new Counters(REFUSED_SUPERVISION_MS, now);
+  const naks = new Counters(MINUTE_MS, now);
+  const wrongKeys = new Counters(MINUTE_MS, now);
+  const tampers = new Counters(HOUR_MS, now);
+  const seen = new SeenMessages();
   return {
     table,
     randomBytes,
@@ -178,9 +188,25 @@ function receivingOf({ table, secrets, randomBytes, retentionDays, clock, log }:
       isSupervision
         ? refusedSupervision.add(deviceId, 1) <= 1
         : refused.add(deviceId, 1) <= REFUSED_PER_MINUTE,
+    isAltered: (deviceId, encrypted) => seen.isAltered(deviceId, encrypted),
+    mayRefuse: (deviceId, { address, transport }) =>
+      naks.add(`${deviceId} ${transport} ${address}`, 1) <= NAKS_OF_ADDRESS_PER_MINUTE,
+    isAttacked: (deviceId, frames) => {
+      const count = wrongKeys.add(deviceId, frames === 'one' ? 1 : WRONG_KEYS_PER_MINUTE);
+      const isDue =
+        count >= WRONG_KEYS_PER_MINUTE && tampers.get(deviceId) === 0 && tampers.get(ALL) < MOST_TAMPERS;
+      if (isDue) for (const name of [deviceId, ALL]) tampers.add(name, 1);
+      return isDue;
+    },
+    onUnreported: (deviceId) => {
+      for (const name of [deviceId, ALL]) tampers.add(name, -1);
+    },
     onError: (error) => log('Something failed although a frame was answered.', error),
   };
 }
+
+/** The name of the count of all devices. */
+const ALL = 'all';
 
 /** Counts by name within a period. */
 class Counters {
@@ -305,7 +331,6 @@ async function serve(
 ): Promise<void> {
   const { remoteAddress: address = '' } = socket;
   let rest: Buffer = Buffer.alloc(0);
-  let garbage = 0;
   try {
     for await (const chunk of socket as AsyncIterable<Buffer>) {
       const cut = cutFrames(rest.length === 0 ? chunk : Buffer.concat([rest, chunk]));
@@ -314,14 +339,13 @@ async function serve(
         for (const frame of cut.frames) {
           const received = await receive(frame, address, 'tcp');
           if (received?.answer && !socket.destroyed) socket.write(received.answer);
-          if (received?.result !== 'supervision' && received?.result !== 'signal') continue;
-          garbage = 0;
-          connections.recognize(socket);
+          if (received?.result === 'supervision' || received?.result === 'signal') {
+            connections.recognize(socket);
+          }
         }
       });
-      garbage += cut.garbage;
-      if (cut.garbage > 0) onGarbage();
-      if (garbage > MOST_GARBAGE || socket.writableLength > MOST_UNREAD) break;
+      if (cut.hasGarbage) onGarbage();
+      if (cut.hasGarbage || socket.writableLength > MOST_UNREAD) break;
     }
   } catch {
     // The panel has closed the connection in its own way.
@@ -336,8 +360,8 @@ function serveDatagrams(socket: DatagramSocket, { receive, track, onGarbage }: S
   let pending = 0;
   const work = async (bytes: Buffer, address: string, port: number) => {
     pending += 1;
-    const { frames, garbage } = cutFrames(bytes, { isAll: true });
-    if (garbage > 0) onGarbage();
+    const { frames, hasGarbage } = cutFrames(bytes, { isAll: true });
+    if (hasGarbage) onGarbage();
     for (const frame of frames) {
       const received = await receive(frame, address, 'udp');
       if (received?.answer) socket.send(received.answer, port, address);

@@ -93,7 +93,7 @@ export function raiseOnce(
       return undefined;
     }
     const keep: KeepEvent = (outcome) =>
-      known ? [keepEvent(table, known.once, outcome, { writeId, now })] : [];
+      known ? keepEvent(table, known.once, outcome, { writeId, now }) : [];
     const openedOrClosedAt = await readOpening(raising, { subject, claimed, said: input });
     const decision = decideRaise(subject, claimed, facts, { ...raising, said: input, openedOrClosedAt });
     const alert = await unlessInConflict(

@@ -68,6 +68,7 @@ export async function readReport(
     claim: claimKey,
     event: once?.key,
     ownEvent: once?.own?.key,
+    formerEvent: once?.former,
     tenant: tenantKey(tenantId),
     plans: planDirectoryKey(tenantId),
     tally: early?.tallyKey,
@@ -85,7 +86,7 @@ export async function readReport(
     };
   };
   return {
-    known: once && recall(once, [items.event, items.ownEvent], now),
+    known: once && recall(once, [items.event, items.ownEvent, items.formerEvent], now),
     siteId: followsDevice && items.device ? DEVICES.entityOf(items.device).site_id : input.site_id,
     repair: raising.repairs ? repairPlace(input, items) : undefined,
     facts: readFacts,

@@ -21,6 +21,10 @@ export interface EventIdentity {
   readonly hash: string;
   /** For how many seconds a repetition is recognized; by default a day. */
   readonly keptSeconds?: number | undefined;
+  /** Whether the id contains the content: whatever is recorded under it is this event. */
+  readonly isWhole?: boolean | undefined;
+  /** Where the release before records the event. Each release recognizes what the other has recorded. */
+  readonly former?: ItemKey | undefined;
   /** The identity to use instead if a different event has this id; `undefined` if that is an error. */
   readonly own?: EventIdentity | undefined;
 }
@@ -43,15 +47,25 @@ export interface ReportedEvent extends EventOutcome {
   readonly writeId: string;
 }
 
+/** How a repetition of an event is recognized. */
+export interface Recognition extends Pick<EventIdentity, 'keptSeconds' | 'isWhole'> {
+  /** The id that the release before gives to the event. */
+  readonly formerId?: string | undefined;
+}
+
 /** Makes the identity of a reporter's event, of its id and its content. */
 export function identifyEvent(
   reporter: { readonly tenantId: string; readonly id: string },
   eventId: string,
   sent: unknown,
+  { formerId, ...recognition }: Recognition = {},
 ): EventIdentity {
+  const keyOf = (id: string) => reportedEventKey(reporter.tenantId, reporter.id, sha256(id));
   return {
-    key: reportedEventKey(reporter.tenantId, reporter.id, sha256(eventId)),
+    ...recognition,
+    key: keyOf(eventId),
     hash: sha256(canonicalJson(sent)),
+    ...(formerId === undefined ? {} : { former: keyOf(formerId) }),
   };
 }
 
@@ -92,9 +106,10 @@ export interface KnownEvent {
 }
 
 /** The keys of the items that `recall` needs, in this order. */
-export const keysOfEvent = ({ key, own }: EventIdentity): readonly [ItemKey, ItemKey] => [
+export const keysOfEvent = ({ key, own, former }: EventIdentity): readonly ItemKey[] => [
   key,
   own?.key ?? key,
+  former ?? key,
 ];
 
 /**
@@ -103,14 +118,16 @@ export const keysOfEvent = ({ key, own }: EventIdentity): readonly [ItemKey, Ite
  */
 export function recall(
   once: EventIdentity,
-  [item, ownItem]: readonly (Readonly<Record<string, unknown>> | undefined)[],
+  [item, ownItem, formerItem]: readonly (Readonly<Record<string, unknown>> | undefined)[],
   now: Date,
 ): KnownEvent {
+  const former = once.former && readReportedEvent(formerItem, now);
+  if (former) return { once, before: former, isReused: false };
   // An event that was recorded under its second identity keeps it, even if its id is free again.
   const own = once.own && readReportedEvent(ownItem, now);
   if (once.own && own) return { once: once.own, before: own, isReused: true };
   const before = readReportedEvent(item, now);
-  if (!before || before.hash === once.hash) return { once, before, isReused: false };
+  if (!before || once.isWhole || before.hash === once.hash) return { once, before, isReused: false };
   if (!once.own) throw new ApiError('event_id_reused');
   return { once: once.own, before: undefined, isReused: true };
 }
@@ -135,13 +152,12 @@ function readReportedEvent(
 /** Records the result of an event, in the same transaction. Refused if the event has happened before. */
 export function keepEvent(
   table: Table,
-  { key, hash, keptSeconds = KEPT_SECONDS }: EventIdentity,
+  { key, hash, keptSeconds = KEPT_SECONDS, former }: EventIdentity,
   { status, alertId }: EventOutcome,
   { writeId, now }: { readonly writeId: string; readonly now: Date },
-): GuardedWrite {
+): GuardedWrite[] {
   const seconds = toEpochSeconds(now);
-  const item = {
-    ...key,
+  const result = {
     hash,
     status,
     ...(alertId === undefined ? {} : { alert_id: alertId }),
@@ -149,5 +165,8 @@ export function keepEvent(
     ttl: seconds + keptSeconds,
   };
   const isNew = anyOf(ABSENT, expression`#ttl <= ${seconds}`);
-  return { ...putIf(table, item, isNew, 'stale'), hasHappened: (found) => found?.['write_id'] === writeId };
+  return [key, ...(former ? [former] : [])].map((it) => ({
+    ...putIf(table, { ...it, ...result }, isNew, 'stale'),
+    hasHappened: (found) => found?.['write_id'] === writeId,
+  }));
 }

@@ -79,7 +79,7 @@ export function resolveByKey(table: Table, given: ResolvingByKey): Promise<Resol
       if (result?.outcome === 'changed') resolvedElsewhere.push(result.alert);
     }
     const keep = (alertId: string | undefined): GuardedWrite[] =>
-      once ? [keepEvent(table, once, { status: 200, alertId }, { writeId, now })] : [];
+      once ? keepEvent(table, once, { status: 200, alertId }, { writeId, now }) : [];
     const testId = claim?.open.testId;
     if (claim && testId !== undefined) {
       const { alert, writes } = await endTrouble(table, claim, testId, { ...resolving, writeId });

@@ -28,8 +28,8 @@ export interface Cut {
   readonly frames: readonly Frame[];
   /** The beginning of a frame that has not arrived completely. It is never longer than `LONGEST_FRAME`. */
   readonly rest: Buffer;
-  /** The number of bytes that belong to no frame. Line ends, zero bytes and spaces between frames do not count. */
-  readonly garbage: number;
+  /** Whether something follows that belongs to no frame. Line ends, zero bytes and spaces between frames do. */
+  readonly hasGarbage: boolean;
 }
 
 const [LF, CR, SPACE, QUOTE] = [0x0a, 0x0d, 0x20, 0x22];
@@ -77,18 +77,20 @@ export function frameOf(body: Buffer, { crc, crcCountsEnd, lengthCountsEnd }: Fr
  * wrong: the frame ends at the first carriage return at which the CRC is right. Two frames never overlap: where a second one
  * begins within a first, the first was broken off.
  *
+ * Nothing behind garbage is cut. Whoever can make another program send here, such as a web page a browser, can put frames into
+ * what that program sends, but not in front of it.
+ *
  * `isAll` says that nothing will follow: a datagram, or a connection that was closed or has been silent for long. Then the
  * beginning of a frame is a frame that was broken off.
  */
 export function cutFrames(bytes: Buffer, { isAll = false }: { readonly isAll?: boolean } = {}): Cut {
   const frames: Frame[] = [];
-  let garbage = 0;
   let position = 0;
   while (position < bytes.length) {
     const header = headerAt(bytes, position);
     if (header === 'incomplete' && !isAll) break;
     if (header === 'incomplete' || header === undefined) {
-      if (!isFiller(bytes[position])) garbage += 1;
+      if (!isFiller(bytes[position])) return { frames, rest: bytes.subarray(bytes.length), hasGarbage: true };
       position += 1;
       continue;
     }
@@ -102,7 +104,7 @@ export function cutFrames(bytes: Buffer, { isAll = false }: { readonly isAll?: b
     });
     position = end;
   }
-  return { frames, rest: bytes.subarray(position), garbage };
+  return { frames, rest: bytes.subarray(position), hasGarbage: false };
 }
 
 interface Header {

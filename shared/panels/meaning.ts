@@ -3,7 +3,7 @@ import { concernsLives } from '../alerts/later-alarm.ts';
 import type { AlertSeverity } from '../base/severities.ts';
 import { CODES_OF_MAKERS, CONTACT_ID_CODES } from './contact-id-codes.ts';
 import { type Code, EVENT_TYPES, type EventKind, type EventTypeName } from './event-types.ts';
-import type { MessageContent } from './message.ts';
+import { type MessageContent, SUPERVISION } from './message.ts';
 import type { PanelMaker } from './panel-makers.ts';
 import { SIA_CODES } from './sia-codes.ts';
 import { readSignals, type Signal } from './signals.ts';
@@ -24,9 +24,6 @@ export interface PanelEvent {
   /** The name of the code, and what the panel wrote. */
   readonly text: string;
 }
-
-/** The tokens of supervision: DC-09 of 2007, and the extended one of 2026. */
-export const SUPERVISION: readonly string[] = ['NULL', 'XNM'];
 
 /** The tokens that Guard understands. */
 export const UNDERSTOOD: readonly string[] = ['SIA-DCS', 'ADM-CID', ...SUPERVISION];

@@ -34,6 +34,9 @@ export interface MessageContent {
   readonly timeText?: string;
 }
 
+/** The tokens of supervision: DC-09 of 2007, and the extended one of 2026. */
+export const SUPERVISION: readonly string[] = ['NULL', 'XNM'];
+
 const HEAD =
   /^"(\*?)([A-Z0-9-]{1,16})"(\d{4})((?:R([0-9A-Fa-f]{0,6}))?(?:L([0-9A-Fa-f]{0,6}))?(?:#([\x21-\x5a\x5c-\x7e]{1,64}))?)\[/;
 
@@ -71,36 +74,81 @@ export function readPlainContent({ rest }: MessageHead): MessageContent {
   return contentOf(text, DATA_END.exec(text)?.index ?? text.length);
 }
 
-const IV = Buffer.alloc(16);
 const HEX = /^(?:[0-9A-Fa-f]{32})+(?=\]?$)/;
+const IV = Buffer.alloc(16);
 const BAR = 0x7c;
+const OPENING = 0x5b;
 const CLOSING = 0x5d;
 
 /**
- * Decrypts the content of an encrypted message (DC-09, 5.4). `undefined` if this is not its key. The cipher proves nothing by
- * itself, so a decrypted message must end with a timestamp, or repeat its account.
+ * Decrypts the content of an encrypted message (DC-09, 5.4). `undefined` unless it is whole: right padding, text, an exact
+ * timestamp at its end, and no other account than that of the head. The cipher has no signature, so somebody without the key can
+ * damage a message that was sent. If Guard took what is nearly a message, its answers would say what the damage did.
  */
-export function decryptContent({ rest, account }: MessageHead, key: KeyObject): MessageContent | undefined {
-  const [hex] = HEX.exec(rest.toString('latin1')) ?? [];
+export function decryptContent(head: MessageHead, key: KeyObject): MessageContent | undefined {
+  const [hex] = HEX.exec(head.rest.toString('latin1')) ?? [];
   if (hex === undefined) return undefined;
   const decipher = createDecipheriv(cipherOf(key), key, IV).setAutoPadding(false);
   const plain = Buffer.concat([decipher.update(hex, 'hex'), decipher.final()]);
-  const text = decodeText(plain.subarray(padEnd(plain)));
-  const dataEnd = DATA_END.exec(text)?.index;
-  if (dataEnd === undefined) return undefined;
+  const padding = plain.subarray(0, padEnd(plain));
+  const hasBar = plain[padding.length] === BAR;
+  const bytes = plain.subarray(padding.length + Number(hasBar));
+  const text = decodeText(bytes);
+  const dataEnd = DATA_END.exec(text)?.index ?? text.length;
+  const { account } = head;
+  const accounts = groupsOf(text, dataEnd).data.map((it) => accountInside(it, account));
   const content = contentOf(text, dataEnd);
-  const isProved =
-    content.timeText !== undefined || (content.account !== undefined && content.account === account);
-  return isProved ? content : undefined;
+  EXACT_END.lastIndex = dataEnd;
+  const isWhole =
+    !padding.includes(OPENING) &&
+    EXACT_END.test(text) &&
+    content.time !== undefined &&
+    isPrintable(bytes, text) &&
+    accounts.every((it) => it === undefined || it.toUpperCase() === account?.toUpperCase()) &&
+    // Without a bar, text could be taken for padding, and an event for supervision.
+    (hasBar || SUPERVISION.includes(head.token)) &&
+    padding.length <= mostPadding(!hasBar || accounts.some((it) => it !== undefined));
+  return isWhole ? content : undefined;
+}
+
+const BLOCK_BYTES = 16;
+/** Older panels fill up a block or write a whole one, and newer ones write another one besides. */
+const mostPadding = (isSureOfContent: boolean): number =>
+  isSureOfContent ? 2 * BLOCK_BYTES - 1 : BLOCK_BYTES;
+
+/** What some panels with nothing to say write instead of their account. */
+const NOTHING_TO_SAY = '#0000|0000 00 000';
+
+/** The account that encrypted data repeat: behind a number sign, as the standard says. What may be one without it is none. */
+function accountInside(data: string, outer: string | undefined): string | undefined {
+  if (data === NOTHING_TO_SAY) return outer;
+  const { account } = withoutAccount(data);
+  return account === undefined || data.startsWith('#') ? account : '';
 }
 
 const cipherOf = ({ symmetricKeySize = 0 }: KeyObject) => `aes-${symmetricKeySize * 8}-cbc`;
 
-/** Where the random bytes in front of the content end: they contain no bracket and no bar, and a bar ends them. */
+/** Where the random bytes in front of the content end: at a bar, or at the bracket that closes content without data. */
 function padEnd(plain: Buffer): number {
   const bar = plain.indexOf(BAR);
   const closing = plain.indexOf(CLOSING);
-  return bar >= 0 && (closing < 0 || bar < closing) ? bar + 1 : Math.max(closing, 0);
+  return bar >= 0 && bar < closing ? bar : Math.max(closing, 0);
+}
+
+const UNPRINTABLE = /[\p{Cc}\p{Cn}\p{Co}\p{Cs}]/u;
+/** Of random bytes that are read as Windows-1252, almost none are words with one or two letters beyond ASCII here and there. */
+const NO_WORDS =
+  /[^\x20-\x7e\p{L}°º]|[^\x20-\x7e]{3}|(?<![^\x21-\x7e]|[\w^*'".,/-])[^\x20-\x7e]|[^\x20-\x7e](?![^\x21-\x7e]|[\w^*'".,/-])/u;
+const MOST_BEYOND_ASCII = 4;
+
+/** Whether all of a text could have been written by a panel. */
+function isPrintable(bytes: Buffer, text: string): boolean {
+  if (isUtf8(bytes)) return !UNPRINTABLE.test(text);
+  const beyond = [...bytes.keys()].filter((place) => (bytes[place] ?? 0) > 0x7e);
+  const isDense = beyond.some(
+    (place, number) => (beyond[number + MOST_BEYOND_ASCII] ?? Infinity) < place + BLOCK_BYTES,
+  );
+  return !isDense && !NO_WORDS.test(text);
 }
 
 const windows1252 = new TextDecoder('windows-1252');
@@ -117,18 +165,11 @@ const DATA_END = /\](?=[\s\0]*(?:[[_]|$))/;
 const KEY_BLOCK = 'K';
 const BLOCK = /\[([^\]]*)\]/y;
 const TIMESTAMP = /[\s\0]*_([\d:,. -]{6,32}?)[\s\0]*$/y;
+/** The end of a message exactly as in the standard: the bracket that closes the data, further blocks, and the timestamp. */
+const EXACT_END = /\](?:\[[^\]]*\])*_\d\d:\d\d:\d\d,\d\d-\d\d-\d{4}$/y;
 
 function contentOf(text: string, dataEnd: number): MessageContent {
-  const data = [text.slice(0, dataEnd)];
-  const blocks: string[] = [];
-  BLOCK.lastIndex = dataEnd + 1;
-  let position = BLOCK.lastIndex;
-  for (let found = BLOCK.exec(text); found; found = BLOCK.exec(text)) {
-    const [, block = ''] = found;
-    position = BLOCK.lastIndex;
-    if (/^[#|]/.test(block)) data.push(block);
-    else if (block !== '' && !block.startsWith(KEY_BLOCK)) blocks.push(block);
-  }
+  const { data, blocks, position } = groupsOf(text, dataEnd);
   TIMESTAMP.lastIndex = position;
   const [, timeText] = TIMESTAMP.exec(text) ?? [];
   const groups = data.map(withoutAccount);
@@ -141,6 +182,21 @@ function contentOf(text: string, dataEnd: number): MessageContent {
     ...(time === undefined ? {} : { time }),
     ...(timeText === undefined ? {} : { timeText }),
   };
+}
+
+/** The data with their accounts, the extra blocks, and where these end. */
+function groupsOf(text: string, dataEnd: number) {
+  const data = [text.slice(0, dataEnd)];
+  const blocks: string[] = [];
+  BLOCK.lastIndex = dataEnd + 1;
+  let position = BLOCK.lastIndex;
+  for (let found = BLOCK.exec(text); found; found = BLOCK.exec(text)) {
+    const [, block = ''] = found;
+    position = BLOCK.lastIndex;
+    if (/^[#|]/.test(block)) data.push(block);
+    else if (block !== '' && !block.startsWith(KEY_BLOCK)) blocks.push(block);
+  }
+  return { data, blocks, position };
 }
 
 /** An event of DC-03 at the beginning of data: its first part is no account, as one with a space is none. */

@@ -75,7 +75,7 @@ const settings = {
   }),
   allowed_addresses: withMeta(z._default(z.array(rangeField).check(z.maxLength(MOST_RANGES)), []), {
     description:
-      'The addresses from which the panel may send. Required without a key, because DC-09 in clear text proves nothing about its sender.',
+      'The addresses from which the panel may send. Required without a key, because DC-09 in clear text proves nothing about its sender. With a key, none means any.',
     examples: [['203.0.113.7/32']],
   }),
   trusts_udp: withMeta(z._default(z.boolean(), false), {
@@ -122,7 +122,7 @@ export const panelInputSchema = withMeta(
     ),
     time_check: withMeta(z.optional(timeCheck), {
       description:
-        '`strict`: Guard takes frames with a time from 40 seconds behind to 20 seconds ahead. Others that raise are taken with a warning. By default strict with encryption, lenient without.',
+        '`strict`: Guard takes frames with a time from 40 seconds behind to 20 seconds ahead. Others that raise are taken with a warning. `lenient`: it takes the events of others, too, if encrypted within a week; an encrypted one is then no sign of life. By default strict with encryption, lenient without.',
     }),
     maker: withMeta(z.optional(makerField), {
       description: 'Without it the panel keeps its maker, which is `other` at first.',

@@ -8,8 +8,8 @@ import type { Table } from '../table/table.ts';
 import { putItem } from '../table/writes.ts';
 import type { Frame } from './frames.ts';
 import type { FindPanel, KnownPanel } from './known-panel.ts';
-import { type PanelEvent, SUPERVISION } from './meaning.ts';
-import { namedBlocks, writeAnswer } from './message.ts';
+import { type PanelEvent, UNDERSTOOD } from './meaning.ts';
+import { namedBlocks, SUPERVISION, writeAnswer } from './message.ts';
 import {
   frameItem,
   type Meaning,
@@ -23,6 +23,7 @@ import {
   isGone,
   isOnlyInEntry,
   type ReportedEvents,
+  raiseTamper,
   recordEvents,
   reportEvents,
 } from './report-events.ts';
@@ -31,6 +32,7 @@ import {
   type Arrival,
   type FrameRefusal,
   judgeFrame,
+  KNOWN_MS,
   type ReadFrame,
   readFrame,
   type Verdict,
@@ -50,6 +52,14 @@ export interface Receiving {
   readonly mayRecordUnknown: (arrival: Arrival) => boolean;
   /** Whether another refused frame of a panel may be recorded now. */
   readonly mayRecordRefused: (deviceId: string, isSupervision: boolean) => boolean;
+  /** Whether an encrypted message of a panel was made of parts of an earlier one. */
+  readonly isAltered: (deviceId: string, encrypted: Buffer) => boolean;
+  /** Whether another NAK may be sent to this address of a panel now. */
+  readonly mayRefuse: (deviceId: string, arrival: Arrival) => boolean;
+  /** Counts frames with a wrong key. Returns whether there are so many of them that an alert is due. */
+  readonly isAttacked: (deviceId: string, frames: 'one' | 'enough') => boolean;
+  /** Called if the alert that was due could not be raised. */
+  readonly onUnreported: (deviceId: string) => void;
   /** Called with what failed although the frame was answered. */
   readonly onError: (error: unknown) => void;
 }
@@ -58,7 +68,7 @@ export interface Receiving {
 export interface Received {
   /** `undefined`: the frame gets no answer. */
   readonly answer: Buffer | undefined;
-  readonly result: 'supervision' | 'signal' | 'refused' | 'unknown';
+  readonly result: 'supervision' | 'signal' | 'refused' | 'wrong_key' | 'unknown';
 }
 
 const REASONS: Readonly<Record<FrameRefusal, string>> = {
@@ -68,11 +78,11 @@ const REASONS: Readonly<Record<FrameRefusal, string>> = {
   not_encrypted: 'The panel has a key here, and the frame is in clear text.',
   no_key: 'The frame is encrypted, and the panel has no key here.',
   wrong_key: 'The key of the panel does not decrypt the frame.',
+  altered: 'The frame was made of parts of an earlier one.',
   address_not_allowed: 'The panel may not send from this address.',
   clock_wrong: "The clock of the panel differs from the receiver's.",
   udp_not_trusted: 'A frame in clear text over UDP can be forged. It only raises.',
   token_not_supported: 'Guard does not understand this kind of message.',
-  no_event: 'The message has no event that can be read.',
 };
 
 const UNKNOWN_ACCOUNT = 'No panel has this account.';
@@ -91,18 +101,8 @@ export async function receiveFrame(receiving: Receiving, frame: Frame, arrival: 
   const known = await receiving.findPanel(read.account, lineOf(read.head.line), arrival);
   if (!known) return recordUnknown(receiving, frame, arrival, read, UNKNOWN_ACCOUNT);
   const { entity } = known.panel;
-  const verdict = judgeFrame(
-    read,
-    {
-      key: known.key,
-      allowedAddresses: known.allowed,
-      trustsUdp: entity.trusts_udp,
-      timeCheck: entity.time_check,
-      maker: entity.maker,
-    },
-    arrival,
-  );
-  const isSupervision = SUPERVISION.includes(read.head.token);
+  const verdict = judge(receiving, known, read, arrival);
+  const isSupervision = isWithoutEvents(read, verdict);
   if (isSupervision && !verdict.refusal) {
     await keepAlive(receiving, known, pathOf(read, arrival, known), arrival.at);
     return { answer: answerOf(read, verdict, known, receiving, arrival), result: 'supervision' };
@@ -120,8 +120,60 @@ export async function receiveFrame(receiving: Receiving, frame: Frame, arrival: 
     // The events are written. Without the entry only the installer's list lacks the frame.
     await putItem(receiving.table, frameItem(entry)).catch(receiving.onError);
   }
+  if (isWrongKey(verdict)) {
+    await noticeAttack(receiving, known, verdict, arrival);
+    return { answer: undefined, result: 'wrong_key' };
+  }
   const answer = reported === 'gone' ? undefined : answerOf(read, verdict, known, receiving, arrival);
   return { answer, result: isRefused ? 'refused' : 'signal' };
+}
+
+function judge(
+  { isAltered, mayRefuse }: Receiving,
+  { key, panel: { entity }, allowed }: KnownPanel,
+  read: ReadFrame,
+  arrival: Arrival,
+): Verdict {
+  const trust = {
+    key,
+    allowedAddresses: key && entity.allowed_addresses.length === 0 ? undefined : allowed,
+    trustsUdp: entity.trusts_udp,
+    timeCheck: entity.time_check,
+    maker: entity.maker,
+  };
+  const verdict = judgeFrame(read, trust, arrival, ({ rest }) => isAltered(entity.id, rest));
+  if (verdict.answer !== 'NAK' || mayRefuse(entity.id, arrival)) return verdict;
+  const { answer: _, ...silent } = verdict;
+  return silent;
+}
+
+/** Whether a frame is one of supervision. One of events without any counts as such, because simulators and tests send it. */
+function isWithoutEvents(
+  { head: { token } }: ReadFrame,
+  { content, events, onlyRecorded }: Verdict,
+): boolean {
+  if (events.length + onlyRecorded.length > 0) return false;
+  return content ? UNDERSTOOD.includes(token) : SUPERVISION.includes(token);
+}
+
+/** Whether the sender of a frame lacks the key of its panel. */
+const isWrongKey = ({ refusal }: Verdict): boolean => refusal === 'wrong_key' || refusal === 'altered';
+
+/** Raises an alert when somebody without the key sends a burst of frames, or one that only an attacker can make. */
+async function noticeAttack(
+  receiving: Receiving,
+  known: KnownPanel,
+  { refusal }: Verdict,
+  arrival: Arrival,
+): Promise<void> {
+  const { id } = known.device.entity;
+  if (!receiving.isAttacked(id, refusal === 'altered' ? 'enough' : 'one')) return;
+  try {
+    await raiseTamper(known, arrival, { ...receiving, now: arrival.at });
+  } catch (error) {
+    receiving.onUnreported(id);
+    if (!isGone(error)) receiving.onError(error);
+  }
 }
 
 /** Real panels have four. Each path that is remembered makes the item of its device longer. */
@@ -149,33 +201,54 @@ function answerOf(
   return answer && writeAnswer(answer, head, dialect, { now: at, encryption });
 }
 
-/** A repetition of a frame that names its time is recognized for a day, of another one for a minute. */
+/** A repetition of a plain frame that names its time is recognized for a day, of another one for a minute. */
 const KEPT_SECONDS = { timed: 24 * 3_600, timeless: 60 } as const;
 /** Panels that do not count send this sequence always, so it says nothing about repetitions. */
 const NO_SEQUENCE = '0000';
+
+/**
+ * What identifies a frame, and for how long. A plain one has its sequence for that. Of an encrypted one only the content counts,
+ * which has its time: whoever sends it again can change the rest. It is known for as long as the time check takes its events.
+ */
+function identityOf(
+  { account, head: { sequence, isEncrypted } }: ReadFrame,
+  { content }: Verdict,
+  { body }: Frame,
+  { at }: Arrival,
+): Pick<FrameReport, 'identity' | 'formerIdentity' | 'keptSeconds'> {
+  const said = content ? JSON.stringify([content.data, content.blocks]) : body.toString('latin1');
+  const timeText = content?.timeText;
+  const counted =
+    sequence === NO_SEQUENCE ? undefined : sha256(`${account} ${sequence} ${timeText ?? ''} ${said}`);
+  if (!isEncrypted || !content?.time) {
+    const keptSeconds = timeText === undefined ? KEPT_SECONDS.timeless : KEPT_SECONDS.timed;
+    return { identity: counted, keptSeconds };
+  }
+  const ahead = Math.min(Math.max(content.time.getTime() - at.getTime(), 0), KNOWN_MS);
+  return {
+    identity: sha256(`${timeText} ${said}`),
+    // The release before counts sequences. Until none of its receivers runs, each event is recorded under both.
+    formerIdentity: counted,
+    keptSeconds: Math.ceil((KNOWN_MS + ahead) / 1_000),
+  };
+}
 
 function reportOf(
   { isTooMuch }: Receiving,
   known: KnownPanel,
   read: ReadFrame,
   verdict: Verdict,
-  { body }: Frame,
+  frame: Frame,
   arrival: Arrival,
 ): FrameReport {
   const { content, events, isSignOfLife, warnings } = verdict;
-  const { sequence } = read.head;
-  const timeText = content?.timeText;
   return {
+    ...identityOf(read, verdict, frame, arrival),
     events,
     time: content?.time,
-    timeText,
+    timeText: content?.timeText,
     facts: namedBlocks(content?.blocks ?? []),
     warnings,
-    identity:
-      sequence === NO_SEQUENCE
-        ? undefined
-        : sha256(`${read.account} ${sequence} ${timeText ?? ''} ${contentText(verdict, body)}`),
-    keptSeconds: timeText === undefined ? KEPT_SECONDS.timeless : KEPT_SECONDS.timed,
     isForgeable: !isSignOfLife,
     path: pathOf(read, arrival, known),
     isTooMuch: isTooMuch(known.device.entity.id, events.length),
@@ -199,10 +272,6 @@ async function carryOut(
     throw error;
   }
 }
-
-/** What distinguishes a frame from others with its sequence. Padding makes encrypted repetitions differ, so content counts. */
-const contentText = ({ content }: Verdict, body: Buffer): string =>
-  content ? JSON.stringify([content.data, content.blocks]) : body.toString('latin1');
 
 /** Records a sign of life now, or a little later if one was recorded a moment ago. */
 async function keepAlive(

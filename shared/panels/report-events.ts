@@ -1,7 +1,7 @@
 import { actionTime } from '../alerts/action-context.ts';
 import { findAlert, findDeviceClaims } from '../alerts/find-alert.ts';
 import { concernsLives } from '../alerts/later-alarm.ts';
-import { identifyEvent, keepEvent, recall } from '../alerts/reported-event.ts';
+import { identifyEvent, keepEvent, keysOfEvent, type Recognition, recall } from '../alerts/reported-event.ts';
 import { resolveByKey } from '../alerts/resolve-by-key.ts';
 import type { Warning } from '../alerts/warning.ts';
 import type { AuthenticatedKey, RecordedActor } from '../base/actor.ts';
@@ -32,11 +32,11 @@ import {
   type StoredPanel,
 } from './panel.ts';
 import { frameItem, type PanelFrame } from './panel-frame.ts';
-import { raises } from './verdict.ts';
+import { type Arrival, type PlacedEvent, raises } from './verdict.ts';
 
 /** A frame of a panel, after it was judged. */
 export interface FrameReport {
-  readonly events: readonly PanelEvent[];
+  readonly events: readonly PlacedEvent[];
   /** The time that the panel gave. */
   readonly time: Date | undefined;
   /** That time as sent, also one that is no time. */
@@ -44,8 +44,10 @@ export interface FrameReport {
   /** Further data of the panel, for the metadata of alerts. */
   readonly facts: Readonly<Record<string, string>>;
   readonly warnings: readonly Warning[];
-  /** Identifies the frame; `undefined` if it is never a repetition. */
+  /** Identifies the frame by all that it says; `undefined` if it is never a repetition. */
   readonly identity: string | undefined;
+  /** How the release before identifies the frame, if in another way. */
+  readonly formerIdentity?: string | undefined;
   /** For how many seconds its repetition is recognized. */
   readonly keptSeconds: number;
   /** Whether somebody else may have sent it, so that it is no sign of life. */
@@ -82,12 +84,20 @@ export async function reportEvents(
 ): Promise<ReportedEvents> {
   const outcomes: EventOutcome[] = [];
   const alertIds = new Set<string>();
-  for (const [place, event] of report.events.entries()) {
-    const { outcome, alertId } = await carryOut(known, event, place, report, context);
+  for (const [formerPlace, event] of report.events.entries()) {
+    const { keptSeconds, formerIdentity } = report;
+    const formerId = formerIdentity === undefined ? undefined : eventId(formerIdentity, formerPlace);
+    const recognition = { keptSeconds, isWhole: true, formerId };
+    const { outcome, alertId } = await carryOut(known, event, { ...report, recognition }, context);
     outcomes.push(outcome);
     if (alertId !== undefined) alertIds.add(alertId);
   }
   return { outcomes, alertIds: [...alertIds] };
+}
+
+/** The report of one event of a frame. */
+interface EventReport extends FrameReport {
+  readonly recognition: Recognition;
 }
 
 interface Carried {
@@ -97,12 +107,11 @@ interface Carried {
 
 async function carryOut(
   known: KnownPanel,
-  event: PanelEvent,
-  place: number,
-  report: FrameReport,
+  event: PlacedEvent,
+  report: EventReport,
   context: ReportingContext,
 ): Promise<Carried> {
-  const id = report.identity === undefined ? undefined : eventId(report.identity, place);
+  const id = report.identity === undefined ? undefined : eventId(report.identity, event.place);
   if (raises(event)) return raise(known, event, id, report, context);
   if (event.kind === 'restore' && event.restores === 'alarm') {
     return restore(known, event, id, report, context);
@@ -126,23 +135,24 @@ export const isOnlyInEntry = (event: PanelEvent): boolean => !raises(event) && e
 export async function recordEvents(
   known: KnownPanel,
   entry: PanelFrame,
-  { events, time, identity, keptSeconds }: FrameReport,
+  { events, time, identity, formerIdentity: formerId, keptSeconds }: FrameReport,
   { table, now }: ReportingContext,
 ): Promise<'recorded' | 'repeated'> {
   const { tenant_id: tenantId, id: deviceId } = known.device.entity;
   const writeId = table.newWriteId();
   const reporter = { tenantId, id: deviceId };
-  const once = identity === undefined ? [] : [{ ...identifyEvent(reporter, identity, 'frame'), keptSeconds }];
+  const recognition = { keptSeconds, isWhole: true, formerId };
+  const once = identity === undefined ? [] : [identifyEvent(reporter, identity, 'frame', recognition)];
   const at = timeOf(known, time, now);
   const openings = openingsIn(known, events, at && at < now ? at : now);
-  const keys = [PANELS.key(tenantId, deviceId), ...once.map(({ key }) => key)];
+  const keys = [PANELS.key(tenantId, deviceId), ...once.flatMap(keysOfEvent)];
   return untilSettled(table, async () => {
     const [panel, ...items] = await batchGet(table, keys);
     const [before] = once.flatMap((it) => recall(it, items, now).before ?? []);
     if (before) return { result: before.writeId === writeId ? 'recorded' : 'repeated' };
     const writes = [
       putOwn(table, frameItem(entry)),
-      ...once.map((it) => keepEvent(table, it, { status: 201, alertId: undefined }, { writeId, now })),
+      ...once.flatMap((it) => keepEvent(table, it, { status: 201, alertId: undefined }, { writeId, now })),
       ...(panel ? moveOpenings(table, PANELS.read(panel), openings) : []),
     ];
     return (await commit(table, writes)) === 'written' ? { result: 'recorded' } : undefined;
@@ -193,7 +203,7 @@ async function raise(
   known: KnownPanel,
   event: PanelEvent,
   id: string | undefined,
-  report: FrameReport,
+  report: EventReport,
   context: ReportingContext,
 ): Promise<Carried> {
   const { device, panel } = known;
@@ -293,18 +303,13 @@ async function restore(
   known: KnownPanel,
   event: PanelEvent,
   id: string | undefined,
-  report: FrameReport,
+  report: EventReport,
   context: ReportingContext,
 ): Promise<Carried> {
   const { table, now, randomBytes } = context;
   const { id: deviceId, tenant_id: tenantId, site_id: siteId } = known.device.entity;
   const once =
-    id === undefined
-      ? undefined
-      : {
-          ...identifyEvent({ tenantId, id: deviceId }, id, event),
-          keptSeconds: report.keptSeconds,
-        };
+    id === undefined ? undefined : identifyEvent({ tenantId, id: deviceId }, id, event, report.recognition);
   // The key of a user also finds the alert of a former release, which has none.
   const formerKey = event.type === UNKNOWN ? await findFormerKey(known, event, context) : undefined;
   const result = await resolveByKey(table, {
@@ -335,11 +340,34 @@ function arrivalOf(known: KnownPanel, { time, timeText }: FrameReport, now: Date
   return isArrival ? { occurred_at: undefined, reported_at: timeText } : {};
 }
 
+/**
+ * Raises an alert at a panel whose key somebody tries to do without. Within an hour it raises once, however many receivers
+ * notice. It is no sign of life.
+ */
+export async function raiseTamper(
+  known: KnownPanel,
+  { address, transport }: Pick<Arrival, 'address' | 'transport'>,
+  context: ReportingContext,
+): Promise<void> {
+  const id = `tamper ${context.now.toISOString().slice(0, 'YYYY-MM-DDThh'.length)}`;
+  const event = {
+    action: 'raise',
+    type: 'tamper',
+    severity: 'high',
+    message: 'Somebody without the key sends frames with the account of this panel',
+    dedup_key: `panel:${known.device.entity.id}:wrong-key`,
+    metadata: { address, transport },
+    id,
+  };
+  const report = { warnings: [], recognition: { isWhole: true }, isForgeable: true, path: undefined };
+  await runOne(known, event, report, context);
+}
+
 /** Runs one event as a report of a key that is bound to the device of the panel. */
 async function runOne(
   known: KnownPanel,
   event: Readonly<Record<string, unknown>>,
-  report: FrameReport,
+  report: Pick<EventReport, 'warnings' | 'recognition' | 'isForgeable' | 'path'>,
   { table, now, randomBytes, retentionDays }: ReportingContext,
   given: Pick<ReportContext, 'isAlarm' | 'openedOrClosedAt' | 'instead'> = {},
 ) {
@@ -356,7 +384,7 @@ async function runOne(
     isStrict: false,
     hasTime: () => true,
     warnings: report.warnings,
-    keptSeconds: report.keptSeconds,
+    recognition: report.recognition,
     isForgeable: report.isForgeable,
     path: report.path,
     ...given,

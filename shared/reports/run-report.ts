@@ -6,6 +6,7 @@ import type { RaiseContext } from '../alerts/raise-context.ts';
 import {
   type EventIdentity,
   identifyEvent,
+  type Recognition,
   type ReplayResult,
   withOwnIdentity,
 } from '../alerts/reported-event.ts';
@@ -57,8 +58,8 @@ export interface ReportContext extends ActionContext {
   readonly path?: Path | undefined;
   /** What was wrong with the report as a whole. */
   readonly warnings?: readonly Warning[] | undefined;
-  /** For how many seconds the repetition of an event is recognized; by default a day. */
-  readonly keptSeconds?: number | undefined;
+  /** How the repetition of an event is recognized; by default for a day, by its id and content. */
+  readonly recognition?: Recognition | undefined;
   /** Whether its events are alarms of a panel, and when their area was last opened or closed: see `RaiseContext`. */
   readonly isAlarm?: RaiseContext['isAlarm'];
   readonly openedOrClosedAt?: RaiseContext['openedOrClosedAt'];
@@ -278,9 +279,9 @@ class ReportRun {
 
   /** Identifies an event by its id. Ids are unique for each API key or user. */
   #identify(id: string, said: unknown): EventIdentity {
-    const { tenantId, caller, isStrict, keptSeconds } = this.#context;
+    const { tenantId, caller, isStrict, recognition } = this.#context;
     const reporter = { tenantId, id: callerId(caller) };
-    const once = { ...identifyEvent(reporter, id, said), keptSeconds };
+    const once = identifyEvent(reporter, id, said, recognition);
     return isStrict ? once : withOwnIdentity(reporter, id, once);
   }
 

@@ -1,4 +1,4 @@
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -6,10 +6,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { RECEIVER } from '../../lib/receiver/declared-use.ts';
 import { type Dialler, dial } from '../../lib/receiver/dialler.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from '../../lib/receiver/receiver.ts';
+import { identifyEvent } from '../../shared/alerts/reported-event.ts';
+import { sha256 } from '../../shared/base/digest.ts';
 import { connectKey } from '../../shared/lambda/connect-key.ts';
-import { STANDARD_DIALECT } from '../../shared/panels/frames.ts';
-import { writeMessage } from '../../shared/panels/message.ts';
+import { frameOf, STANDARD_DIALECT } from '../../shared/panels/frames.ts';
+import { type MessageToWrite, writeMessage, writeTime } from '../../shared/panels/message.ts';
 import type { Signal } from '../../shared/panels/signals.ts';
+import { getItem } from '../../shared/table/reads.ts';
+import { putItem } from '../../shared/table/writes.ts';
 import { type CallAs, listAll, MISSING_ID, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { TEST_KEY } from '../support/function-variables.ts';
@@ -26,9 +30,13 @@ let as: CallAs;
 let siteId: string;
 let zoneId: string;
 const problems: unknown[] = [];
+const counted = new Map<string, number>();
 
 const LOOPBACK = ['127.0.0.1/32'];
 const KEY = '00112233445566778899AABBCCDDEEFF';
+const AES_KEY = createSecretKey(KEY, 'hex');
+/** Settings of a panel that encrypts, and may send from anywhere. */
+const AES = { encryption: 'aes', key: KEY, allowed_addresses: [] };
 const RECEIVER_OF_STAGE = { hosts: ['203.0.113.7', '203.0.113.8'], port: 3061 };
 
 const listen = (limits: ReceiverOptions['limits'] = {}) => {
@@ -43,6 +51,7 @@ const listen = (limits: ReceiverOptions['limits'] = {}) => {
     host: '127.0.0.1',
     port: 0,
     log: (message, error) => problems.push([message, error]),
+    count: (result) => counted.set(result, (counted.get(result) ?? 0) + 1),
   });
 };
 
@@ -63,6 +72,7 @@ afterAll(async () => {
 // A receiver remembers panels for ten seconds, and each test has panels of its own.
 beforeEach(async () => {
   guard.clock.advance(60_000);
+  counted.clear();
   receiver = await listen();
 });
 afterEach(async () => {
@@ -123,6 +133,31 @@ const sendInVain = async (...sent: Parameters<typeof send>) => {
   await receiver.stop();
   receiver = await listen();
 };
+/** Sends bytes over TCP, ends this side, and returns all answers as text when the receiver has closed its side. */
+const sendBytes = async (bytes: Buffer) => {
+  const socket = connect(receiver.port, '127.0.0.1').on('error', () => {});
+  const answers: Buffer[] = [];
+  socket.on('data', (answer: Buffer) => answers.push(answer));
+  await once(socket.end(bytes), 'close');
+  return Buffer.concat(answers).toString();
+};
+/** A frame with any token and data. */
+const frameWith = (
+  { account }: { account: string },
+  message: Partial<MessageToWrite> & { data?: string },
+  key?: KeyObject,
+) =>
+  writeMessage(
+    {
+      token: 'SIA-DCS',
+      sequence: nextSequence(),
+      address: `L0#${account}`,
+      time: guard.clock.now,
+      ...message,
+    },
+    STANDARD_DIALECT,
+    key && { key, randomBytes },
+  );
 const sia = (code: string, number?: string, fields: Partial<Signal> = {}): Signal => ({
   format: 'sia',
   code,
@@ -130,6 +165,11 @@ const sia = (code: string, number?: string, fields: Partial<Signal> = {}): Signa
   ...fields,
 });
 
+/** All that is known of the alerts of a device. The list of alerts has less. */
+const wholeAlertsOf = async (device: { id: string }) => {
+  const alerts: { id: string }[] = await alertsOf(device);
+  return Promise.all(alerts.map(async ({ id }) => (await as('master', `GET /api/v1/alerts/${id}`)).body));
+};
 const alertsOf = async (device: { id: string }) =>
   (await as('master', `GET /api/v1/alerts?device_id=${device.id}`)).body.data;
 
@@ -637,6 +677,122 @@ describe('who sends', () => {
     expect(frame.text).not.toContain(KEY);
   });
 
+  test('An encrypted panel with allowed addresses is heard from these only', async () => {
+    const device = await newPanel({ encryption: 'aes', key: KEY, allowed_addresses: ['203.0.113.0/24'] });
+    await sendInVain(device, [sia('BA', '3')], { key: AES_KEY });
+    expect(await alertsOf(device)).toEqual([]);
+    expect(await framesOf(device)).toMatchObject([{ reason: 'The panel may not send from this address.' }]);
+    await setPanel(device, { account: device.account, encryption: 'aes', allowed_addresses: LOOPBACK });
+    guard.clock.advance(11_000);
+    expect(await send(device, [sia('BA', '3')], { key: AES_KEY })).toBe('ACK');
+  });
+
+  test('An encrypted fire is raised, also if somebody on the way made its token that of supervision', async () => {
+    const device = await newPanel(AES);
+    const frame = frameWith(device, { token: 'NULL', data: `#${device.account}|NFA1` }, AES_KEY);
+    expect(await sendBytes(frame)).toContain('"*ACK"');
+    expect(await alertsOf(device)).toMatchObject([{ type: 'fire' }]);
+  });
+
+  test('A captured alarm counts once, whatever sequence it is sent with and however late', async () => {
+    const device = await newPanel(AES);
+    const captured = frameWith(device, { data: `#${device.account}|NFA1` }, AES_KEY);
+    const body = captured.subarray(captured.indexOf('"'), -1).toString();
+    const again = (sequence: string, account = device.account) =>
+      frameOf(Buffer.from(body.replace(/"\d{4}L0#\w+/, `"${sequence}L0#${account}`)), STANDARD_DIALECT);
+    expect(await sendBytes(captured)).toContain('"*ACK"');
+    for (const [sequence, wait] of [
+      ['0000', 1],
+      ['9998', 1_000],
+      ['9999', 6 * 86_400_000],
+    ] as const) {
+      guard.clock.advance(wait);
+      expect(await sendBytes(again(sequence))).toContain('"*ACK"');
+    }
+    // The panel itself encrypts its repetition anew.
+    for (let time = 0; time < 2; time++) {
+      guard.clock.advance(1);
+      expect(await send(device, [sia('FA', '1')], { key: AES_KEY, now: new Date(0) })).toBe('ACK');
+    }
+    expect(await wholeAlertsOf(device)).toMatchObject([{ type: 'fire', occurrences: 2 }]);
+    expect((await framesOf(device)).map(({ result }: { result: string }) => result)).toEqual([
+      'repeated',
+      'occurred_again',
+      'repeated',
+      'repeated',
+      'repeated',
+      'raised',
+    ]);
+  });
+
+  test('What the receiver of the release before has recorded does nothing again, and it knows what this one records', async () => {
+    const device = await newPanel(AES);
+    const now = guard.clock.now;
+    const data = ['NFA1'];
+    const former = (sequence: string) =>
+      `${sha256(`${device.account} ${sequence} ${writeTime(now)} ${JSON.stringify([data, []])}`)}.0`;
+    const keyOf = (sequence: string) =>
+      identifyEvent({ tenantId: device.tenant_id, id: device.id }, former(sequence), {}).key;
+    await putItem(guard.table, {
+      ...keyOf('0300'),
+      hash: 'of its content',
+      status: 201,
+      write_id: 'former',
+      ttl: Math.floor(now.getTime() / 1_000) + 86_400,
+    });
+    const sent = { sequence: '0300', data: `#${device.account}|${data}` };
+    expect(await sendBytes(frameWith(device, sent, AES_KEY))).toContain('"*ACK"');
+    expect(await alertsOf(device)).toEqual([]);
+    expect(await sendBytes(frameWith(device, { ...sent, sequence: '0301' }, AES_KEY))).toContain('"*ACK"');
+    expect(await wholeAlertsOf(device)).toMatchObject([{ type: 'fire', occurrences: 1 }]);
+    expect(await getItem(guard.table, keyOf('0301'))).toMatchObject({ status: 201 });
+  });
+
+  test('With a lenient time check, the supervision of yesterday is no sign of life, and the closing of yesterday counts once', async () => {
+    const device = await newPanel({ ...AES, time_check: 'lenient' }, { heartbeat_seconds: 60 });
+    const yesterday = { key: AES_KEY, now: new Date(guard.clock.now.getTime() - 86_400_000) };
+    for (const signals of [[], [sia('CL', '1')], [sia('CL', '1')]]) {
+      guard.clock.advance(1);
+      expect(await send(device, signals, yesterday)).toBe('ACK');
+    }
+    expect(await readPanel(device)).toMatchObject({
+      state: 'never_heard',
+      last_opening: { state: 'closed' },
+    });
+    expect((await framesOf(device)).map(({ result }: { result: string }) => result)).toEqual([
+      'repeated',
+      'recorded',
+      'refused',
+    ]);
+    expect(await send(device, [], { key: AES_KEY })).toBe('ACK');
+    expect((await readPanel(device)).state).toBe('online');
+  });
+
+  test('A frame that came by UDP first is carried out when it is repeated by TCP', async () => {
+    const device = await newPanel();
+    await send(device, [sia('BA', '5')]);
+    const once = { sequence: '0310', now: guard.clock.now };
+    const signals = [sia('BR', '5'), sia('BA', '6'), sia('CL', '1'), sia('BA', '7')];
+    expect(await send(device, signals, { ...once, transport: 'udp' })).toBe('ACK');
+    expect((await readPanel(device)).last_opening).toBeNull();
+    guard.clock.advance(1_000);
+    expect(await send(device, signals, once)).toBe('ACK');
+    expect((await readPanel(device)).last_opening).toMatchObject({ state: 'closed' });
+    const alerts = await wholeAlertsOf(device);
+    expect(alerts).toHaveLength(3);
+    for (const alert of alerts) {
+      expect(alert).toMatchObject({ type: 'intrusion', occurrences: 1 });
+      expect(Object.hasOwn(alert, 'restored_at')).toBe(alert.metadata.zone === '5');
+    }
+  });
+
+  test('A frame of events without any is a sign of life', async () => {
+    const device = await newPanel({}, { heartbeat_seconds: 60 });
+    expect(await sendBytes(frameWith(device, { data: '' }))).toContain('"ACK"');
+    expect((await readPanel(device)).state).toBe('online');
+    expect(await framesOf(device)).toEqual([]);
+  });
+
   test('A wrong key, clear text from a panel with a key, and a foreign address get no answer and raise nothing', async () => {
     const encrypted = await newPanel({ encryption: 'aes', key: KEY });
     await sendInVain(encrypted, [sia('BA', '3')], { key: createSecretKey(randomBytes(16)) });
@@ -791,6 +947,74 @@ describe('a receiver under attack', () => {
     await once(await open(), 'close');
     expect(receiver.connections()).toBe(1);
     first.destroy();
+  });
+
+  test('Frames behind garbage, such as those in a request of a browser, are not carried out, and those before it are', async () => {
+    const device = await newPanel();
+    const alarm = (zone: number) => frameWith(device, { data: `NBA${zone}` });
+    const request = Buffer.from('POST / HTTP/1.1\r\nContent-Type: text/plain\r\n\r\n');
+    expect(await sendBytes(Buffer.concat([request, alarm(1)]))).toBe('');
+    const socket = await open();
+    socket.write(request);
+    await once(socket, 'close');
+    expect(await sendBytes(Buffer.concat([alarm(2), request, alarm(3)]))).toContain('"ACK"');
+    const datagrams = createSocket('udp4');
+    datagrams.send(Buffer.concat([request, alarm(4)]), receiver.port, '127.0.0.1');
+    datagrams.send(alarm(5), receiver.port, '127.0.0.1');
+    await expect.poll(async () => (await alertsOf(device)).length).toBe(2);
+    datagrams.close();
+    await receiver.stop();
+    receiver = await listen();
+    const zones = (await wholeAlertsOf(device)).map(({ metadata }) => metadata.zone);
+    expect(zones.sort()).toEqual(['2', '5']);
+  });
+
+  test('A burst of frames with a wrong key raises one alert about tampering, gets no answer, and is no sign of life', async () => {
+    const device = await newPanel(AES, { heartbeat_seconds: 60 });
+    const wrong = createSecretKey(randomBytes(16));
+    const burst = (count: number) =>
+      Buffer.concat(Array.from({ length: count }, () => frameWith(device, { data: 'NCL1' }, wrong)));
+    expect(await sendBytes(burst(29))).toBe('');
+    expect(await alertsOf(device)).toEqual([]);
+    expect(await sendBytes(burst(40))).toBe('');
+    guard.clock.advance(60_000);
+    expect(await sendBytes(burst(40))).toBe('');
+    const tamper = { type: 'tamper', severity: 'high', occurrences: 1, metadata: { address: '127.0.0.1' } };
+    expect(await wholeAlertsOf(device)).toMatchObject([tamper]);
+    expect((await readPanel(device)).state).toBe('never_heard');
+    expect(counted.get('wrong_key')).toBe(109);
+    // Another receiver notices it, too.
+    await receiver.stop();
+    receiver = await listen();
+    await sendBytes(burst(40));
+    expect(await wholeAlertsOf(device)).toMatchObject([tamper]);
+    expect(await send(device, [], { key: AES_KEY })).toBe('ACK');
+  });
+
+  test('Changes to one frame of a panel get one and the same silence, and its repetition an answer', async () => {
+    const device = await newPanel(AES);
+    const frame = frameWith(device, { data: `#${device.account}|NCL1` }, AES_KEY);
+    const body = frame.subarray(frame.indexOf('"'), -1).toString();
+    const first = body.indexOf('[') + 1;
+    const changed = Array.from({ length: body.length - first }, (_, place) => {
+      const digit = (Number.parseInt(body.charAt(first + place), 16) ^ 1).toString(16).toUpperCase();
+      const text = body.slice(0, first + place) + digit + body.slice(first + place + 1);
+      return frameOf(Buffer.from(text), STANDARD_DIALECT);
+    });
+    expect(await sendBytes(Buffer.concat(changed))).toBe('');
+    expect((await readPanel(device)).last_opening).toBeNull();
+    for (let time = 0; time < 2; time++) expect(await sendBytes(frame)).toContain('"*ACK"');
+  });
+
+  test('Of frames with a wrong clock ten a minute get the time, and the others nothing', async () => {
+    const device = await newPanel(AES);
+    const time = new Date(guard.clock.now.getTime() - 3_600_000);
+    const old = () => frameWith(device, { token: 'NULL', time }, AES_KEY);
+    const answers = await sendBytes(Buffer.concat(Array.from({ length: 15 }, old)));
+    expect(answers.match(/"NAK"/g)).toHaveLength(10);
+    expect(await send(device, [], { key: AES_KEY })).toBe('ACK');
+    guard.clock.advance(60_000);
+    expect(await sendBytes(old())).toContain('"NAK"');
   });
 
   test('Garbage without an end is closed, and a panel that ends its side after a frame still gets the answer', async () => {

@@ -102,8 +102,8 @@ const message = fc
 test('Each message is read as it was written, in each dialect', () => {
   fc.assert(
     fc.property(message, dialect, ({ signals, account, ...sent }, written) => {
-      const { frames, rest, garbage } = cutFrames(writeMessage(sent, written));
-      expect([frames.length, rest.length, garbage]).toEqual([1, 0, 0]);
+      const { frames, rest, hasGarbage } = cutFrames(writeMessage(sent, written));
+      expect([frames.length, rest.length, hasGarbage]).toEqual([1, 0, false]);
       const [frame] = frames;
       expect(frame?.dialect).toEqual(written);
       const head = frame && readHead(frame.body);
@@ -197,7 +197,7 @@ const piece = fc.oneof(
 
 const stream = fc.array(piece, { maxLength: 6 }).map((pieces) => Buffer.concat(pieces));
 
-test('Each division of a stream gives the same frames and the same garbage, and keeps no more than one frame', () => {
+test('Each division of a stream gives the same frames until the same garbage, and keeps no more than one frame', () => {
   fc.assert(
     fc.property(stream, fc.array(fc.nat(), { maxLength: 12 }), (bytes, places) => {
       const whole = cutFrames(bytes);
@@ -205,24 +205,25 @@ test('Each division of a stream gives the same frames and the same garbage, and 
         (a, b) => a - b,
       );
       let rest = Buffer.alloc(0);
-      let garbage = 0;
+      let hasGarbage = false;
       const frames = bounds.slice(1).flatMap((end, place) => {
+        if (hasGarbage) return [];
         const cut = cutFrames(Buffer.concat([rest, bytes.subarray(bounds[place], end)]));
         rest = Buffer.from(cut.rest);
-        garbage += cut.garbage;
+        ({ hasGarbage } = cut);
         expect(rest.length).toBeLessThanOrEqual(LONGEST_FRAME);
         return cut.frames;
       });
       expect(frames).toEqual(whole.frames);
-      expect([rest, garbage]).toEqual([Buffer.from(whole.rest), whole.garbage]);
+      expect([rest, hasGarbage]).toEqual([Buffer.from(whole.rest), whole.hasGarbage]);
     }),
     RUNS,
   );
 });
 
-test('Each whole frame between others arrives, whatever garbage without a header is between them', () => {
+test('Each whole frame between others arrives, whatever line ends, spaces and zero bytes are between them', () => {
   const filler = fc
-    .string({ unit: fc.constantFrom(...'\n\r\0 xyz:'), maxLength: 20 })
+    .string({ unit: fc.constantFrom(...'\n\r\0 '), maxLength: 20 })
     .map((it) => Buffer.from(it));
   const sent = fc.array(fc.tuple(filler, message, dialect), { maxLength: 6 });
   fc.assert(

@@ -83,6 +83,10 @@ test(
       signsOfLife: new SignsOfLife(),
       isTooMuch: () => false,
       mayRecordUnknown: () => false,
+      isAltered: () => false,
+      mayRefuse: () => true,
+      isAttacked: () => false,
+      onUnreported: () => {},
       mayRecordRefused: () => false,
       onError: (error) => expect.fail(String(error)),
     });

@@ -12,6 +12,7 @@ const OUTCOMES = [
   'signal',
   'supervision',
   'refused',
+  'wrong_key',
   'unknown',
   'failed',
   'garbage',
@@ -42,10 +43,11 @@ const healthy = ({ loadBalancer, targetGroup }: NonNullable<Watched['receiver']>
 export function panelAlarms(watched: Watched): AlarmDeclaration[] {
   const { receiver } = watched;
   if (!receiver) return [];
-  const [signal, supervision, refused, failed] = [
+  const [signal, supervision, refused, wrongKey, failed] = [
     frames(watched, 'signal'),
     frames(watched, 'supervision'),
     frames(watched, 'refused'),
+    frames(watched, 'wrong_key'),
     frames(watched, 'failed'),
   ];
   return [
@@ -82,8 +84,8 @@ export function panelAlarms(watched: Watched): AlarmDeclaration[] {
       alarmDescription: 'In an hour at least 50 frames of known panels, and more than 20 %, were refused.',
       severity: 'ticket',
       metric: shareOf({
-        part: [refused],
-        whole: [signal, supervision, refused],
+        part: [refused, wrongKey],
+        whole: [signal, supervision, refused, wrongKey],
         minimum: 50,
         label: 'refused frames (%)',
       }),

@@ -153,14 +153,16 @@ export const texts = inLanguages({
         'The panel has a key here, and sent in clear text.',
       'The frame is encrypted, and the panel has no key here.':
         'It is encrypted, and the panel has no key here.',
-      'The key of the panel does not decrypt the frame.': 'The key in the panel is another one.',
+      'The key of the panel does not decrypt the frame.':
+        'The key in the panel is another one, or it sends no exact time.',
+      'The frame was made of parts of an earlier one.':
+        'Somebody without the key made it of parts of an earlier signal.',
       'The panel may not send from this address.': 'The panel may not send from this address.',
       "The clock of the panel differs from the receiver's.":
         'The clock of the panel is wrong: set its time from the receiver.',
       'A frame in clear text over UDP can be forged. It only raises.':
         'Clear text over UDP only raises alerts.',
       'Guard does not understand this kind of message.': 'Guard does not understand this kind of message.',
-      'The message has no event that can be read.': 'It has no event that can be read.',
       'No panel has this account.': 'No panel has this account.',
       'The site of the panel is gone.': 'The site of the panel is gone.',
     },
@@ -315,13 +317,15 @@ export const texts = inLanguages({
         'A central tem chave aqui, e enviou sem cifra.',
       'The frame is encrypted, and the panel has no key here.':
         'Está cifrado, e a central não tem chave aqui.',
-      'The key of the panel does not decrypt the frame.': 'A chave na central é outra.',
+      'The key of the panel does not decrypt the frame.':
+        'A chave na central é outra, ou não envia a hora exata.',
+      'The frame was made of parts of an earlier one.':
+        'Alguém sem a chave fê-lo com partes de um sinal anterior.',
       'The panel may not send from this address.': 'A central não pode comunicar deste endereço.',
       "The clock of the panel differs from the receiver's.":
         'O relógio da central está errado: acerte a hora pelo recetor.',
       'A frame in clear text over UDP can be forged. It only raises.': 'UDP sem cifra só cria alertas.',
       'Guard does not understand this kind of message.': 'O Guard não entende este tipo de mensagem.',
-      'The message has no event that can be read.': 'Não tem nenhum evento que se possa ler.',
       'No panel has this account.': 'Nenhuma central tem esta conta.',
       'The site of the panel is gone.': 'O local da central já não existe.',
     },
@@ -476,13 +480,15 @@ export const texts = inLanguages({
         'La central tiene clave aquí, y envió sin cifrar.',
       'The frame is encrypted, and the panel has no key here.':
         'Está cifrado, y la central no tiene clave aquí.',
-      'The key of the panel does not decrypt the frame.': 'La clave en la central es otra.',
+      'The key of the panel does not decrypt the frame.':
+        'La clave en la central es otra, o no envía la hora exacta.',
+      'The frame was made of parts of an earlier one.':
+        'Alguien sin la clave la hizo con partes de una señal anterior.',
       'The panel may not send from this address.': 'La central no puede informar desde esta dirección.',
       "The clock of the panel differs from the receiver's.":
         'El reloj de la central está mal: ponga la hora desde el receptor.',
       'A frame in clear text over UDP can be forged. It only raises.': 'UDP sin cifrar solo genera alertas.',
       'Guard does not understand this kind of message.': 'Guard no entiende este tipo de mensaje.',
-      'The message has no event that can be read.': 'No tiene ningún evento que se pueda leer.',
       'No panel has this account.': 'Ninguna central tiene esta cuenta.',
       'The site of the panel is gone.': 'El sitio de la central ya no existe.',
     },
@@ -639,14 +645,16 @@ export const texts = inLanguages({
         'Die Zentrale hat hier einen Schlüssel, und sandte im Klartext.',
       'The frame is encrypted, and the panel has no key here.':
         'Es ist verschlüsselt, und die Zentrale hat hier keinen Schlüssel.',
-      'The key of the panel does not decrypt the frame.': 'Der Schlüssel in der Zentrale ist ein anderer.',
+      'The key of the panel does not decrypt the frame.':
+        'Der Schlüssel in der Zentrale ist ein anderer, oder sie sendet keine genaue Zeit.',
+      'The frame was made of parts of an earlier one.':
+        'Jemand ohne den Schlüssel setzte es aus Teilen eines früheren Signals zusammen.',
       'The panel may not send from this address.': 'Von dieser Adresse darf die Zentrale nicht senden.',
       "The clock of the panel differs from the receiver's.":
         'Die Uhr der Zentrale ist falsch: Stellen Sie die Uhrzeit vom Empfänger.',
       'A frame in clear text over UDP can be forged. It only raises.':
         'Klartext über UDP löst nur Alarme aus.',
       'Guard does not understand this kind of message.': 'Guard versteht diese Art von Nachricht nicht.',
-      'The message has no event that can be read.': 'Sie hat kein lesbares Ereignis.',
       'No panel has this account.': 'Keine Zentrale hat diese Identnummer.',
       'The site of the panel is gone.': 'Das Objekt der Zentrale gibt es nicht mehr.',
     },

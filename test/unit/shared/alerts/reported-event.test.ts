@@ -12,8 +12,8 @@ const first = identify(said);
 /** The item that is kept of an event. */
 function itemOf(once: typeof first): Record<string, unknown> {
   const { table } = fakeTable(() => ({}));
-  const { write } = keepEvent(table, once, { status: 201, alertId: 'alert' }, { writeId: 'write', now });
-  return write.Put?.Item ?? {};
+  const [kept] = keepEvent(table, once, { status: 201, alertId: 'alert' }, { writeId: 'write', now });
+  return kept?.write.Put?.Item ?? {};
 }
 
 test('A repeated event is recognized even if its fields are in another order', () => {
@@ -25,4 +25,22 @@ test('A repeated event is recognized even if its fields are in another order', (
 test('An event with the id of an earlier event but other content is rejected', () => {
   const other = identify({ ...said, message: 'Fire' });
   expect(() => recall(other, [itemOf(first)], now)).toThrow(new ApiError('event_id_reused'));
+});
+
+test('An event whose id contains its content is a repetition, whatever else is recorded under the id', () => {
+  const isWhole = true;
+  const other = identifyEvent(reporter, 'event-1', { ...said, message: 'Fire' }, { isWhole });
+  expect(recall(other, [itemOf(first)], now)).toMatchObject({
+    before: { alertId: 'alert' },
+    isReused: false,
+  });
+});
+
+test('An event is recorded and recognized under its former id, too', () => {
+  const { table } = fakeTable(() => ({}));
+  const once = identifyEvent(reporter, 'event-2', said, { formerId: 'event-1' });
+  const kept = keepEvent(table, once, { status: 201, alertId: 'alert' }, { writeId: 'write', now });
+  expect(kept.map(({ write }) => write.Put?.Item)).toMatchObject([once.key, first.key]);
+  expect(recall(once, [undefined, undefined, itemOf(first)], now).before?.alertId).toBe('alert');
+  expect(recall(once, [undefined, undefined, undefined], now).before).toBeUndefined();
 });

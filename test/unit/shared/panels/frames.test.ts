@@ -52,7 +52,7 @@ describe('frameOf', () => {
       expect(cutFrames(frame)).toEqual({
         frames: [{ raw: frame.subarray(0, -1), body: BODY, dialect }],
         rest: Buffer.alloc(0),
-        garbage: 0,
+        hasGarbage: false,
       });
     },
   );
@@ -71,7 +71,7 @@ describe('cutFrames', () => {
   test('Several frames in one segment are cut, with zero bytes, spaces and line ends between them', () => {
     const cut = cutFrames(Buffer.concat([ALARM, FRAME, Buffer.from('\n \r\n\0'), RAW_CRC, FRAME]));
     expect(cut.frames.map(({ dialect }) => dialect?.crc)).toEqual(['hex', 'hex', 'raw', 'hex']);
-    expect(cut.garbage).toBe(0);
+    expect(cut.hasGarbage).toBe(false);
     expect(cut.rest).toHaveLength(0);
   });
 
@@ -109,7 +109,10 @@ describe('cutFrames', () => {
     for (const last of ['', '\r']) {
       const frame = written(`${hex(crcOf(body))}${hex(body.length)}`, body, last);
       expect(bodies([frame, FRAME])).toEqual([BODY.toString(), BODY.toString()]);
-      expect(cutFrames(frame)).toMatchObject({ frames: [{ dialect: STANDARD_DIALECT }], garbage: 0 });
+      expect(cutFrames(frame)).toMatchObject({
+        frames: [{ dialect: STANDARD_DIALECT }],
+        hasGarbage: false,
+      });
     }
   });
 
@@ -151,7 +154,7 @@ describe('cutFrames', () => {
 
   test('A frame whose CRC and length are both wrong waits for more, and is recorded when nothing follows', () => {
     const frame = capturedFrame('oh-dcs');
-    expect(cutFrames(frame)).toEqual({ frames: [], rest: frame, garbage: 0 });
+    expect(cutFrames(frame)).toEqual({ frames: [], rest: frame, hasGarbage: false });
     const cut = cutFrames(frame, { isAll: true });
     expect(cut.frames).toEqual([
       { raw: frame.subarray(0, -1), body: frame.subarray(9, -1), dialect: undefined },
@@ -161,19 +164,28 @@ describe('cutFrames', () => {
 
   test('A datagram that ends within a frame has a frame with a wrong CRC', () => {
     expect(bodies([FRAME, FRAME.subarray(0, 24)], true)).toEqual([BODY.toString(), 'wrong CRC']);
-    expect(cutFrames(FRAME.subarray(0, 6), { isAll: true })).toMatchObject({ frames: [], garbage: 5 });
+    expect(cutFrames(FRAME.subarray(0, 6), { isAll: true })).toMatchObject({
+      frames: [],
+      hasGarbage: true,
+    });
   });
 
-  test('Bytes between frames that belong to none are counted as garbage', () => {
-    const cut = cutFrames(Buffer.concat([Buffer.from('GET / HTTP/1.1\r\n\r\n'), FRAME]));
-    expect(cut.frames).toHaveLength(1);
-    expect(cut.garbage).toBe(12);
-  });
+  test.each(['POST / HTTP/1.1\r\nHost: a.test\r\n\r\n', '\r\nx', 'PROXY TCP4', '\x16\x03\x01', '\n1234'])(
+    'No frame counts behind the garbage %j, and those before it do',
+    (text) => {
+      const garbage = Buffer.from(text, 'latin1');
+      for (const isAll of [false, true]) {
+        const cut = cutFrames(Buffer.concat([FRAME, garbage, FRAME, ALARM]), { isAll });
+        expect(cut).toMatchObject({ frames: [{ body: BODY }], hasGarbage: true });
+        expect([cut.frames.length, cut.rest.length]).toEqual([1, 0]);
+      }
+    },
+  );
 
   test('A block of DC-03 over TCP is garbage', () => {
     expect(cutFrames(capturedFrame('galaxy-dc03'), { isAll: true })).toMatchObject({
       frames: [],
-      garbage: 7,
+      hasGarbage: true,
     });
   });
 
@@ -186,6 +198,7 @@ describe('cutFrames', () => {
   test('A frame without an end is given up after the longest possible frame', () => {
     const endless = Buffer.concat([Buffer.from('\n12340FFF"'), Buffer.alloc(LONGEST_FRAME, 'x')]);
     expect(cutFrames(endless.subarray(0, LONGEST_FRAME)).rest).toHaveLength(LONGEST_FRAME);
-    expect(bodies([endless, FRAME])).toEqual(['wrong CRC', BODY.toString()]);
+    expect(bodies([endless.subarray(0, LONGEST_FRAME), FRAME])).toEqual(['wrong CRC', BODY.toString()]);
+    expect(cutFrames(endless)).toMatchObject({ frames: [{ dialect: undefined }], hasGarbage: true });
   });
 });

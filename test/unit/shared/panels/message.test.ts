@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { createCipheriv, createSecretKey, type KeyObject } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { cutFrames, STANDARD_DIALECT } from '../../../../shared/panels/frames.ts';
 import {
@@ -212,15 +212,64 @@ describe('decryptContent', () => {
     );
   });
 
-  test('A message without a timestamp is proved by its repeated account only', () => {
-    const key = KEY ?? LETTERS;
-    const written = (data: string) => {
-      const message = { token: 'SIA-DCS', sequence: '0001', address: 'L0#1234', data };
-      return headOf(bodyOf(writeMessage(message, STANDARD_DIALECT, { key, randomBytes: zeros })));
-    };
-    expect(decryptContent(written('#1234|NBA5'), key)).toMatchObject({ data: ['NBA5'] });
-    expect(decryptContent(written('#9999|NBA5'), key)).toBeUndefined();
-    expect(decryptContent(written('NBA5'), key)).toBeUndefined();
+  const PAD = '-'.repeat(16);
+  const TIME = '_12:00:30,11-20-2026';
+  /** Encrypts all of a message: with its padding, which fills up the first block. */
+  const encrypted = (content: string | Buffer, token = 'SIA-DCS') => {
+    const bytes = Buffer.from(content);
+    const filled = Buffer.concat([Buffer.alloc((16 - (bytes.length % 16)) % 16, '.'), bytes]);
+    const cipher = createCipheriv('aes-128-cbc', KEY ?? LETTERS, Buffer.alloc(16)).setAutoPadding(false);
+    const hex = Buffer.concat([cipher.update(filled), cipher.final()]).toString('hex');
+    return decryptContent(headOf(`"*${token}"0001L0#1a34[${hex}`), KEY ?? LETTERS);
+  };
+  const latin1 = (text: string) => Buffer.from(text, 'latin1');
+
+  test.each([
+    ['the account is not repeated', `|NBA5]${TIME}`],
+    ['the account is repeated in other letters', `|#1A34|NBA5]${TIME}`],
+    ['the padding has a block more, as newer panels write it', `${PAD}|#1a34|NBA5]${TIME}`],
+    ['several groups repeat the account', `|#1a34|NBA5][#1a34|NBA6][M00]${TIME}`],
+    ['the account is all that it says', `${PAD}|#1a34]${TIME}`],
+    ['there is nothing to say', `|]${TIME}`],
+    ['there is nothing to say, in the words of others', `${PAD}|#0000|0000 00 000]${TIME}`],
+    ['a text is in UTF-8', `|#1a34|NBA5^Küche 寝室^]${TIME}`],
+    ['a text is in Windows-1252', latin1(`|#1a34|NBA5^Informa\xe7\xe3o \xe0 pol\xedcia, 20\xb0C^]${TIME}`)],
+  ])('A message is whole although or because %s', (_, content) => {
+    expect(encrypted(content)).toMatchObject({ time: NOW });
+  });
+
+  test('Only a message of supervision has no bar behind its padding, which has less than two blocks', () => {
+    for (const padding of ['', PAD]) {
+      expect(encrypted(`${padding}]${TIME}`, 'NULL')).toMatchObject({ data: [], time: NOW });
+      expect(encrypted(`${padding}]${TIME}`)).toBeUndefined();
+    }
+    expect(encrypted(`${PAD}${PAD}]${TIME}`, 'NULL')).toBeUndefined();
+  });
+
+  test.each([
+    ['without a timestamp', '|#1a34|NBA5]'],
+    ['with a timestamp without zeros', '|#1a34|NBA5]_9:05:01,11-20-2026'],
+    ['with a fraction in its timestamp', '|#1a34|NBA5]_12:00:30.5,11-20-2026'],
+    ['with a timestamp that is no time', '|#1a34|NBA5]_25:00:30,11-20-2026'],
+    ['with something behind its timestamp', `|#1a34|NBA5]${TIME} `],
+    ['with something in front of its timestamp', `|#1a34|NBA5] ${TIME}`],
+    ['with something between its blocks', `|#1a34|NBA5] [M00]${TIME}`],
+    ['with another account', `|#1b34|NBA5]${TIME}`],
+    ['with another account in its second group', `|#1a34|NBA5][#1b34|NBA6]${TIME}`],
+    ['with another account without a number sign', `|1b34|NFA1]${TIME}`],
+    ['with its account without a number sign', `|1a34|NFA1]${TIME}`],
+    ['with a block more of padding, and without its account', `${PAD}|Nri1/NFA1]${TIME}`],
+    ['with an empty account', `|#|NFA1]${TIME}`],
+    ['with two blocks of padding', `${PAD}${PAD}|#1a34|NBA5]${TIME}`],
+    ['with a bracket in its padding', `${PAD}[|#1a34|NBA5]${TIME}`],
+    ['with a control character', `|#1a34|NBA5^a\u0007b^]${TIME}`],
+    ['with an unassigned character', `|#1a34|NBA5^a\u0378b^]${TIME}`],
+    ['with letters of Windows-1252 that are no word', latin1(`|#1a34|NBA5^a\xe9{^]${TIME}`)],
+    ['with three letters of Windows-1252 in a row', latin1(`|#1a34|NBA5^a\xe9\xe3\xe3^]${TIME}`)],
+    ['with five letters of Windows-1252 in a block', latin1(`|#1a34|NBA5^${'a\xe9'.repeat(5)}^]${TIME}`)],
+    ['with signs of Windows-1252', latin1(`|#1a34|NBA5^a\xd7b^]${TIME}`)],
+  ])('A message %s is not whole, and so as good as one with another key', (_, content) => {
+    expect(encrypted(content)).toBeUndefined();
   });
 
   test.each(['', ']', 'ABCD', '0'.repeat(31), `${'0'.repeat(32)}x`, `${'0'.repeat(32)} `, 'G'.repeat(32)])(

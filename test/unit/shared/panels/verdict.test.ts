@@ -2,7 +2,8 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { addressRanges } from '../../../../shared/base/address.ts';
 import { cutFrames, STANDARD_DIALECT } from '../../../../shared/panels/frames.ts';
-import { type MessageToWrite, writeMessage } from '../../../../shared/panels/message.ts';
+import { type MessageHead, type MessageToWrite, writeMessage } from '../../../../shared/panels/message.ts';
+import { SeenMessages } from '../../../../shared/panels/seen-messages.ts';
 import {
   type Arrival,
   judgeFrame,
@@ -10,6 +11,7 @@ import {
   type ReadFrame,
   readFrame,
 } from '../../../../shared/panels/verdict.ts';
+import { seededRandomBytes } from '../../../support/random.ts';
 
 const panelKey = (digits: string) => createSecretKey(digits, 'hex');
 
@@ -19,7 +21,6 @@ const RANGES = addressRanges(['192.0.2.0/24']);
 const PLAIN: PanelTrust = { allowedAddresses: RANGES, trustsUdp: false, timeCheck: 'lenient' };
 const AES: PanelTrust = {
   key: KEY,
-  allowedAddresses: addressRanges([]),
   trustsUdp: false,
   timeCheck: 'strict',
 };
@@ -56,6 +57,22 @@ const judge = (message: MessageToWrite, trust = PLAIN, arrival = TCP) =>
 
 const judgeEncrypted = (message: MessageToWrite, trust = AES, arrival = TCP) =>
   judgeFrame(readOf({ time: NOW, ...message }, KEY), trust, arrival);
+
+const WEEK = 7 * 86_400;
+const LENIENT: PanelTrust = { ...AES, timeCheck: 'lenient' };
+const SILENCE = { isSignOfLife: false, events: [], onlyRecorded: [], warnings: [] };
+
+/** A frame with other hexadecimal digits in its encrypted part. */
+const withDigits = (read: ReadFrame, digits: string): ReadFrame => ({
+  ...read,
+  head: { ...read.head, rest: Buffer.from(digits) },
+});
+
+function changeDigit(read: ReadFrame, place: number, by: number): ReadFrame {
+  const digits = read.head.rest.toString();
+  const changed = (Number.parseInt(digits.charAt(place), 16) ^ by).toString(16).toUpperCase();
+  return withDigits(read, digits.slice(0, place) + changed + digits.slice(place + 1));
+}
 
 const codes = (events: readonly { readonly code: string }[]) => events.map(({ code }) => code);
 
@@ -160,16 +177,11 @@ describe('judgeFrame of a panel without a key', () => {
     }
   });
 
-  test('A message without any data gets a DUH', () => {
-    expect(judge({ ...ALARM, data: '' })).toMatchObject({
-      answer: 'DUH',
-      refusal: 'no_event',
-      isSignOfLife: true,
-    });
-    expect(judge({ ...ALARM, data: '#1234|', token: 'ADM-CID' })).toMatchObject({
-      answer: 'DUH',
-      refusal: 'no_event',
-    });
+  test('A message of events without any is a sign of life, and gets an ACK', () => {
+    const heard = { answer: 'ACK', isSignOfLife: true, events: [] };
+    expect(judge({ ...ALARM, data: '' })).toMatchObject(heard);
+    expect(judge({ ...ALARM, data: '#1234|', token: 'ADM-CID' })).toMatchObject(heard);
+    expect(judgeEncrypted({ ...ALARM, data: '' })).toMatchObject(heard);
   });
 
   test.each(['#1234|NQQ1', '#1234|nonsense', '#1234|1130 01 015'])(
@@ -273,16 +285,60 @@ describe('judgeFrame of a panel with a key', () => {
     expect(verdict).toMatchObject({ refusal: 'wrong_key', isSignOfLife: false });
   });
 
-  test('The key proves the panel from any address', () => {
-    const trust = { ...AES, allowedAddresses: addressRanges(['203.0.113.0/24']) };
-    expect(judgeEncrypted(ALARM, trust)).toMatchObject({ answer: 'ACK', isSignOfLife: true });
+  test('The key proves the panel from any address, and from no other than those that are allowed', () => {
+    expect(judgeEncrypted(ALARM)).toMatchObject({ answer: 'ACK', isSignOfLife: true });
+    for (const ranges of [['203.0.113.0/24'], ['a range of a former release']]) {
+      const trust = { ...AES, allowedAddresses: addressRanges(ranges) };
+      const verdict = judgeEncrypted(ALARM, trust);
+      expect(verdict).toMatchObject({ refusal: 'address_not_allowed', events: [] });
+      expect(verdict).not.toHaveProperty('answer');
+    }
+    expect(judgeEncrypted(ALARM, { ...AES, allowedAddresses: RANGES })).toMatchObject({ answer: 'ACK' });
   });
 
-  test('A token that Guard does not understand gets a DUH', () => {
-    expect(judgeEncrypted({ ...ALARM, token: 'SIA-S2K' })).toMatchObject({
-      answer: 'DUH',
-      isSignOfLife: true,
-    });
+  test('A token that Guard does not understand gets a DUH if its time is right, and else a NAK', () => {
+    const sent = { ...ALARM, token: 'SIA-PUL', data: '#1234|0000 0000' };
+    expect(judgeEncrypted(sent)).toMatchObject({ answer: 'DUH', isSignOfLife: true, events: [] });
+    expect(judgeEncrypted({ ...sent, time: later(-60) })).toMatchObject({ answer: 'NAK', events: [] });
+  });
+
+  test.each(['NULL', 'XNM', 'SIA-PUL', 'ADM-CID', 'SIA-DCS'])(
+    'Events count whatever somebody made of the token outside the encryption, also %s',
+    (token) => {
+      const fire = { ...ALARM, token, data: '#1234|NFA1' };
+      const contactId = { ...ALARM, token, data: '#1234|1110 01 002' };
+      for (const sent of [fire, contactId]) {
+        const verdict = judgeEncrypted(sent);
+        expect(verdict).toMatchObject({ answer: 'ACK', events: [{ kind: 'alarm', type: 'fire' }] });
+        expect(judgeEncrypted({ ...sent, time: later(-60) }).events).toHaveLength(1);
+      }
+      const closing = judgeEncrypted({ ...CLOSING, token });
+      expect(codes(closing.events)).toEqual(['CL']);
+      expect(judgeEncrypted({ ...CLOSING, token, time: later(-60) })).toMatchObject({ answer: 'NAK' });
+    },
+  );
+
+  test('What panels write into a frame of supervision is no event', () => {
+    for (const data of ['#0000|0000 00 000', '#1234|0000 00 000', '#1234|']) {
+      expect(judgeEncrypted({ ...NULL, data })).toMatchObject({
+        answer: 'ACK',
+        isSignOfLife: true,
+        events: [],
+      });
+    }
+  });
+
+  test('What was made of parts of an earlier message gets no answer, and raises nothing', () => {
+    const seen = new SeenMessages();
+    const isAltered = ({ rest }: MessageHead) => seen.isAltered('device', rest);
+    const judgeSeen = (read: ReadFrame) => judgeFrame(read, AES, TCP, isAltered);
+    const read = readOf({ ...CLOSING, time: NOW }, KEY);
+    // By chance the key decrypts it to a whole message.
+    const changed = changeDigit(read, 21, 3);
+    expect(judgeFrame(changed, AES, TCP).events).toMatchObject([{ code: 'CL', user: '2' }]);
+    expect(judgeSeen(read)).toMatchObject({ answer: 'ACK' });
+    expect(judgeSeen(changed)).toEqual({ ...SILENCE, refusal: 'altered' });
+    expect(judgeSeen(read)).toMatchObject({ answer: 'ACK' });
   });
 });
 
@@ -337,15 +393,10 @@ describe('the strict time check', () => {
     expect(codes(verdict.onlyRecorded)).toEqual(['BR', 'OP']);
   });
 
-  test('An encrypted frame without a timestamp could be an old one, so only its alarms count', () => {
-    const { time: _, ...untimed } = { time: NOW, ...ALARM };
-    const judged = (message: MessageToWrite) => judgeFrame(readOf(message, KEY), AES, TCP);
-    expect(judged(untimed)).toMatchObject({
-      answer: 'ACK',
-      isSignOfLife: false,
-      warnings: [{ code: 'clock_wrong' }],
-    });
-    expect(judged(RESTORE)).toMatchObject({ answer: 'NAK', events: [] });
+  test('An encrypted frame without a timestamp proves nothing, and gets no answer', () => {
+    for (const trust of [AES, LENIENT]) {
+      expect(judgeFrame(readOf(ALARM, KEY), trust, TCP)).toEqual({ ...SILENCE, refusal: 'wrong_key' });
+    }
   });
 
   test('A timestamp that is no time fails, also in a plain frame', () => {
@@ -371,15 +422,88 @@ describe('the strict time check', () => {
       isSignOfLife: false,
     });
   });
+});
 
-  test('A lenient panel is heard whatever its clock says', () => {
-    const trust = { ...AES, timeCheck: 'lenient' } as const;
-    expect(judgeEncrypted({ ...RESTORE, time: later(-3_600) }, trust)).toMatchObject({
-      answer: 'ACK',
-      isSignOfLife: true,
-      events: [{ code: 'BR' }],
-      warnings: [{ message: "The timestamp field is 3600 s behind the receiver's clock." }],
-    });
+describe('the lenient time check', () => {
+  test('Events of an encrypted panel count although its clock is wrong, but no frame of another time is a sign of life', () => {
+    for (const seconds of [-WEEK, -86_400, -41, 21, WEEK]) {
+      for (const sent of [RESTORE, CLOSING, ALARM]) {
+        const verdict = judgeEncrypted({ ...sent, time: later(seconds) }, LENIENT);
+        expect(verdict).toMatchObject({
+          answer: 'ACK',
+          isSignOfLife: false,
+          warnings: [{ code: 'clock_wrong' }],
+        });
+        expect(verdict.events).toHaveLength(1);
+      }
+      const supervision = judgeEncrypted({ ...NULL, time: later(seconds) }, LENIENT);
+      expect(supervision).toMatchObject({ answer: 'ACK', isSignOfLife: false, refusal: 'clock_wrong' });
+    }
+    expect(judgeEncrypted({ ...NULL, time: later(-40) }, LENIENT).isSignOfLife).toBe(true);
+  });
+
+  test('A week later nobody knows any more whether a frame was there before, so only its alarms count', () => {
+    for (const seconds of [-WEEK - 1, WEEK + 1]) {
+      const closing = judgeEncrypted({ ...CLOSING, time: later(seconds) }, LENIENT);
+      expect(closing).toMatchObject({ answer: 'ACK', events: [], refusal: 'clock_wrong' });
+      expect(closing.onlyRecorded).toHaveLength(1);
+      const alarm = judgeEncrypted({ ...ALARM, time: later(seconds) }, LENIENT);
+      expect(alarm).toMatchObject({ answer: 'ACK', warnings: [{ code: 'clock_wrong' }] });
+      expect(alarm.events).toHaveLength(1);
+    }
+  });
+
+  test('A plain panel is heard whatever its clock says, because its time proves nothing', () => {
+    expect(judge({ ...NULL, time: later(-86_400) })).toMatchObject({ answer: 'ACK', isSignOfLife: true });
+  });
+});
+
+describe('answers to changed frames', () => {
+  const HOUR_AGO = later(-3_600);
+  const randomBytes = seededRandomBytes();
+  const below = (limit: number) => Buffer.from(randomBytes(4)).readUInt32BE() % limit;
+
+  /** The number of changed frames, and the different verdicts about them. */
+  const judgeChanges = (sent: MessageToWrite, trust: PanelTrust, times: number) => {
+    const read = readOf(sent, KEY);
+    const verdicts = new Set<string>();
+    for (let number = 0; number < times; number++) {
+      const changed = changeDigit(read, below(read.head.rest.length), 1 + below(15));
+      verdicts.add(JSON.stringify(judgeFrame(changed, trust, TCP)));
+    }
+    return [...verdicts];
+  };
+
+  test.each([
+    ['an old supervision', { ...NULL, time: HOUR_AGO }],
+    ['an old closing', { ...CLOSING, address: 'L0#204117', data: '#204117|NCL1', time: HOUR_AGO }],
+    ['an old alarm', { ...ALARM, data: '#1234|Nri1/BA5', time: HOUR_AGO }],
+    ['an alarm', { ...ALARM, data: '#1234|Nri1/BA5^Shop window, back door and roof^', time: NOW }],
+    ['an alarm without its account', { ...ALARM, data: 'Nri1/FA5', time: NOW }],
+  ])('Of thousands of changes to %s, each gets the same silence', (_, sent) => {
+    for (const trust of [AES, LENIENT]) {
+      expect(judgeFrame(readOf(sent, KEY), trust, TCP)).toHaveProperty('answer');
+      expect(judgeChanges(sent, trust, 2_000)).toEqual([
+        JSON.stringify({ ...SILENCE, refusal: 'wrong_key' }),
+      ]);
+    }
+  });
+
+  test('Blocks that are left out, repeated or exchanged get the same silence', () => {
+    const read = readOf({ ...ALARM, data: '#1234|Nri1/BA5^Shop window, back door^', time: NOW }, KEY);
+    const digits = read.head.rest.toString();
+    const blocks = Array.from({ length: digits.length / 32 }, (_, at) => digits.slice(32 * at, 32 * at + 32));
+    const orders = blocks
+      .flatMap((block, place) => [
+        blocks.toSpliced(place, 1),
+        blocks.toSpliced(place, 0, block),
+        blocks.slice(0, place),
+        ...blocks.map((other, at) => blocks.with(place, other).with(at, block)),
+      ])
+      .map((order) => order.join(''));
+    for (const order of new Set(orders).difference(new Set([digits]))) {
+      expect(judgeFrame(withDigits(read, order), AES, TCP)).toEqual({ ...SILENCE, refusal: 'wrong_key' });
+    }
   });
 
   test.each([
