@@ -23,6 +23,7 @@ import { asFunction } from './table-use/as-function.ts';
 import { throwIfDenied } from './table-use/denials.ts';
 import { lambdaFunctions } from './table-use/lambda-functions.ts';
 import { settingsAsFunction } from './table-use/settings-as-function.ts';
+import { TestQueues } from './test-queues.ts';
 import { scanTimers } from './timer-index.ts';
 
 /** A clock that only a test advances. */
@@ -44,6 +45,8 @@ export interface TestGuard {
   readonly metrics: readonly MetricValue[];
   /** The messages to people, oldest first, unless an option connects the senders. They go nowhere, and count as sent. */
   readonly sent: readonly SentText[];
+  /** The queues between the functions. */
+  readonly queues: TestQueues;
   /** The log of the functions: one JSON object a line. */
   log(): string;
   /** Calls `METHOD /path` over HTTP. Throws if the OpenAPI document does not describe the response. */
@@ -119,7 +122,11 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
     sent.push({ ...destination, message });
     return { outcome: 'sent' };
   };
-  const handlers = await loadHandlers(runtime, environment, watch, options.connectSenders ?? record);
+  const queues = new TestQueues();
+  const handlers = await loadHandlers(runtime, environment, watch, {
+    connectSenders: options.connectSenders ?? record,
+    queues,
+  });
   const live = options.live && (await openLive(table, handlers, options.live));
   const gateway = createGateway({
     routes,
@@ -141,6 +148,7 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
     clock,
     metrics,
     sent,
+    queues,
     log: watch.log,
     call,
     runScheduled(name) {
@@ -184,7 +192,7 @@ async function loadHandlers(
   runtime: Omit<Runtime, 'settings'>,
   environment: Readonly<Record<SettingName, string>>,
   watch: SecretWatch,
-  connectSenders: ConnectSenders,
+  { connectSenders, queues }: { readonly connectSenders: ConnectSenders; readonly queues: TestQueues },
 ): Promise<Map<string, AnyHandler>> {
   const handlers = await Promise.all(
     lambdaFunctions.map(async (it) => {
@@ -200,7 +208,8 @@ async function loadHandlers(
           return table;
         },
       };
-      const outside = it.sendsMessages ? [connectSenders] : [];
+      const senders = it.sendsMessages ? [connectSenders] : [];
+      const outside = [...senders, ...queues.outsideOf(it.name)];
       return [it.name, watch.through(makeHandler(() => functionRuntime, ...outside))] as const;
     }),
   );

@@ -5,7 +5,6 @@ import type { SentItem } from '../../lib/local/outbox.ts';
 import { openServices } from '../../lib/local/triggers/services.ts';
 import { API_BASE_URL_VARIABLE } from '../../shared/lambda/trigger.ts';
 import type { TestGuard } from './guard.ts';
-import { stubQueues } from './stub-queues.ts';
 
 /** The queue of mail with an outbox. The guard needs the setting `mailFrom`. */
 export interface TestMail {
@@ -17,7 +16,7 @@ export interface TestMail {
 export async function startMail(guard: TestGuard): Promise<TestMail> {
   const clock = () => guard.clock.now;
   const services = await openServices([sendMailTrigger], { clock, newId: randomUUID, log: () => {} });
-  stubQueues([sendMailTrigger], services.url);
+  guard.queues.stub([sendMailTrigger], services);
   vi.stubEnv('AWS_ENDPOINT_URL_SESV2', services.url);
   vi.stubEnv(API_BASE_URL_VARIABLE, guard.url);
   const queue = services.queues.get(sendMailTrigger.name)?.queue;

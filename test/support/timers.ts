@@ -4,7 +4,6 @@ import { runTimersTrigger } from '../../functions/jobs/timers.ts';
 import { openServices } from '../../lib/local/triggers/services.ts';
 import { API_BASE_URL_VARIABLE } from '../../shared/lambda/trigger.ts';
 import type { TestGuard } from './guard.ts';
-import { stubQueues } from './stub-queues.ts';
 
 /** The functions of timers, with an SQS queue between them and the address of the API. */
 export interface TestTimers {
@@ -25,7 +24,7 @@ export async function startTimers(guard: TestGuard): Promise<TestTimers> {
   const clock = () => guard.clock.now;
   const services = await openServices([runTimersTrigger], { clock, newId: randomUUID, log: () => {} });
   const cutOff = (isCutOff: boolean) => void vi.stubEnv(API_BASE_URL_VARIABLE, isCutOff ? NOBODY : guard.url);
-  stubQueues([runTimersTrigger], services.url);
+  guard.queues.stub([runTimersTrigger], services);
   cutOff(false);
   const queue = services.queues.get(runTimersTrigger.name)?.queue;
   if (!queue) throw new Error('There is no queue of timers');

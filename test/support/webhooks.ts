@@ -9,7 +9,6 @@ import { API_BASE_URL_VARIABLE } from '../../shared/lambda/trigger.ts';
 import { type NotifyMessage, readNotifyMessage } from '../../shared/notify/notify-message.ts';
 import { followHistory } from './follow-history.ts';
 import type { TestGuard } from './guard.ts';
-import { stubQueues } from './stub-queues.ts';
 
 /** The functions that publish events to webhooks and people, with their queues and the table's stream. */
 export interface TestWebhooks {
@@ -34,7 +33,7 @@ export async function startWebhooks(guard: TestGuard): Promise<TestWebhooks> {
   const clock = () => guard.clock.now;
   const declared = [runTimersTrigger, deliverWebhookTrigger, notifyPeopleTrigger];
   const services = await openServices(declared, { clock, newId: randomUUID, log: () => {} });
-  stubQueues(declared, services.url);
+  guard.queues.stub(declared, services);
   vi.stubEnv(API_BASE_URL_VARIABLE, guard.url);
   const queueOf = (name: string): LocalQueue => {
     const queue = services.queues.get(name)?.queue;

@@ -7,7 +7,7 @@ import { Outbox } from '../outbox.ts';
 import { answerConnections, type Connections, isForConnections } from './connections.ts';
 import { Bell } from './host.ts';
 import { answerMail, answerPush, answerSms, isMail, isPush, SMS_SERVICE } from './messages.ts';
-import { LocalQueue, md5, queueName } from './queue.ts';
+import { LocalQueue, md5, queueName, type SentMessage } from './queue.ts';
 import { jsonReply, type ServiceReply, type ServiceRequest, serveServices } from './services-server.ts';
 
 export interface ServicesOptions {
@@ -108,7 +108,7 @@ function answerSqs(queues: Queues, operation: string, body: string): ServiceRepl
   const name = new URL(batch.data.QueueUrl).pathname.split('/').at(-1) ?? '';
   const queue = queues.get(name);
   if (!queue) return failure('QueueDoesNotExist', `There is no queue ${name}.`);
-  const results = batch.data.Entries.map((entry) => ({ entry, Code: errorOf(queue, entry) }));
+  const results = batch.data.Entries.map((entry) => ({ entry, Code: refusalOf(queue, messageOf(entry)) }));
   return jsonReply(200, {
     Successful: results.filter(({ Code }) => !Code).map(({ entry }) => send(queue, entry)),
     Failed: results
@@ -117,20 +117,22 @@ function answerSqs(queues: Queues, operation: string, body: string): ServiceRepl
   });
 }
 
-/** The error code of one entry of a batch; `undefined` if it is valid. The other entries are still sent. */
-function errorOf({ isFifo }: LocalQueue, entry: Entry): string | undefined {
-  if (isFifo && !(entry.MessageGroupId && entry.MessageDeduplicationId)) return 'MissingParameter';
-  if (!isFifo && entry.MessageDeduplicationId) return 'InvalidParameterValue';
-  return REJECTED_CHARACTERS.test(entry.MessageBody) ? 'InvalidMessageContents' : undefined;
+/** The error code with which SQS refuses one message of a batch; `undefined` if it is valid. The others are still sent. */
+export function refusalOf({ isFifo }: LocalQueue, message: SentMessage): string | undefined {
+  if (isFifo && !(message.groupId && message.deduplicationId)) return 'MissingParameter';
+  if (!isFifo && message.deduplicationId) return 'InvalidParameterValue';
+  return REJECTED_CHARACTERS.test(message.body) ? 'InvalidMessageContents' : undefined;
 }
 
-function send(queue: LocalQueue, { Id, MessageBody, MessageGroupId, MessageDeduplicationId }: Entry): object {
-  const { id } = queue.send({
-    body: MessageBody,
-    groupId: MessageGroupId,
-    deduplicationId: MessageDeduplicationId,
-  });
-  return { Id, MessageId: id, MD5OfMessageBody: md5(MessageBody) };
+const messageOf = ({ MessageBody, MessageGroupId, MessageDeduplicationId }: Entry): SentMessage => ({
+  body: MessageBody,
+  groupId: MessageGroupId,
+  deduplicationId: MessageDeduplicationId,
+});
+
+function send(queue: LocalQueue, entry: Entry): object {
+  const { id } = queue.send(messageOf(entry));
+  return { Id: entry.Id, MessageId: id, MD5OfMessageBody: md5(entry.MessageBody) };
 }
 
 function failure(code: string, message: string): ServiceReply {

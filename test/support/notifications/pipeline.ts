@@ -15,7 +15,6 @@ import type { ConnectSenders } from '../../../shared/notify/senders.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import { followHistory } from '../follow-history.ts';
 import { startGuard, type TestGuard } from '../guard.ts';
-import { stubQueues } from '../stub-queues.ts';
 
 /** A message that reached, or may have reached, a provider. */
 export interface Attempted {
@@ -101,7 +100,7 @@ export async function startNotifications(
   const clock = () => guard.clock.now;
   const declared = [runTimersTrigger, deliverWebhookTrigger, notifyPeopleTrigger, sendMailTrigger];
   const services = await openServices(declared, { clock, newId: randomUUID, log: () => {} });
-  stubQueues(declared, services.url);
+  guard.queues.stub(declared, services);
   for (const service of ['SESV2', 'PINPOINT_SMS_VOICE_V2'])
     vi.stubEnv(`AWS_ENDPOINT_URL_${service}`, services.url);
   vi.stubEnv(API_BASE_URL_VARIABLE, guard.url);
