@@ -2540,6 +2540,12 @@ export interface components {
             acknowledged_by: string | null;
             /** @description The name of the actor that acknowledged it, at that time. */
             acknowledged_by_name: string | null;
+            /** @description That somebody at the site cancelled the alarm at its panel, and who; missing if nobody did, or after a later alarm. A person still resolves the alert. */
+            cancelled?: {
+                at: components["schemas"]["Timestamp"];
+                user_name: string | null;
+                user_number: string | null;
+            };
             created_at: components["schemas"]["Timestamp"];
             /** @description While this alert is open, further reports of its site with this key are its occurrences. If a device-bound API key raised it, only reports of that device. */
             dedup_key: string | null;
@@ -2636,6 +2642,12 @@ export interface components {
             acknowledged_by: string | null;
             /** @description The name of the actor that acknowledged it, at that time. */
             acknowledged_by_name: string | null;
+            /** @description That somebody at the site cancelled the alarm at its panel, and who; missing if nobody did, or after a later alarm. A person still resolves the alert. */
+            cancelled?: {
+                at: components["schemas"]["Timestamp"];
+                user_name: string | null;
+                user_number: string | null;
+            };
             /** @description The contacts of its site, in the order in which to call them, if `include` names `contacts`. Empty if the site was deleted. */
             contacts?: components["schemas"]["Contact"][];
             created_at: components["schemas"]["Timestamp"];
@@ -2746,7 +2758,7 @@ export interface components {
             warnings?: components["schemas"]["Warning"][];
         };
         /** @enum {string} */
-        AlertEventAction: "raised" | "reoccurred" | "severity_raised" | "reactivated" | "reminded" | "restored" | "acknowledged" | "noted" | "escalated" | "resolved" | "reopened" | "plan_step";
+        AlertEventAction: "raised" | "reoccurred" | "severity_raised" | "reactivated" | "reminded" | "restored" | "cancelled" | "acknowledged" | "noted" | "escalated" | "resolved" | "reopened" | "plan_step";
         /** @description One page, newest first. */
         AlertEventPage: {
             data: components["schemas"]["AlertEvent"][];
@@ -3999,7 +4011,7 @@ export interface components {
             id: components["schemas"]["Id"];
             /** @description Why it was refused, or what was wrong with it. */
             reason: string | null;
-            /** @description What it did: `raised`, `occurred_again`, `restored`, `resolved`, `recorded`, `repeated` or `refused`. */
+            /** @description What it did: `raised`, `occurred_again`, `restored`, `resolved`, `cancelled`, `recorded`, `repeated` or `refused`. */
             result: string;
             sequence: string | null;
             signals: components["schemas"]["PanelSignal"][];
@@ -4222,6 +4234,12 @@ export interface components {
             acknowledged_by?: string | null;
             /** @description The name of the actor that acknowledged it, at that time. */
             acknowledged_by_name?: string | null;
+            /** @description That somebody at the site cancelled the alarm at its panel, and who; missing if nobody did, or after a later alarm. A person still resolves the alert. */
+            cancelled?: {
+                at: components["schemas"]["Timestamp"];
+                user_name: string | null;
+                user_number: string | null;
+            };
             created_at?: components["schemas"]["Timestamp"];
             /** @description While this alert is open, further reports of its site with this key are its occurrences. If a device-bound API key raised it, only reports of that device. */
             dedup_key?: string | null;
@@ -5282,6 +5300,7 @@ export interface components {
          *     - `alert.reactivated`: A later alarm made an acknowledged alert active again.
          *     - `alert.reminded`: An acknowledged alert without any work on it is active again.
          *     - `alert.restored`: The cause of an open alert is over.
+         *     - `alert.cancelled`: An alarm was cancelled at its panel.
          *     - `alert.acknowledged`: An alert was acknowledged.
          *     - `alert.noted`: A note was added to an alert.
          *     - `alert.escalated`: An alert reached its next escalation step.
@@ -5294,7 +5313,7 @@ export interface components {
          *     - `test.ended`: A test ended.
          * @enum {string}
          */
-        WebhookEvent: "alert.raised" | "alert.severity_raised" | "alert.reactivated" | "alert.reminded" | "alert.restored" | "alert.acknowledged" | "alert.noted" | "alert.escalated" | "alert.resolved" | "alert.reopened" | "device.online" | "device.offline" | "test.started" | "test.ending" | "test.ended";
+        WebhookEvent: "alert.raised" | "alert.severity_raised" | "alert.reactivated" | "alert.reminded" | "alert.restored" | "alert.cancelled" | "alert.acknowledged" | "alert.noted" | "alert.escalated" | "alert.resolved" | "alert.reopened" | "device.online" | "device.offline" | "test.started" | "test.ending" | "test.ended";
         WebhookInput: {
             /**
              * @description At most 500 characters without the blanks around them, and no control characters.

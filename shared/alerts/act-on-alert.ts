@@ -178,6 +178,34 @@ export function decideRestore(
 }
 
 /**
+ * Marks an open alert as cancelled by a user of its panel. The mark changes neither its status nor its escalation, because
+ * whoever holds the code may be forced to use it. A repetition, or the cancel of a resolved alert, changes nothing.
+ */
+export function cancelAlert(
+  table: Table,
+  alert: StoredAlert,
+  user: Omit<NonNullable<Alert['cancelled']>, 'at'>,
+  context: AlertActionContext,
+): Promise<Alert> {
+  return decideAndWrite(
+    table,
+    alert,
+    reloadEntity(table, ALERTS, alert),
+    ({ entity, version, pending }, writeId) => {
+      const isRepeated = entity.cancelled?.user_number === user.user_number;
+      if (entity.status === 'resolved' || isRepeated) return { writes: [], result: entity };
+      const cancelled = { at: laterThan(entity.updated_at, context.at), ...user };
+      const result = changeAlert(entity, { cancelled }, context.at);
+      const change = changeItem(table, alertItem(entity, pending), alertItem(result, pending), {
+        version,
+        writeId,
+      });
+      return { writes: [change, recordEvent(table, result, 'cancelled', context, context.note)], result };
+    },
+  );
+}
+
+/**
  * Adds a note to the history of an alert of any status and returns the history entry. Raises the version of the alert, so
  * that watching clients read it again. `alongside` returns further writes of the same transaction.
  */

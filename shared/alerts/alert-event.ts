@@ -17,6 +17,7 @@ const ALERT_EVENT_ACTIONS = [
   'reactivated',
   'reminded',
   'restored',
+  'cancelled',
   'acknowledged',
   'noted',
   'escalated',
@@ -120,6 +121,12 @@ export const ALERT_EVENT_TEXTS = {
     es: 'Terminó la causa de una alerta abierta',
     de: 'Die Ursache eines offenen Alarms ist vorbei',
   },
+  cancelled: {
+    en: 'An alarm was cancelled at its panel',
+    pt: 'Um alarme foi cancelado na sua central',
+    es: 'Se canceló una alarma en su central',
+    de: 'Ein Alarm wurde an seiner Zentrale abgebrochen',
+  },
   acknowledged: {
     en: 'An alert was acknowledged',
     pt: 'Um alerta foi confirmado',
@@ -153,7 +160,7 @@ export const ALERT_EVENT_TEXTS = {
 } satisfies EventTexts<AlertEventAction>;
 
 /** Actions that 1.0.0 does not know. It reads their entries as those of ordinary occurrences. */
-const LATER_ACTIONS: readonly string[] = ['reactivated', 'reminded'];
+const LATER_ACTIONS: readonly string[] = ['reactivated', 'reminded', 'cancelled'];
 
 /** The action of a history entry, of its fields as the table has them. */
 export function storedAction({ action, later_action }: { action?: unknown; later_action?: unknown }) {

@@ -97,6 +97,19 @@ export const alertSchema = withMeta(
       description:
         'When its device reported that the cause is over; missing while the cause may last. A person still resolves the alert.',
     }),
+    cancelled: withMeta(
+      z.optional(
+        z.object({
+          at: timestampField,
+          user_number: z.nullable(z.string()),
+          user_name: z.nullable(z.string()),
+        }),
+      ),
+      {
+        description:
+          'That somebody at the site cancelled the alarm at its panel, and who; missing if nobody did, or after a later alarm. A person still resolves the alert.',
+      },
+    ),
     drill: withMeta(z.optional(z.literal(true)), {
       description:
         'Set if it is a drill: nothing has happened, and nobody is sent anywhere. Missing in every other alert.',

@@ -50,11 +50,11 @@ export function laterAlarmOf(
 
 /** The acknowledgement that covers an alert; `undefined` if the alert is active or resolved. */
 export function acknowledgementOf(
-  { entity: { status, acknowledged_at, restored_at } }: StoredAlert,
+  { entity: { status, acknowledged_at, restored_at, cancelled } }: StoredAlert,
   { open: { heard, reactivations } }: Claim,
 ): Acknowledgement | undefined {
   if (status !== 'acknowledged' || acknowledged_at === null) return undefined;
-  const isRestored = restored_at !== undefined;
+  const isRestored = restored_at !== undefined || cancelled !== undefined;
   return { acknowledgedAt: acknowledged_at, isRestored, heard, reactivations };
 }
 
@@ -146,14 +146,15 @@ export function decideRaise(
     const plan = facts.test ? undefined : choosePlan(facts.plans(), alert);
     return { kind: 'create', creation: { alert, pending, plan, hearing: hearing(alarm, {}) } };
   }
-  const { status, restored_at } = stored.entity;
+  const { status, restored_at, cancelled } = stored.entity;
+  const isOver = restored_at !== undefined || cancelled !== undefined;
   const isOpen = status !== 'resolved';
   const isWorse = isHigher(input.severity, claim.open.severity);
   const acknowledgement = acknowledgementOf(stored, claim);
   const isAgain =
     acknowledgement !== undefined && reactivates(alarm, { ...acknowledgement, openedOrClosedAt });
   const heard = hearing(alarm, claim.open);
-  if (!isWorse && !isAgain && (restored_at === undefined || !isOpen)) {
+  if (!isWorse && !isAgain && !(isOver && isOpen)) {
     return { kind: 'count', stored, text: newText(said.message, stored.entity, claim), hearing: heard };
   }
   const action = isWorse && isOpen ? 'severity_raised' : isAgain ? 'reactivated' : 'reoccurred';
@@ -198,7 +199,7 @@ function riseOf(
 ): Pick<Rise, 'noted' | 'alert' | 'pending' | 'planState'> {
   const { pending, planState } = stored;
   const noted = withRest(stored.entity, open, now);
-  const { reported_type: former, restored_at: _, ...before } = noted;
+  const { reported_type: former, restored_at: _, cancelled: __, ...before } = noted;
   const isWorse = isHigher(severity, before.severity);
   const worst = isWorse ? reported_type : (former ?? before.type);
   const worse = {

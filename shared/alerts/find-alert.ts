@@ -68,6 +68,19 @@ interface PlacedDevice {
   readonly deviceId: string;
 }
 
+/** Reads the open alerts with dedup keys that only one device uses, at all sites. */
+export async function findDeviceAlerts(
+  table: Table,
+  { tenantId, deviceId }: Omit<PlacedDevice, 'siteId'>,
+): Promise<StoredAlert[]> {
+  const ids = new Set<string>();
+  for await (const item of queryAll(table, tenantPartition(tenantId), deviceAlertPrefix(deviceId, ''))) {
+    ids.add(readOpenAlert(item).alertId);
+  }
+  const alerts = await Promise.all([...ids].map((id) => findAlert(table, tenantId, id)));
+  return alerts.flatMap((alert) => (alert && alert.entity.status !== 'resolved' ? [alert] : []));
+}
+
 /**
  * Reads the claims of a device-bound dedup key; without a user in it, those of all users. Those at the device's current site come first, then those at the sites that
  * it left while an alert was open; within each group, the highest severity comes first.

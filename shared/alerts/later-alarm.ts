@@ -47,7 +47,7 @@ export interface Reactivation {
 export interface Acknowledgement extends HeardReports {
   /** A timestamp of the API. */
   readonly acknowledgedAt: string;
-  /** Whether the cause of the alert was over before this report. */
+  /** Whether the cause of the alert was over, or its alarm cancelled, before this report. */
   readonly isRestored: boolean;
   /** When the area of the alarm was last opened or closed: a timestamp of the API. */
   readonly openedOrClosedAt?: string | undefined;

@@ -86,6 +86,7 @@ export function loadAlert(data: Fields) {
     test_id: data['test_id'],
     reported_type: data['reported_type'],
     restored_at: data['restored_at'],
+    cancelled: data['cancelled'],
     drill: data['drill'],
   };
 }

@@ -58,7 +58,7 @@ export const panelFrameSchema = withMeta(
     answer: z.enum(ANSWERS),
     result: withMeta(z.string(), {
       description:
-        'What it did: `raised`, `occurred_again`, `restored`, `resolved`, `recorded`, `repeated` or `refused`.',
+        'What it did: `raised`, `occurred_again`, `restored`, `resolved`, `cancelled`, `recorded`, `repeated` or `refused`.',
     }),
     reason: withMeta(z.nullable(z.string()), {
       description: 'Why it was refused, or what was wrong with it.',

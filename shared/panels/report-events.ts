@@ -1,7 +1,15 @@
+import { cancelAlert } from '../alerts/act-on-alert.ts';
 import { actionTime } from '../alerts/action-context.ts';
-import { findAlert, findDeviceClaims } from '../alerts/find-alert.ts';
+import { findAlert, findDeviceAlerts, findDeviceClaims } from '../alerts/find-alert.ts';
 import { concernsLives } from '../alerts/later-alarm.ts';
-import { identifyEvent, keepEvent, keysOfEvent, type Recognition, recall } from '../alerts/reported-event.ts';
+import {
+  type EventIdentity,
+  identifyEvent,
+  keepEvent,
+  keysOfEvent,
+  type Recognition,
+  recall,
+} from '../alerts/reported-event.ts';
 import { resolveByKey } from '../alerts/resolve-by-key.ts';
 import type { Warning } from '../alerts/warning.ts';
 import type { AuthenticatedKey, RecordedActor } from '../base/actor.ts';
@@ -18,6 +26,7 @@ import { absentOr, allOf, attribute, EXISTS, expression, join } from '../table/e
 import { batchGet, getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { putOwn, updateItem } from '../table/writes.ts';
+import { covers, isCancel } from './cancelled-alarms.ts';
 import type { KnownPanel } from './known-panel.ts';
 import { formerDedupKey, type PanelEvent, panelDedupKey, UNKNOWN, unknownCode } from './meaning.ts';
 import { isInWindow } from './message.ts';
@@ -65,7 +74,14 @@ export interface ReportingContext {
 }
 
 /** What an event did, as the frames of the panel show it. */
-export type EventOutcome = 'raised' | 'occurred_again' | 'restored' | 'resolved' | 'recorded' | 'repeated';
+export type EventOutcome =
+  | 'raised'
+  | 'occurred_again'
+  | 'restored'
+  | 'resolved'
+  | 'cancelled'
+  | 'recorded'
+  | 'repeated';
 
 export interface ReportedEvents {
   readonly outcomes: readonly EventOutcome[];
@@ -122,6 +138,7 @@ async function carryOut(
     if (replayed) return { outcome: 'repeated', alertId: alert?.id };
     return { outcome: alert ? 'resolved' : 'recorded', alertId: alert?.id };
   }
+  if (isCancel(event)) return cancel(known, event, id, report, context);
   return { outcome: 'recorded' };
 }
 
@@ -308,8 +325,7 @@ async function restore(
 ): Promise<Carried> {
   const { table, now, randomBytes } = context;
   const { id: deviceId, tenant_id: tenantId, site_id: siteId } = known.device.entity;
-  const once =
-    id === undefined ? undefined : identifyEvent({ tenantId, id: deviceId }, id, event, report.recognition);
+  const once = identityOf(known, event, id, report);
   // The key of a user also finds the alert of a former release, which has none.
   const formerKey = event.type === UNKNOWN ? await findFormerKey(known, event, context) : undefined;
   const result = await resolveByKey(table, {
@@ -332,6 +348,48 @@ async function restore(
   }
   if ('replayed' in result) return { outcome: 'repeated', alertId: result.replayed?.id };
   return { outcome: result.alert ? 'restored' : 'recorded', alertId: result.alert?.id };
+}
+
+/** Marks the open alerts that a cancel covers. A repetition marks none, because another alarm may have happened since. */
+async function cancel(
+  known: KnownPanel,
+  event: PanelEvent,
+  id: string | undefined,
+  report: EventReport,
+  { table, now, randomBytes }: ReportingContext,
+): Promise<Carried> {
+  const { id: deviceId, tenant_id: tenantId } = known.device.entity;
+  const writeId = table.newWriteId();
+  const once = identityOf(known, event, id, report);
+  const before = once && recall(once, await batchGet(table, keysOfEvent(once)), now).before;
+  if (before) return { outcome: 'repeated', alertId: before.alertId };
+  const alerts = await findDeviceAlerts(table, { tenantId, deviceId });
+  const covered = alerts.filter(({ entity }) => covers(event, deviceId, entity.dedup_key));
+  const name = userName(known.panel.entity, event.user);
+  const who = name === undefined ? `user ${event.user}` : `user ${event.user} (${name})`;
+  for (const alert of covered) {
+    const user = { user_number: event.user ?? null, user_name: name ?? null };
+    await cancelAlert(table, alert, user, {
+      ...actionTime(now, randomBytes),
+      actor: actorOf(known),
+      warnings: report.warnings,
+      note: event.user === undefined ? event.text : `${event.text}, ${who}`,
+    });
+  }
+  const alertId = covered[0]?.entity.id;
+  if (once) await commit(table, keepEvent(table, once, { status: 200, alertId }, { writeId, now }));
+  return { outcome: alertId === undefined ? 'recorded' : 'cancelled', alertId };
+}
+
+/** Identifies an event that writes to alerts itself; `undefined` if it is never a repetition. */
+function identityOf(
+  { device }: KnownPanel,
+  event: PanelEvent,
+  id: string | undefined,
+  { recognition }: EventReport,
+): EventIdentity | undefined {
+  const { id: deviceId, tenant_id: tenantId } = device.entity;
+  return id === undefined ? undefined : identifyEvent({ tenantId, id: deviceId }, id, event, recognition);
 }
 
 /** What counts for an alarm in a frame with a time that says nothing: the arrival, beside the time as it was sent. */

@@ -715,6 +715,22 @@ export const WRITE_CASES: readonly WriteCase[] = [
   },
   {
     route: 'create-report',
+    how: 'that Guard does not understand',
+    async prepare(lane) {
+      const path = `/api/v1/sites/${await newSite(lane)}/devices`;
+      const device_id = await lane.create(path, { name: 'Sensor', type: 'smoke' });
+      const json = { name: 'Sensor', device_id };
+      const { body } = await lane.guard.call('POST /api/v1/keys', { token: lane.master, json });
+      const text = lane.unique();
+      return {
+        request: 'POST /api/v1/reports',
+        options: { json: { text }, token: body.key },
+        timesDone: countOf(lane, ALERTS, 'message', `Not understood: {"text":"${text}"}`),
+      };
+    },
+  },
+  {
+    route: 'create-report',
     how: 'with the dedup key of an open alert',
     prepare: async (lane) =>
       occurrence(lane, '/api/v1/reports', (alert) => ({ events: [{ action: 'raise', ...alert }] })),

@@ -173,6 +173,12 @@ const wholeAlertsOf = async (device: { id: string }) => {
 const alertsOf = async (device: { id: string }) =>
   (await as('master', `GET /api/v1/alerts?device_id=${device.id}`)).body.data;
 
+interface Marked {
+  readonly message: string;
+  readonly status: string;
+  readonly cancelled?: { readonly user_number: string; readonly user_name: string | null };
+}
+
 describe('the panel of a device', () => {
   test('A device becomes a panel with an account of six digits that Guard chooses, and its key is never shown', async () => {
     const device = await newDevice();
@@ -540,6 +546,54 @@ describe('signals of a panel', () => {
     await setPanel(panel, { allowed_addresses: LOOPBACK });
     expect((await readPanel(panel)).maker).toBe('jfl');
     expect((await setPanel(panel, { allowed_addresses: LOOPBACK, maker: 'acme' })).status).toBe(422);
+  });
+
+  test('A cancel marks the open alarms of its area with its user, changes nothing else, and a later alarm takes the mark away', async () => {
+    const panel = await newPanel({ users: [{ number: 5, name: 'Olga' }] });
+    const [one, two] = [{ partition: '1' }, { partition: '2' }];
+    await send(panel, [
+      sia('BA', '7', one),
+      sia('PA', '8', one),
+      sia('AT', undefined, one),
+      sia('BA', '9', two),
+    ]);
+    const marks = async () =>
+      (await alertsOf(panel))
+        .map(({ message, status, cancelled }: Marked) =>
+          [message.replace(/, partition.*/, ''), status, cancelled?.user_number, cancelled?.user_name]
+            .filter(Boolean)
+            .join(' '),
+        )
+        .toSorted();
+    const others = ['Burglary alarm, zone 9 active', 'Mains failure active', 'Panic alarm, zone 8 active'];
+    const once = { sequence: '0091', now: guard.clock.now };
+    expect(await send(panel, [sia('BC', '5', one)], once)).toBe('ACK');
+    expect(await marks()).toEqual(['Burglary alarm, zone 7 active 5 Olga', ...others]);
+    expect((await framesOf(panel)).map(({ result }: { result: string }) => result)).toContain('cancelled');
+    const alert = (await alertsOf(panel)).find((it: Record<string, unknown>) => it['cancelled']);
+    const history = await historyOf(guard.table, alert);
+    expect(history.map(({ action, note }) => `${action}: ${note}`)).toEqual([
+      'raised: null',
+      'cancelled: Burglary alarm cancelled, user 5 (Olga)',
+    ]);
+    await as('operator', `POST /api/v1/alerts/${alert.id}/acknowledge`, { json: {} });
+    guard.clock.advance(1_000);
+    await send(panel, [sia('BA', '7', one)]);
+    expect(await marks()).toEqual(['Burglary alarm, zone 7 active', ...others]);
+    expect(await send(panel, [sia('BC', '5', one)], once)).toBe('ACK');
+    expect(await marks()).toEqual(['Burglary alarm, zone 7 active', ...others]);
+  });
+
+  test('A cancel in clear text over UDP is only recorded, and one of Contact ID marks each alarm of its area', async () => {
+    const panel = await newPanel();
+    await send(panel, [sia('BA', '7', { partition: '1' }), sia('PA', '8', { partition: '1' })]);
+    const cancel: Signal = { format: 'contact-id', qualifier: '1', code: '406', partition: '1', number: '5' };
+    const cancelled = async () =>
+      (await alertsOf(panel)).flatMap(({ cancelled: by }: Marked) => by?.user_number ?? []);
+    expect(await send(panel, [cancel], { transport: 'udp' })).toBe('ACK');
+    expect(await cancelled()).toEqual([]);
+    await send(panel, [cancel]);
+    expect(await cancelled()).toEqual(['5', '5']);
   });
 
   test('Several signals of one frame are all carried out', async () => {

@@ -128,6 +128,17 @@ function nameOf(names: Readonly<Record<string, string>>, type: string): string {
 export const isRestored = ({ status, restored_at }: Pick<Alert, 'status' | 'restored_at'>): boolean =>
   status !== 'resolved' && restored_at !== undefined;
 
+/** Whether somebody at the site cancelled the alarm of an open alert at its panel. */
+export const isCancelled = ({ status, cancelled }: Pick<Alert, 'status' | 'cancelled'>): boolean =>
+  status !== 'resolved' && cancelled !== undefined;
+
+/** That an alarm was cancelled at its panel, and by whom. */
+export function cancelWords({ cancelled }: Pick<Alert, 'cancelled'>): string {
+  const { user_number, user_name } = cancelled ?? {};
+  if (user_number === undefined || user_number === null) return desk.events.cancelled;
+  return desk.cancelledBy(user_name ? `${user_number} (${user_name})` : user_number);
+}
+
 /** The places where an alert was raised, the nearest first. Old alerts may lack the names. */
 export function placeOf({ device_name, zone_name }: Alert): string {
   return [device_name, zone_name].filter((it) => it !== null).join(' · ');

@@ -320,6 +320,7 @@ export const de: DeskTexts = {
     reminded: 'Wieder aktiv: niemand hat daran gearbeitet',
     severity_raised: 'Schweregrad gestiegen',
     restored: 'Ursache vorbei',
+    cancelled: 'An der Zentrale abgebrochen',
     acknowledged: 'Quittiert',
     noted: 'Notiz',
     escalated: 'Eskaliert: niemand hat ihn rechtzeitig quittiert',
@@ -327,6 +328,7 @@ export const de: DeskTexts = {
     reopened: 'Wieder geöffnet',
     plan_step: 'Schritt',
   },
+  cancelledBy: (user) => `Abgebrochen von Nutzer ${user}`,
   warnings: {
     unknown_field: 'unbekannt, übergangen',
     converted: 'in anderer Form geschrieben',

@@ -330,6 +330,7 @@ export const en = {
     reminded: 'Active again: nobody had worked on it',
     severity_raised: 'Severity rose',
     restored: 'The cause is over',
+    cancelled: 'Cancelled at the panel',
     acknowledged: 'Acknowledged',
     noted: 'Note',
     escalated: 'Escalated: nobody acknowledged it in time',
@@ -337,6 +338,7 @@ export const en = {
     reopened: 'Reopened',
     plan_step: 'Step',
   },
+  cancelledBy: (user: string) => `Cancelled by user ${user}`,
   warnings: {
     unknown_field: 'unknown, ignored',
     converted: 'written in another form',

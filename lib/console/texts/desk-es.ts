@@ -317,6 +317,7 @@ export const es: DeskTexts = {
     reminded: 'Activa de nuevo: nadie se ocupó',
     severity_raised: 'Aumentó la gravedad',
     restored: 'La causa terminó',
+    cancelled: 'Cancelada en la central',
     acknowledged: 'Reconocida',
     noted: 'Nota',
     escalated: 'Escalada: nadie la reconoció a tiempo',
@@ -324,6 +325,7 @@ export const es: DeskTexts = {
     reopened: 'Reabierta',
     plan_step: 'Paso',
   },
+  cancelledBy: (user) => `Cancelada por el usuario ${user}`,
   warnings: {
     unknown_field: 'desconocido, ignorado',
     converted: 'escrito de otra forma',

@@ -318,6 +318,7 @@ export const pt: DeskTexts = {
     reminded: 'De novo ativo: ninguém o tratou',
     severity_raised: 'A gravidade aumentou',
     restored: 'A causa terminou',
+    cancelled: 'Cancelado na central',
     acknowledged: 'Reconhecido',
     noted: 'Nota',
     escalated: 'Escalonado: ninguém o reconheceu a tempo',
@@ -325,6 +326,7 @@ export const pt: DeskTexts = {
     reopened: 'Reaberto',
     plan_step: 'Passo',
   },
+  cancelledBy: (user) => `Cancelado pelo utilizador ${user}`,
   warnings: {
     unknown_field: 'desconhecido, ignorado',
     converted: 'escrito noutra forma',

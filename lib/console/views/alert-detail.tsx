@@ -17,6 +17,8 @@ import { mayAct } from '../state/may-act.ts';
 import { UNSENT_MS } from '../state/unsent.ts';
 import {
   actorLabel,
+  cancelWords,
+  isCancelled,
   isRestored,
   messageOf,
   resolutionLabel,
@@ -185,6 +187,7 @@ function AlertPlace({ alert, site, now }: Pick<AlertFactsProps, 'alert' | 'site'
       <div>
         <Severity severity={severity} /> {alert.drill && <span class="drill">{desk.drill.mark}</span>}
         {isRestored(alert) && <span class="restored">{desk.events.restored}</span>}
+        {isCancelled(alert) && <span class="restored">{cancelWords(alert)}</span>}
       </div>
       <p>
         <strong>{site_name}</strong>
@@ -333,6 +336,13 @@ function AlertFacts({ alert, further, site }: Omit<AlertFactsProps, 'now'>) {
       </Fact>
       <Fact name={desk.events.restored}>
         {alert.restored_at !== undefined && <Instant at={alert.restored_at} zone={zone} />}
+      </Fact>
+      <Fact name={desk.events.cancelled}>
+        {alert.cancelled && (
+          <>
+            <Instant at={alert.cancelled.at} zone={zone} /> {cancelWords(alert)}
+          </>
+        )}
       </Fact>
       <Fact name={desk.detail.escalated}>
         {alert.escalation_level > 0 && desk.detail.level(alert.escalation_level)}

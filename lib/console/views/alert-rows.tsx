@@ -14,6 +14,8 @@ import { Severity } from '../parts/severity.tsx';
 import { type AlertGroup, isGroup, type ListRow } from '../state/alert-groups.ts';
 import { isNew, type LookedAt } from '../state/ringing.ts';
 import {
+  cancelWords,
+  isCancelled,
   isRestored,
   messageOf,
   placeOf,
@@ -305,6 +307,7 @@ function AlertRow({ alert, screen, change, isNew, isUnsent }: AlertRowProps) {
         {isUnsent && <span class="not-sent">{desk.unsent.notSent}</span>}
         {alert.drill && <span class="drill">{desk.drill.mark}</span>}
         {isRestored(alert) && <span class="restored">{desk.events.restored}</span>}
+        {isCancelled(alert) && <span class="restored">{cancelWords(alert)}</span>}
         <AlertState alert={alert} />
       </span>
       <span class="age">
