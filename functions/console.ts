@@ -33,8 +33,8 @@ const consolePage = (names: ConsoleNames, isMailOn: boolean): string => `<!docty
 
 /**
  * The headers of the page. It may run, load and call nothing outside its own origin, except the live connection. The browser
- * never turns a text into a script, not even after a mistake in the page (Trusted Types): the only policy returns the URL of
- * the service worker.
+ * never turns a text into a script, not even after a mistake in the page (Trusted Types): the only policy returns the URLs of
+ * the workers.
  */
 function consoleHeaders(liveUrl: string): Record<string, string> {
   const policy = [
@@ -96,7 +96,9 @@ export const getConsoleAssetRoute = defineRoute('console/get-console-asset', {
   access: 'anyone',
   opensScreens: true,
   request: {
-    path: { asset: z.string().check(z.regex(/^((console|part)-[0-9A-Za-z]{8}\.(js|css|svg)|worker\.js)$/)) },
+    path: {
+      asset: z.string().check(z.regex(/^((console|part)-[0-9A-Za-z]{8}\.(js|css|svg)|(worker|timer)\.js)$/)),
+    },
   },
   response: {
     description: 'The file.',
@@ -114,14 +116,14 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-const WORKER = 'worker.js';
+const WORKERS = ['worker.js', 'timer.js'];
 
 /**
- * Serves the service worker. Its scope is the page of the console, which is outside the folder of this file. Browsers
- * revalidate it, because its name never changes.
+ * Serves a worker. The scope of the service worker is the page of the console, which is outside the folder of this file.
+ * Browsers revalidate workers, because their names never change.
  */
-function worker(files: readonly ConsoleFile[]) {
-  const file = files.find(({ name }) => name === WORKER);
+function worker(files: readonly ConsoleFile[], asset: string) {
+  const file = files.find(({ name }) => name === asset);
   if (!file) throw new ApiError('not_found');
   const headers = { 'Cache-Control': 'no-cache', 'Service-Worker-Allowed': '../../console' };
   return { body: file.text, headers: { 'Content-Type': SCRIPT, ...headers } };
@@ -135,7 +137,7 @@ function worker(files: readonly ConsoleFile[]) {
  */
 export const getConsoleAssetHandler = createEndpoint(getConsoleAssetRoute, async ({ path: { asset } }) => {
   const files = await consoleFiles();
-  if (asset === WORKER) return worker(files);
+  if (WORKERS.includes(asset)) return worker(files, asset);
   const [, kind = '', extension = ''] = /^(\w+)-\w+\.(\w+)$/.exec(asset) ?? [];
   const contentType = CONTENT_TYPES[extension];
   const file =

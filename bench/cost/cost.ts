@@ -6,12 +6,12 @@ import { prepareEnvironment, TABLE_NAME } from '../../lib/local/function-environ
 import { readLocalSettings } from '../../lib/local/settings.ts';
 import { writeItems } from '../../lib/local/write-items.ts';
 import { formatTimestamp } from '../../shared/base/time.ts';
+import { findConnection } from '../../shared/live/authorize-connections.ts';
 import { forgetConnection } from '../../shared/live/close-connection.ts';
 import { LIFE_MS } from '../../shared/live/connection.ts';
+import { readDeliveryState } from '../../shared/live/delivery-state.ts';
 import { fanOut } from '../../shared/live/fan-out.ts';
-import { countMessage } from '../../shared/live/messages.ts';
 import { openConnection } from '../../shared/live/open-connection.ts';
-import { mayHaveMissedChanges } from '../../shared/live/read-live-changes.ts';
 import { issueTicket } from '../../shared/live/ticket.ts';
 import { connectionKey } from '../../shared/table/keys.ts';
 import { connectTable } from '../../shared/table/table.ts';
@@ -29,7 +29,8 @@ import { requestPrice, socketRunPrice, type TableUnits } from './request-price.t
 
 const ID = 'counted=';
 
-const MINUTE = 60_000;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
 
 const sockets = { post: async () => true, close: async () => {} };
 
@@ -60,8 +61,8 @@ function connectedScreens(listPrice: number, units: ConnectionUnits) {
       dollars: every(LIVE_LIST_MS) * listPrice,
     },
     {
-      what: `pings, every ${CHECK_MS / MINUTE} minutes, and their replies`,
-      dollars: every(CHECK_MS) * socketRunPrice({ ...units.ping, runs: 1, messages: 2 }),
+      what: `pings, every ${CHECK_MS / SECOND} seconds, and their replies`,
+      dollars: every(CHECK_MS) * socketRunPrice({ ...units.ping, runs: 1, messages: 2, tracedShare: 0 }),
     },
     {
       what: 'connections, of 110 minutes: ticket, opening, two lists, end',
@@ -72,7 +73,8 @@ function connectedScreens(listPrice: number, units: ConnectionUnits) {
     { what: 'minutes of connections', dollars: SCREEN_MINUTES * PRICES.socketMinute },
     { what: 'changes', dollars: CHANGES * socketRunPrice({ ...units.change, runs: 1, messages: 1 }) },
   ];
-  return [...rows, { what: 'total', dollars: rows.reduce((sum, { dollars }) => sum + dollars, 0) }];
+  const total = rows.reduce((sum, { dollars }) => sum + dollars, 0);
+  return [...rows, { what: 'total', dollars: total }, { what: 'each', dollars: total / SCREENS }];
 }
 
 /** Counts the units of one connection of an operator. The table has the data. */
@@ -103,8 +105,8 @@ async function countConnection(
     fanOut([{ eventName: 'INSERT', dynamodb: { Keys: { pk: { S: pk }, sk: { S: sk } } } }], context),
   );
   const ping = await count(async () => {
-    await countMessage(table, ID, now);
-    await mayHaveMissedChanges(table, connection);
+    await findConnection(table, ID);
+    await readDeliveryState(table, connection, now, Math.random);
   });
   const raised = [raisedRecord(tenantId, alert.id, now)];
   const change = await count(() => fanOut(raised, context));

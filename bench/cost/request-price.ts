@@ -70,7 +70,12 @@ export function socketRunPrice({
   messages,
   readUnits,
   writeUnits,
-}: TableUnits & { readonly runs: number; readonly messages: number }): number {
+  tracedShare = TRACED_SHARE,
+}: TableUnits & {
+  readonly runs: number;
+  readonly messages: number;
+  readonly tracedShare?: number;
+}): number {
   const { gbSeconds, logBytes } = SOCKET_RUN;
   return (
     messages * PRICES.socketMessage +
@@ -78,7 +83,7 @@ export function socketRunPrice({
       (PRICES.lambdaRequest +
         gbSeconds * PRICES.lambdaGbSecond +
         (logBytes / GB) * PRICES.logGb +
-        TRACED_SHARE * PRICES.trace) +
+        tracedShare * PRICES.trace) +
     readUnits * PRICES.readUnit +
     writeUnits * PRICES.writeUnit
   );

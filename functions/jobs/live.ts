@@ -1,6 +1,7 @@
 import type { APIGatewayProxyWebsocketEventV2, DynamoDBStreamEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { idField } from '../../shared/base/fields.ts';
+import type { RandomBytes } from '../../shared/base/ids.ts';
 import { randomFraction } from '../../shared/base/random.ts';
 import type { Invocation } from '../../shared/lambda/invocation.ts';
 import type { RuntimeSource } from '../../shared/lambda/runtime.ts';
@@ -9,13 +10,21 @@ import { defineTrigger } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
 import { findConnection } from '../../shared/live/authorize-connections.ts';
 import { closeConnection, forgetConnection } from '../../shared/live/close-connection.ts';
+import type { Connection } from '../../shared/live/connection.ts';
+import { readDeliveryState } from '../../shared/live/delivery-state.ts';
 import { fanOut } from '../../shared/live/fan-out.ts';
 import { isOfKey } from '../../shared/live/key-session.ts';
-import { countMessage, type Message, writeMessage } from '../../shared/live/messages.ts';
+import {
+  type CountedMessage,
+  countMessage,
+  type Message,
+  RegularPings,
+  writeMessage,
+} from '../../shared/live/messages.ts';
 import { openConnection, TOO_MANY } from '../../shared/live/open-connection.ts';
-import { mayHaveMissedChanges } from '../../shared/live/read-live-changes.ts';
 import { FAN_OUT_CHANGES } from '../../shared/live/stream-changes.ts';
 import { storeViewed } from '../../shared/live/viewers.ts';
+import type { Table } from '../../shared/table/table.ts';
 
 export const openConnectionTrigger = defineTrigger('jobs/live/open-connection', {
   description: 'Opens connections with tickets',
@@ -52,8 +61,9 @@ async function open({ requestContext, queryStringParameters, state }: Invocation
 export const answerMessageTrigger = defineTrigger('jobs/live/answer-message', {
   description: 'Answers messages of connections',
   trigger: { kind: 'socket', route: '$default' },
-  table: { actions: ['DeleteItem', 'GetItem', 'UpdateItem'] },
+  table: { actions: ['DeleteItem', 'GetItem', 'Query', 'UpdateItem'] },
   postsToSockets: true,
+  isTraced: false,
 });
 
 /** How long a message may be to be parsed. Those that Guard knows are far shorter. */
@@ -66,11 +76,13 @@ const messageSchema = z.discriminatedUnion('type', [
 ]);
 
 /**
- * Answers `ping`, so that a client knows that it has received all changes, and stores which alert a person has open. Closes a
- * connection that is not stored, because it would receive nothing; one that may have missed changes; and one that sends too
- * many messages, so that a flood of them stores nothing. The answer to any other message is an error.
+ * Answers `ping`, so that a client knows that it has received all changes, and whether alerts are late; and stores which alert
+ * a person has open. Closes a connection that is not stored, because it would receive nothing; one that may have missed
+ * changes; and one that sends too many messages, so that a flood of them stores nothing. The answer to any other message is
+ * an error.
  */
 export function answerMessageHandler(source: RuntimeSource, sockets: Sockets = connectSockets(process.env)) {
+  const pings = new RegularPings();
   return createTriggeredHandler(
     source,
     answerMessageTrigger,
@@ -78,8 +90,11 @@ export function answerMessageHandler(source: RuntimeSource, sockets: Sockets = c
       const { connectionId } = requestContext;
       const { runtime, now } = state;
       const { table } = runtime;
-      const counted = await countMessage(table, connectionId, now);
       const message = readMessage(body);
+      const isRegular = message?.type === 'ping' && pings.takes(connectionId, now);
+      const counted = isRegular
+        ? await findUncounted(table, connectionId)
+        : await countMessage(table, connectionId, now);
       if (!counted) {
         await sockets.close(connectionId);
       } else if (counted.isTooMany) {
@@ -88,15 +103,30 @@ export function answerMessageHandler(source: RuntimeSource, sockets: Sockets = c
         await storeViewed(table, counted.connection, message.alert_id);
       } else if (message?.type !== 'ping') {
         await sockets.post(connectionId, writeMessage(NOT_UNDERSTOOD));
-      } else if (await mayHaveMissedChanges(table, counted.connection)) {
-        // The client then connects again immediately and reads the lists.
-        await closeConnection({ table, sockets }, counted.connection, 'lifetime_over');
       } else {
-        await sockets.post(connectionId, writeMessage({ type: 'pong' }));
+        await answerPing({ table, sockets }, counted.connection, runtime.randomBytes, now);
       }
       return { statusCode: 200 };
     },
   );
+}
+
+async function findUncounted(table: Table, connectionId: string): Promise<CountedMessage | undefined> {
+  const connection = await findConnection(table, connectionId);
+  return connection && { connection, isTooMany: false };
+}
+
+async function answerPing(
+  { table, sockets }: { readonly table: Table; readonly sockets: Sockets },
+  connection: Connection,
+  randomBytes: RandomBytes,
+  now: Date,
+): Promise<void> {
+  const random = randomFraction(randomBytes);
+  const { mustListAgain, secondsLate } = await readDeliveryState(table, connection, now, random);
+  // The client then connects again immediately and reads the lists.
+  if (mustListAgain) await closeConnection({ table, sockets }, connection, 'lifetime_over');
+  else await sockets.post(connection.id, writeMessage({ type: 'pong', late_seconds: secondsLate }));
 }
 
 const NOT_UNDERSTOOD: Message = {

@@ -9,6 +9,7 @@ import { Resources } from './resources.ts';
 import type { GuardSession } from './session.ts';
 import type { Credentials, SignedIn, User } from './types.ts';
 import { chooseSocket } from './watch/live-socket.ts';
+import { onReturn } from './watch/on-return.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -53,6 +54,7 @@ export class GuardClient extends Resources {
       clock,
       wait: options.wait ?? wait,
       random: options.random ?? Math.random,
+      onReturn,
     };
     this.alerts = new Alerts(requests, watching);
     this.devices = new Devices(requests, watching);

@@ -23,6 +23,7 @@ export type * from './types.ts';
 export type { Viewer } from './watch/live-message.ts';
 export type { LiveSocket, LiveSocketConstructor } from './watch/live-socket.ts';
 export { OpenAlert } from './watch/open-alert.ts';
+export { PROOF_MS } from './watch/proof.ts';
 export type {
   AlertsSnapshot,
   AlertWatchFilters,

@@ -97,6 +97,11 @@ export interface TriggerDeclaration<T extends Trigger = Trigger> {
   readonly sendsMessages?: boolean;
   /** Environment variables besides the settings. They are the same in every stage. */
   readonly environment?: Readonly<Record<string, string>>;
+  /**
+   * Whether its runs are traced, the default. X-Ray traces the first run of each second: of a function that runs a few times a
+   * minute for each screen, or by a schedule, nearly every run, for more than the run costs.
+   */
+  readonly isTraced?: boolean;
   /** 15 seconds by default. */
   readonly timeoutSeconds?: number;
 }
@@ -113,6 +118,7 @@ export interface TriggeredFunction<T extends Trigger = Trigger> extends Function
   readonly sendsMail: boolean;
   readonly sendsMessages: boolean;
   readonly environment: Readonly<Record<string, string>>;
+  readonly isTraced: boolean;
   readonly timeoutSeconds: number;
 }
 
@@ -135,6 +141,7 @@ export function defineTrigger<const T extends Trigger>(
     sendsMail: false,
     sendsMessages: false,
     environment: {},
+    isTraced: declaration.trigger.kind !== 'schedule',
     timeoutSeconds: DEFAULT_TIMEOUT_SECONDS,
     ...declaration,
     ...placeOf(id),

@@ -6,7 +6,8 @@ import { batchGet, queryAll } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { findConnections } from './authorize-connections.ts';
 import { type Connection, readConnection, scopeAtOpening } from './connection.ts';
-import { type LiveChange, readLiveChanges, recordMissedChanges } from './read-live-changes.ts';
+import { recordMissedChanges, recordSent } from './delivery-state.ts';
+import { type LiveChange, readLiveChanges } from './read-live-changes.ts';
 import {
   connectionsToWarn,
   isLate,
@@ -65,7 +66,8 @@ async function sendChanges(
     visibleChanges(it, scopeAtOpening(it), some).length > 0;
   const receiving = connections.filter(sees(changes));
   const skipped = isLate ? tenantsToSkip(receiving) : new Set<string>();
-  await recordMissedChanges(table, skipped, now);
+  const missing = Map.groupBy(receiving, ({ tenantId }) => tenantId);
+  await recordMissedChanges(table, skipped, now, (tenantId) => missing.get(tenantId)?.length ?? 1);
   const served = new Set(receiving.filter(({ tenantId }) => !skipped.has(tenantId)));
   const warned = connectionsToWarn(
     receiving.filter((it) => !served.has(it)).filter(sees(changes.filter(isUrgent))),
@@ -78,6 +80,9 @@ async function sendChanges(
   // Connections are authorized after everything else is read, so that a message is only sent to a user who may see it at that
   // time.
   const outcome = await sendToConnections(concerned, { changes, opened, urgentOnly }, context);
+  const sent = streamed.raised.filter(({ tenantId }) => !skipped.has(tenantId));
+  // Without this record, screens say that alerts may be late, and list them.
+  await recordSent(table, sent, now).catch(() => {});
   const watched = new Set(connections.map(({ tenantId }) => tenantId));
   const times = streamed.alerts.filter(({ tenantId }) => watched.has(tenantId)).map(({ at }) => at);
   return {

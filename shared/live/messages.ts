@@ -84,7 +84,8 @@ export type Message =
   | Change
   | { readonly type: 'changes'; readonly changes: readonly Change[] }
   | { readonly type: 'closing'; readonly reason: ClosingReason }
-  | { readonly type: 'pong' }
+  /** `late_seconds`: how long the newest alert of the tenant has been waiting to be sent; 0 if it was sent. */
+  | { readonly type: 'pong'; readonly late_seconds: number }
   | { readonly type: 'error'; readonly message: string };
 
 export const writeMessage = (message: Message) => JSON.stringify(message);
@@ -115,10 +116,38 @@ export function packChanges(changes: readonly Change[]): string[] {
   });
 }
 
-/** How many messages a client may send: this many immediately, and more for each minute for which its connection is open. */
+/**
+ * How many messages a client may send: this many immediately, and more for each minute for which its connection is open.
+ * Regular pings do not count.
+ */
 const MESSAGE_LIMIT = { atOnce: 30, perMinute: 6 } as const;
 
-interface CountedMessage {
+/** Clients send a ping every 20 seconds. */
+const REGULAR_PING_MS = 15_000;
+
+/**
+ * The pings that cost no write, because a client sends them no more often than it must. Each running copy of the function
+ * remembers its own; in a flood, each copy sees a second ping at once, and counts it.
+ */
+export class RegularPings {
+  /** The times of the last pings by the id of their connection, oldest first. */
+  readonly #last = new Map<string, number>();
+
+  /** Whether a ping need not be counted. */
+  takes(connectionId: string, now: Date): boolean {
+    const at = now.getTime();
+    for (const [id, before] of this.#last) {
+      if (at - before < REGULAR_PING_MS) break;
+      this.#last.delete(id);
+    }
+    const isRegular = !this.#last.has(connectionId);
+    this.#last.delete(connectionId);
+    this.#last.set(connectionId, at);
+    return isRegular;
+  }
+}
+
+export interface CountedMessage {
   readonly connection: Connection;
   /** Whether the client has sent more messages than the limit. */
   readonly isTooMany: boolean;

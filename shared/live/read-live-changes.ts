@@ -1,14 +1,9 @@
 import { ALERTS } from '../alerts/alert.ts';
 import type { Permission, Subject } from '../base/access.ts';
-import { runInLanes } from '../base/run-in-lanes.ts';
-import { formatTimestamp, toEpochSeconds } from '../base/time.ts';
 import { DEVICES } from '../devices/device.ts';
-import { missedChangesKey } from '../table/keys.ts';
-import { batchGet, getItem } from '../table/reads.ts';
+import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import { putItem } from '../table/writes.ts';
 import { TESTS } from '../test-mode/site-test.ts';
-import type { Connection } from './connection.ts';
 import type { Change } from './messages.ts';
 import type { AlertChange, DeviceChange, StreamChanges, TestChange } from './stream-changes.ts';
 
@@ -106,30 +101,4 @@ function pagesOf<T>(items: readonly T[]): (readonly T[])[] {
   return Array.from({ length: Math.ceil(items.length / PAGE_SIZE) }, (_, page) =>
     items.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE),
   );
-}
-
-/** How long missed changes are remembered: longer than any connection lasts. */
-const REMEMBERED_SECONDS = 3 * 3_600;
-
-const WRITES_AT_ONCE = 20;
-
-/** Records that connections that are open now and watch these tenants may have missed changes. */
-export async function recordMissedChanges(
-  table: Table,
-  tenantIds: Iterable<string>,
-  now: Date,
-): Promise<void> {
-  const record = { at: formatTimestamp(now), ttl: toEpochSeconds(now) + REMEMBERED_SECONDS };
-  await runInLanes([...tenantIds], WRITES_AT_ONCE, (tenantId) =>
-    putItem(table, { ...missedChangesKey(tenantId), ...record }),
-  );
-}
-
-/** Whether a connection may have missed changes since it was opened. */
-export async function mayHaveMissedChanges(
-  table: Table,
-  { tenantId, connectedAt }: Connection,
-): Promise<boolean> {
-  const item = await getItem(table, missedChangesKey(tenantId));
-  return String(item?.['at'] ?? '') >= formatTimestamp(connectedAt);
 }

@@ -32,11 +32,15 @@ export interface TestChange {
   readonly action: TestEventAction;
 }
 
-/** An alert that somebody has opened or left. */
-export interface ViewedAlert {
+interface NamedAlert {
   readonly tenantId: string;
   readonly alertId: string;
 }
+
+export type RaisedAlert = NamedAlert;
+
+/** An alert that somebody has opened or left. */
+export type ViewedAlert = NamedAlert;
 
 export interface DeviceChange {
   readonly tenantId: string;
@@ -53,6 +57,8 @@ export interface ConnectionScope {
 
 /** The changes of one batch of the table's stream that matter to connections. */
 export interface StreamChanges {
+  /** The alerts that were raised, also on test: those are not sent. */
+  readonly raised: readonly RaisedAlert[];
   /** The changes of alerts in the order of the actions. An alert is listed once for each action. */
   readonly alerts: readonly AlertChange[];
   readonly devices: readonly DeviceChange[];
@@ -71,6 +77,7 @@ type Image = Readonly<Record<string, AttributeValue>>;
  * knows.
  */
 export function readStreamChanges(records: readonly DynamoDBRecord[]): StreamChanges {
+  const raised: RaisedAlert[] = [];
   const alerts: AlertChange[] = [];
   const devices: DeviceChange[] = [];
   const tests: TestChange[] = [];
@@ -85,7 +92,10 @@ export function readStreamChanges(records: readonly DynamoDBRecord[]): StreamCha
     const change = { old: OldImage, new: NewImage };
     switch (kind) {
       case 'HISTORY':
-        if (isNew) alerts.push(...alertChange(tenantId, NewImage));
+        if (isNew) {
+          raised.push(...raisedAlert(tenantId, NewImage));
+          alerts.push(...alertChange(tenantId, NewImage));
+        }
         break;
       case 'TEST_HISTORY':
         if (isNew) tests.push(...testChange(tenantId, id, NewImage));
@@ -122,7 +132,7 @@ export function readStreamChanges(records: readonly DynamoDBRecord[]): StreamCha
         break;
     }
   }
-  return { alerts, devices, tests, affected, opened, viewed };
+  return { raised, alerts, devices, tests, affected, opened, viewed };
 }
 
 /** Whether two images of an item differ in any of these attributes, each given by its path. */
@@ -155,6 +165,12 @@ function alertChange(tenantId: string, image: Image | undefined): AlertChange[] 
   const at = valueAt(image, ['data', 'at'])?.S;
   if (alertId === undefined || action === undefined || at === undefined) return [];
   return [{ tenantId, alertId, action, at }];
+}
+
+function raisedAlert(tenantId: string, image: Image | undefined): RaisedAlert[] {
+  const alertId = valueAt(image, ['data', 'alert_id'])?.S;
+  const isRaised = valueAt(image, ['data', 'action'])?.S === 'raised';
+  return alertId !== undefined && isRaised ? [{ tenantId, alertId }] : [];
 }
 
 function viewedAlerts(image: Image | undefined): ViewedAlert[] {

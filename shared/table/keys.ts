@@ -210,6 +210,15 @@ export const missedChangesKey = (tenantId: string): ItemKey => ({
   sk: 'MISSED_CHANGES',
 });
 
+/**
+ * Records the newest alert of a tenant that was sent to its connections. Only the record of missed changes sorts beside it, so
+ * that one query reads both.
+ */
+export const newestSentKey = (tenantId: string): ItemKey => ({
+  pk: livePartition(tenantId),
+  sk: 'NEWEST_SENT',
+});
+
 /** Records whether the mail of a message in the mail queue was sent. */
 export const sentMailKey = (messageId: string): ItemKey => ({ pk: `MAIL#${messageId}`, sk: 'MAIL' });
 

@@ -111,6 +111,12 @@ describe('the files of the console', () => {
     expect(await response.text()).toContain('notificationclick');
   });
 
+  test('Browsers revalidate the worker that counts time for hidden pages of the console', async () => {
+    const response = await get('/console/assets/timer.js');
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    expect(await response.text()).toContain('postMessage');
+  });
+
   test.each(['js', 'css', 'svg'])(
     'A request for a console file of another release gets the current file, which is not cached: .%s',
     async (kind) => {

@@ -9,8 +9,8 @@ import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
 import { findConnections } from '../../shared/live/authorize-connections.ts';
 import { forgetConnection } from '../../shared/live/close-connection.ts';
 import { connectionKeys } from '../../shared/live/connection.ts';
+import { recordMissedChanges } from '../../shared/live/delivery-state.ts';
 import { CONNECTION_LIMIT, openConnection } from '../../shared/live/open-connection.ts';
-import { recordMissedChanges } from '../../shared/live/read-live-changes.ts';
 import { missedChangesKey, placesKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/reads.ts';
 import type { Table } from '../../shared/table/table.ts';
@@ -503,7 +503,7 @@ describe('a connection', () => {
     for (const { socket } of [missed, next]) socket.send('{"type":"ping"}');
     await missed.closed;
     expect(missed.messages.at(-1)).toEqual({ type: 'closing', reason: 'lifetime_over' });
-    expect(await next.next(({ type }) => type !== 'ready')).toEqual({ type: 'pong' });
+    expect(await next.next(({ type }) => type !== 'ready')).toEqual({ type: 'pong', late_seconds: 0 });
     next.socket.close();
   });
 
@@ -550,18 +550,18 @@ describe('a connection', () => {
     client.socket.close();
   });
 
-  test('A live connection that sends more than 30 messages at once is closed, and its items are deleted', async () => {
+  test('A live connection that sends more than 30 messages and a regular ping at once is closed, and its items are deleted', async () => {
     const { id, token } = await newUser({ sites: [siteA] });
     const client = await connectAs(guard, token);
     for (let sent = 0; sent < 3_000; sent += 1) client.socket.send('{"type":"ping"}');
     await client.closed;
     const types = client.messages.map(({ type }) => type);
-    expect(types).toEqual(['ready', ...Array(30).fill('pong'), 'closing']);
+    expect(types).toEqual(['ready', ...Array(31).fill('pong'), 'closing']);
     expect(client.messages.at(-1)).toEqual({ type: 'closing', reason: 'too_many_messages' });
     await expect.poll(() => connectionsOf(id)).toBe(0);
   });
 
-  test('A live connection may send 6 messages for each minute that it is open', async () => {
+  test('A live connection may send 6 messages for each minute that it is open, and a ping every 20 seconds', async () => {
     const { token } = await newUser({ sites: [siteA] });
     const client = await connectAs(guard, token);
     const pong = async (times: number) => {
@@ -569,9 +569,11 @@ describe('a connection', () => {
       for (let sent = 0; sent < times; sent += 1) client.socket.send('{"type":"ping"}');
       await client.next(() => client.messages.length === before + times);
     };
-    await pong(30);
-    guard.clock.advance(60 * SECOND);
-    await pong(6);
+    await pong(31);
+    for (let times = 0; times < 3; times += 1) {
+      guard.clock.advance(20 * SECOND);
+      await pong(1 + 2);
+    }
     client.socket.send('{"type":"ping"}');
     await client.closed;
     expect(client.messages.at(-1)).toEqual({ type: 'closing', reason: 'too_many_messages' });

@@ -26,7 +26,11 @@ async function settle(): Promise<void> {
 /** A clock that only the test advances. */
 export class TrialTime {
   now = 0;
+  /** By how much the clock of the machine differs from the time that its timers count. */
+  skew = 0;
   readonly #sleepers = new Set<{ readonly until: number; wake(): void }>();
+
+  clock = (): number => this.now + this.skew;
 
   /** The number of timers. */
   get timers(): number {
@@ -38,14 +42,13 @@ export class TrialTime {
       if (signal?.aborted) return reject(signal.reason);
       const end = (settled: () => void) => () => {
         this.#sleepers.delete(sleeper);
+        signal?.removeEventListener('abort', abort);
         settled();
       };
       const sleeper = { until: this.now + milliseconds, wake: end(resolve) };
+      const abort = end(() => reject(signal?.reason));
       this.#sleepers.add(sleeper);
-      signal?.addEventListener(
-        'abort',
-        end(() => reject(signal.reason)),
-      );
+      signal?.addEventListener('abort', abort);
     });
 
   /** Advances the clock, and runs all timers that are due by then, in order. */
@@ -71,6 +74,8 @@ export class TrialSocket {
   isClosed = false;
   /** Whether the service responds to pings. */
   answers = true;
+  /** The answer to a ping. */
+  pong: object = { type: 'pong' };
   readonly #listeners: { readonly type: string; readonly listener: (event: { data: unknown }) => void }[] =
     [];
 
@@ -84,7 +89,7 @@ export class TrialSocket {
 
   send(text: string): void {
     this.sent.push(text);
-    if (this.answers) this.receive({ type: 'pong' });
+    if (this.answers) this.receive(this.pong);
   }
 
   close(): void {
@@ -115,7 +120,7 @@ export interface TrialOptions {
   readonly pageSize?: number;
   readonly get?: (id: string) => Thing | undefined | Error;
   /** The error of a request for a ticket. */
-  readonly ticket?: () => Error | undefined;
+  readonly ticket?: () => Error | undefined | Promise<undefined>;
   readonly hasSockets?: boolean;
   /** Whether the service responds to pings. */
   readonly answersPings?: boolean;
@@ -176,13 +181,18 @@ export function startWatch({
     },
     ticket: async () => {
       ticketsAt.push(time.now);
-      answer(ticket());
+      answer(await ticket());
       return { url: `wss://live.test/${ticketsAt.length}` };
     },
   };
+  const returns = new Set<() => void>();
   const settings = {
+    onReturn: (listener: () => void) => {
+      returns.add(listener);
+      return () => returns.delete(listener);
+    },
     socket: () => (hasSockets ? (Socket as unknown as LiveSocketConstructor) : undefined),
-    clock: () => time.now,
+    clock: time.clock,
     wait: time.wait,
     random,
   };
@@ -210,11 +220,18 @@ export function startWatch({
     asked,
     shown,
     stop,
+    /** The network or a person is back. */
+    comeBack: () => {
+      for (const it of returns) it();
+    },
+    returns,
     /** `done`, or the error of the watch; `undefined` while it runs. */
     ended: () => ended,
     /** The items of the newest snapshot by id and version, and its connection. */
     shows: () => shown.at(-1)?.snapshot.items.map(({ id, version }) => `${id}${version}`),
     connection: () => shown.at(-1)?.snapshot.connection,
+    /** When it was last proven to be up to date, according to its newest snapshot. */
+    provenAt: () => shown.at(-1)?.snapshot.provenAt?.getTime(),
     socket: (place = -1) => sockets.at(place) as TrialSocket,
     /** Waits until it is connected and has read its first list. */
     async begin() {

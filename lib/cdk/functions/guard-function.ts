@@ -56,7 +56,8 @@ export interface GuardFunctionProps {
   /** Environment variables besides its settings. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeoutSeconds?: number;
-  readonly isScheduled?: boolean;
+  /** True by default. */
+  readonly isTraced?: boolean;
   /** Whether it has the stage's `reservedConcurrency`. */
   readonly hasReservation?: boolean;
 }
@@ -93,9 +94,7 @@ export class GuardFunction extends Construct {
       // At this level, Lambda leaves out two lines for each run. Failed runs and timeouts are warnings (AWS, "System log
       // level event mapping").
       systemLogLevelV2: SystemLogLevel.WARN,
-      // Lambda would trace the first run of each second, which for a schedule is every run, at half the price of the request
-      // that the run makes.
-      tracing: props.isScheduled ? Tracing.PASS_THROUGH : Tracing.ACTIVE,
+      tracing: props.isTraced === false ? Tracing.PASS_THROUGH : Tracing.ACTIVE,
       environment: environmentOf(props),
       // Old versions are kept, so that a release can be undone, but not those of a release that is rolled back: Lambda
       // publishes no version with the code of the last one (AWS, "PublishVersion"), so it could not be released again.

@@ -129,7 +129,7 @@ export class Triggers extends Construct {
         ...(declaration.callsApi ? { [API_BASE_URL_VARIABLE]: this.#props.apiUrl } : {}),
       },
       timeoutSeconds,
-      isScheduled: declaration.trigger.kind === 'schedule',
+      isTraced: declaration.isTraced,
     });
     if (declaration.postsToSockets) this.socketsFor(name).acknowledgePosting(handler.function as IFunction);
     return handler;

@@ -6,6 +6,9 @@ import type { LiveTicket } from '../types.ts';
 import { type Snapshot, Watch, type WatchSettings, type WatchSource } from './watch.ts';
 import type { WatchOptions } from './watch-options.ts';
 
+/** An answer that takes longer is none: another attempt may find another way through the network. */
+const DEADLINE_SECONDS = 20;
+
 interface Watched<T, S> extends Pick<WatchSource<T>, 'isNewer' | 'matches' | 'itemIn' | 'openAlert'> {
   /** The tenant that a platform admin watches. */
   readonly tenantId: string | undefined;
@@ -21,7 +24,11 @@ export function beginWatch<T extends { readonly id: string }, S>(
   { tenantId, list, get, show, ...watchable }: Watched<T, S>,
   { signal, most }: WatchOptions,
 ): AsyncIterable<S> {
-  const once = (ended: AbortSignal): CallOptions => ({ signal: ended, maxAttempts: 1 });
+  const once = (ended: AbortSignal): CallOptions => ({
+    signal: ended,
+    maxAttempts: 1,
+    deadlineSeconds: DEADLINE_SECONDS,
+  });
   const source: WatchSource<T> = {
     ...watchable,
     list: (ended) => list(once(ended)),

@@ -1,6 +1,7 @@
 import { changesOf, type LiveChange, readLiveMessage } from './live-message.ts';
 import type { LiveSocket, LiveSocketConstructor } from './live-socket.ts';
 import type { OpenAlert } from './open-alert.ts';
+import { PROOF_MS } from './proof.ts';
 
 export interface LiveConnectionOptions {
   readonly url: string;
@@ -11,6 +12,8 @@ export interface LiveConnectionOptions {
   readonly signal: AbortSignal;
   /** Called when the connection receives every change. `check` asks the service at once whether it is there. */
   readonly onReady: (check: () => void) => void;
+  /** Called with each answer to a ping. `isLate` says that alerts have been waiting to be sent for more than 30 seconds. */
+  readonly onAnswer: (isLate: boolean) => void;
   readonly onChanges: (changes: readonly LiveChange[]) => void;
   readonly openAlert: OpenAlert | undefined;
 }
@@ -21,40 +24,51 @@ export interface LiveEnd {
   readonly reason: string | undefined;
 }
 
-/** The time to wait for `ready` before the connection is checked, because the message can be lost. */
+/** The time to wait for `ready` before the connection is checked. */
 const READY_MS = 5_000;
 /**
- * The interval at which a connection is checked, whatever it receives: the service closes one that may have missed changes
- * instead of a response. API Gateway ends a connection that is silent for ten minutes.
+ * The time to wait for `ready` at most: the message was lost, or nothing sends changes. An answer to a ping is no substitute,
+ * because another function gives it.
  */
-export const CHECK_MS = 8 * 60_000;
+const LONGEST_READY_MS = 30_000;
+/**
+ * The interval at which a connection is checked, whatever it receives. Routers and firewalls drop connections without a word:
+ * only an answer proves that one is there. The service closes one that may have missed changes instead of an answer.
+ */
+export const CHECK_MS = 20_000;
 /** The time that the service may take to respond. */
-const RESPONSE_MS = 10_000;
+export const RESPONSE_MS = 10_000;
+/** Alerts that wait longer than this for the service to send them are late. */
+const LATE_SECONDS = 30;
 
 /**
- * How often a connection says which alert is open: this many times at once and more a minute, and otherwise slowly. The
- * service closes a connection of more than 30 messages and 6 a minute, pings included.
+ * How many messages a connection sends, pings included: so many at once and more a minute. An older service closes one of more
+ * than 30 and 6 a minute.
  */
-const SAID = { atOnce: 20, perMinute: 5, quickMs: 1_000, slowMs: 12_000 };
+const SENT = { atOnce: 26, perMinute: 6 };
+/**
+ * How often a connection says which alert is open: this many times at once and more a minute, and otherwise slowly. Pings need
+ * three a minute.
+ */
+const SAID = { atOnce: 20, perMinute: 2.5, quickMs: 1_000, slowMs: 24_000 };
 
 /** Runs one connection until either side ends it. Never throws. */
 export async function runConnection(options: LiveConnectionOptions): Promise<LiveEnd> {
-  const { clock, wait, signal, onReady, onChanges, openAlert } = options;
+  const { clock, wait, signal, onReady, onAnswer, onChanges, openAlert } = options;
   const ended = new AbortController();
+  const openedAt = clock();
   let isCheckDue = false;
-  let wake = () => {};
+  /** Ends a wait for the next check, and one for the answer to a ping. */
+  let [wake, hear] = [() => {}, () => {}];
   const end = () => {
     ended.abort();
     wake();
-  };
-  const check = () => {
-    isCheckDue = true;
-    wake();
+    hear();
   };
   let reason: string | undefined;
   let isReady = false;
-  let received = 0;
-  let checkedAt = clock();
+  let sent = 0;
+  let provenAt = openedAt;
   /** An older service answers the open alert with an error. */
   let isUnderstood = true;
   const socket = open(options);
@@ -63,58 +77,94 @@ export async function runConnection(options: LiveConnectionOptions): Promise<Liv
   if (signal.aborted) end();
   socket.addEventListener('close', end);
   socket.addEventListener('error', end);
+
+  const say = (message: object) => {
+    sent += 1;
+    send(socket, message);
+  };
+  const isWithin = (count: number, { atOnce, perMinute }: { atOnce: number; perMinute: number }) =>
+    count < atOnce + (perMinute * (clock() - openedAt)) / 60_000;
+  const check = () => {
+    // After a sleep, the answer would come too late.
+    if (isReady && clock() - provenAt > PROOF_MS) return end();
+    isCheckDue ||= isWithin(sent, SENT);
+    if (isCheckDue) wake();
+  };
+
   socket.addEventListener('message', ({ data }) => {
     const message = readLiveMessage(data);
     if (!message || ended.signal.aborted) return;
-    received += 1;
     if (message.type === 'closing') {
       reason = message.reason;
       return end();
     }
-    if (!isReady) {
-      // Any message proves that the connection receives changes.
+    provenAt = clock();
+    if (message.type === 'pong') {
+      hear();
+      return onAnswer((message.late_seconds ?? 0) > LATE_SECONDS);
+    }
+    if (message.type === 'error') {
+      isUnderstood = false;
+      return;
+    }
+    const changes = changesOf(message);
+    // Any change proves that the connection receives changes.
+    if (!isReady && (message.type === 'ready' || changes.length > 0)) {
       isReady = true;
-      checkedAt = clock();
+      wake();
       onReady(check);
       if (openAlert) void sayWhatIsOpen(openAlert);
     }
-    if (message.type === 'error') isUnderstood = false;
-    const changes = changesOf(message);
     if (changes.length > 0) onChanges(changes);
   });
 
-  const pause = (milliseconds: number, until: AbortSignal) => wait(milliseconds, until).catch(() => {});
+  /** Resolves to the part of the time that has passed, by no clock that may be set. */
+  const pause = async (milliseconds: number, until: AbortSignal): Promise<number> => {
+    const before = clock();
+    await wait(milliseconds, until).catch(() => {});
+    return until.aborted ? Math.min(Math.max(clock() - before, 0), milliseconds) : milliseconds;
+  };
 
   const sayWhatIsOpen = async (open: OpenAlert) => {
-    const since = clock();
     let said: string | null = null;
     for (let count = 1; ; count += 1) {
       await open.otherThan(said, ended.signal);
       if (ended.signal.aborted || !isUnderstood) return;
       said = open.id;
-      send(socket, { type: 'viewing', alert_id: said });
-      const isQuick = count < SAID.atOnce + (SAID.perMinute * (clock() - since)) / 60_000;
-      await pause(isQuick ? SAID.quickMs : SAID.slowMs, ended.signal);
+      say({ type: 'viewing', alert_id: said });
+      await pause(isWithin(count, SAID) ? SAID.quickMs : SAID.slowMs, ended.signal);
     }
   };
 
-  /** Checks the connection regularly and on demand, and ends it without a response. */
+  /** Sends a ping. Resolves to whether its answer came in time. */
+  const ping = async (): Promise<boolean> => {
+    const heard = new AbortController();
+    hear = () => heard.abort();
+    say({ type: 'ping' });
+    await pause(RESPONSE_MS, heard.signal);
+    return heard.signal.aborted;
+  };
+
+  /** Checks the connection regularly and on demand, and ends it without an answer, or without `ready`. */
   const watchOver = async () => {
+    let [unchecked, unready] = [0, 0];
     while (!ended.signal.aborted) {
       const patience = isReady ? CHECK_MS : READY_MS;
-      const left = isCheckDue ? 0 : checkedAt + patience - clock();
+      const left = isCheckDue ? 0 : patience - unchecked;
+      const before = clock();
       if (left > 0) {
         const woken = new AbortController();
         wake = () => woken.abort();
-        await pause(Math.min(left, patience), woken.signal); // a clock may be set back
-        continue;
+        unchecked += await pause(Math.ceil(left), woken.signal);
+      } else {
+        if (!(await ping())) end();
+        unchecked = 0;
+        isCheckDue = false; // This answer also answers requests for a check meanwhile.
       }
-      const before = received;
-      checkedAt = clock();
-      send(socket, { type: 'ping' });
-      await pause(RESPONSE_MS, ended.signal);
-      if (received === before) end();
-      isCheckDue = false; // This response also answers requests for a check meanwhile.
+      unready += isReady ? 0 : Math.max(clock() - before, 0);
+      if (!isReady && unready >= LONGEST_READY_MS) end();
+      // A machine that slept runs no timers.
+      if (clock() - provenAt > PROOF_MS) end();
     }
   };
 

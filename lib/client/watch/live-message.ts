@@ -16,7 +16,8 @@ export interface Viewer {
 
 export type LiveMessage =
   | { readonly type: 'ready' }
-  | { readonly type: 'pong' }
+  /** `late_seconds`: how long alerts have been waiting to be sent. An older service does not say it. */
+  | { readonly type: 'pong'; readonly late_seconds?: number }
   | LiveChange
   | { readonly type: 'changes'; readonly changes: readonly LiveChange[] }
   | { readonly type: 'closing'; readonly reason: string }

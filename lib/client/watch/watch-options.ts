@@ -35,18 +35,24 @@ export interface AlertWatchOptions extends WatchOptions {
 /**
  * How a watch receives changes:
  * - `live`: at once;
+ * - `late`: the service answers, but sends changes more than 30 seconds late, so lists are polled, too;
  * - `polling`: there is no WebSocket, so lists are polled, and changes arrive up to 30 seconds late;
- * - `offline`: the service is not reached, so the snapshot may be out of date.
+ * - `offline`: the service is not reached, so the snapshot may be out of date. This is known 35 seconds after the last proof.
  */
-export type WatchConnection = 'live' | 'polling' | 'offline';
+export type WatchConnection = 'live' | 'late' | 'polling' | 'offline';
 
-/** The state of a watch at one time. A change results in a new snapshot. */
+/** The state of a watch at one time. A change results in a new snapshot, and so does each proof. */
 export interface AlertsSnapshot {
   /** The alerts, newest first as in lists. An alert is the same object until it changes. */
   readonly alerts: readonly Alert[];
   /** Whether there are more items than the watch holds, or has read so far. The oldest are missing then. */
   readonly capped: boolean;
   readonly connection: WatchConnection;
+  /**
+   * When the service last proved that the snapshot is up to date, by the client's clock. A live connection proves it every 20
+   * seconds. Undefined before the first proof.
+   */
+  readonly provenAt: Date | undefined;
   /** The time of the snapshot by the client's clock. */
   readonly at: Date;
 }

@@ -1,10 +1,11 @@
 import { abortReason } from '../abort.ts';
 import { GuardError } from '../errors.ts';
 import type { SitesOverview } from '../types.ts';
-import { type LiveEnd, runConnection } from './live-connection.ts';
+import { type LiveEnd, RESPONSE_MS, runConnection } from './live-connection.ts';
+import { PROOF_MS, Proof } from './proof.ts';
 import { RequestBudget } from './request-budget.ts';
 import { Snapshots } from './snapshots.ts';
-import { retryAfterMs, type WatchSettings } from './watch.ts';
+import { isWithoutAnswer, retryAfterMs, type WatchSettings } from './watch.ts';
 import type { WatchConnection } from './watch-options.ts';
 
 export interface OverviewWatchOptions {
@@ -22,6 +23,8 @@ export interface OverviewSnapshot {
   /** The last overview that was read; undefined until the first. */
   readonly overview: SitesOverview | undefined;
   readonly connection: WatchConnection;
+  /** When the service last proved that the overview is up to date, by the client's clock. Undefined before the first proof. */
+  readonly provenAt: Date | undefined;
   /** The time of the snapshot by the client's clock. */
   readonly at: Date;
 }
@@ -41,7 +44,11 @@ const SETTLE_MS = 1_000;
 const LEAST_GAP_MS = 5_000;
 const FIRST_BACKOFF_MS = 2_000;
 const LONGEST_READ_BACKOFF_MS = 60_000;
+/** Attempts that reach nobody cost nobody anything, so a service that is back is found soon. */
+const LONGEST_UNANSWERED_BACKOFF_MS = 10_000;
 const LONGEST_CONNECT_BACKOFF_MS = 5 * 60_000;
+/** While changes arrive late, a watch reads this often, if it may. */
+const EVERY_WHEN_LATE_MS = 30_000;
 
 /**
  * One watch of the overview from its start to its end. It reads at once, soon after each change that its connection receives,
@@ -52,7 +59,12 @@ export class OverviewWatch {
   readonly #settings: WatchSettings;
   readonly #budget: RequestBudget;
   readonly #snapshots = new Snapshots();
+  readonly #proof: Proof;
   #isLive = false;
+  /** Whether changes wait too long for the service to send them. */
+  #isLate = false;
+  /** Whether changes may be missing, because nothing has been read since the connection was ready. */
+  #hasGap = true;
   #isReached = false;
   /** Whether a read has succeeded or failed. */
   #isAnswered = false;
@@ -70,28 +82,56 @@ export class OverviewWatch {
   ) {
     this.#source = source;
     this.#settings = settings;
+    this.#proof = new Proof(settings);
     this.#budget = new RequestBudget(requestsPerDay, settings.clock);
   }
 
   /** Runs the watch until the signal aborts or the consumer stops. Throws what a repetition would not change, such as a 401. */
   run(signal: AbortSignal | undefined): AsyncGenerator<OverviewSnapshot, void, undefined> {
-    const work = () => Promise.all([this.#keepRead(), this.#keepConnected()]);
+    const work = async () => {
+      const forget = this.#settings.onReturn(() => this.#tryAgain());
+      const proven = this.#proof.watchOver(
+        this.#snapshots.signal,
+        () => (this.#isLive ? PROOF_MS : this.#everyMs + RESPONSE_MS),
+        () => this.#doubt(),
+      );
+      await Promise.all([this.#keepRead(), this.#keepConnected(), proven]).finally(forget);
+    };
     return this.#snapshots.run(signal, work, () => ({
       overview: this.#overview,
       connection: this.#connection,
+      provenAt: this.#proof.at,
       at: new Date(this.#settings.clock()),
     }));
   }
 
   get #connection(): WatchConnection {
     if (!this.#isReached) return 'offline';
-    return this.#isLive ? 'live' : 'polling';
+    if (!this.#isLive) return 'polling';
+    return this.#isLate ? 'late' : 'live';
   }
 
   #changed(): void {
     // Before the first answer, there is nothing to say.
     if (!this.#isAnswered) return;
     this.#snapshots.changed();
+  }
+
+  /** There was no proof for too long: the overview may be out of date. */
+  #doubt(): void {
+    if (!this.#isReached) return;
+    this.#isReached = false;
+    this.#hasGap = true;
+    this.#checkConnection();
+    this.#readWithin(0);
+    this.#changed();
+  }
+
+  /** The network or a person is back. */
+  #tryAgain(): void {
+    this.#checkConnection();
+    this.#wakeConnector();
+    if (!this.#isReached || !this.#isLive) this.#readWithin(0);
   }
 
   async #keepRead(): Promise<void> {
@@ -109,7 +149,7 @@ export class OverviewWatch {
       const gap =
         error === undefined
           ? LEAST_GAP_MS
-          : Math.max(this.#backoff(failures, LONGEST_READ_BACKOFF_MS), retryAfterMs(error));
+          : Math.max(this.#backoff(failures, longestBackoff(error)), retryAfterMs(error));
       this.#notBefore = clock() + gap;
       this.#readWithin(error === undefined ? this.#everyMs : gap);
     }
@@ -117,15 +157,20 @@ export class OverviewWatch {
 
   /** A live watch that may send little saves requests for changes; one that only polls uses them up. */
   get #everyMs(): number {
-    return Math.max(EVERY_MS, this.#budget.intervalMs * (this.#isLive ? 2 : 1));
+    const wanted = this.#isLate ? EVERY_WHEN_LATE_MS : EVERY_MS;
+    return Math.max(wanted, this.#budget.intervalMs * (this.#isLive && !this.#isLate ? 2 : 1));
   }
 
   /** Resolves to the error if the read fails; `undefined` otherwise. */
   async #read(): Promise<unknown> {
     const wasReached = this.#isReached;
+    const isOfConnection = this.#isLive;
     try {
       this.#overview = await this.#source.read(this.#snapshots.signal);
       this.#isReached = true;
+      if (!this.#isLive || this.#hasGap) this.#proof.give();
+      // A connection that became ready during the read needs another one.
+      this.#hasGap &&= this.#isLive && !isOfConnection;
       if (!wasReached) this.#wakeConnector();
       return undefined;
     } catch (error) {
@@ -166,6 +211,7 @@ export class OverviewWatch {
       failures = end?.wasReady ? 0 : failures + 1;
       if (this.#isLive) {
         this.#isLive = false;
+        this.#isLate = false;
         // Whether the service is there at all.
         this.#readWithin(SETTLE_MS);
         this.#changed();
@@ -198,12 +244,22 @@ export class OverviewWatch {
       onReady: (check) => {
         this.#checkConnection = check;
         this.#isLive = true;
+        this.#isLate = false;
+        this.#hasGap = true;
         // What has happened since the last read.
         this.#readWithin(0);
         this.#changed();
       },
+      onAnswer: (isLate) => {
+        if (!this.#isLive) return;
+        if (!this.#hasGap) this.#proof.give();
+        if (isLate !== this.#isLate) this.#readWithin(SETTLE_MS);
+        this.#isLate = isLate;
+        this.#changed();
+      },
       // Who looks at an alert is no part of an overview.
       onChanges: (changes) => {
+        if (!this.#hasGap) this.#proof.give();
         if (changes.some(({ type }) => type !== 'viewers')) this.#readWithin(SETTLE_MS);
       },
       openAlert: undefined,
@@ -227,6 +283,10 @@ export class OverviewWatch {
     await this.#settings.wait(milliseconds, either.signal).catch(() => {});
     for (const it of [signal, woken]) it?.removeEventListener('abort', abort);
   }
+}
+
+function longestBackoff(error: unknown): number {
+  return isWithoutAnswer(error) ? LONGEST_UNANSWERED_BACKOFF_MS : LONGEST_READ_BACKOFF_MS;
 }
 
 /** Whether a repetition would not change the answer: the session or the key has ended, or may not read the overview. */

@@ -1,9 +1,10 @@
 import { GuardError, isSignedOut } from '../errors.ts';
 import type { GuardList } from '../list.ts';
-import { type LiveEnd, runConnection } from './live-connection.ts';
+import { type LiveEnd, RESPONSE_MS, runConnection } from './live-connection.ts';
 import type { LiveChange } from './live-message.ts';
 import type { LiveSocketConstructor } from './live-socket.ts';
 import type { OpenAlert } from './open-alert.ts';
+import { PROOF_MS, Proof } from './proof.ts';
 import { Snapshots } from './snapshots.ts';
 import type { WatchConnection } from './watch-options.ts';
 import { type Watchable, WatchedItems } from './watched-items.ts';
@@ -16,6 +17,8 @@ export interface WatchSettings {
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   /** Returns a number from 0 to 1. */
   readonly random: () => number;
+  /** Calls the listener when the network or a person is back, until the returned function is called. */
+  readonly onReturn: (listener: () => void) => () => void;
 }
 
 /** The watched items and their source. */
@@ -35,6 +38,7 @@ export interface Snapshot<T> {
   readonly items: readonly T[];
   readonly capped: boolean;
   readonly connection: WatchConnection;
+  readonly provenAt: Date | undefined;
   readonly at: Date;
 }
 
@@ -56,13 +60,18 @@ const SECOND_LIST_MS = 10_000;
  * connection that may have missed changes (live-connection.ts).
  */
 export const LIVE_LIST_MS = 15 * 60_000;
-const POLL_MS = 30_000;
+/** The longest time from one list to the next without a connection, so that there is a proof in time. */
+const POLL_MS = PROOF_MS - RESPONSE_MS;
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 30_000;
+/** Attempts that reach nobody cost nobody anything, so a service that is back is found soon. */
+const LONGEST_UNANSWERED_BACKOFF_MS = 10_000;
 /** The longest single timer: timers overflow after some weeks. */
 const LONGEST_WAIT_MS = 24 * 60 * 60_000;
 /** The pause after the service has refused a ticket. */
 const REFUSED_MS = 5 * 60_000;
+/** A person who returns several times makes the watch try again only so often. */
+const LEAST_RETURN_MS = 2_000;
 
 /** After a shorter connection, the next one starts after a pause. */
 const SHORT_MS = 10_000;
@@ -80,7 +89,12 @@ export class Watch<T extends { readonly id: string }> {
   readonly #items: WatchedItems<T>;
   readonly #most: number;
   readonly #snapshots = new Snapshots(() => this.#wakeLister());
+  readonly #proof: Proof;
   #isLive = false;
+  /** Whether a connection is ready. A watch stays live until the next one is, if the service has ended the last one. */
+  #isConnected = false;
+  /** Whether alerts wait too long for the service to send them. */
+  #isLate = false;
   /** Makes the connection check at once whether the service is there. Has no effect after its end. */
   #checkConnection: () => void = () => {};
   /** Whether the last list was read, and is still valid. */
@@ -88,12 +102,18 @@ export class Watch<T extends { readonly id: string }> {
   #isListed = false;
   /** Whether no list has been read since the connection was ready. */
   #isJustReady = false;
+  /** Whether changes may be missing, because no list has been read since the connection was ready. */
+  #hasGap = true;
   #readyAt = Number.NEGATIVE_INFINITY;
   /** The number of changes of the scope. A list that was requested before a change is invalid. */
   #scopeChanges = 0;
   #isCut = false;
   #nextListAt: number;
+  /** The time before which the service wants no other list. */
+  #notBefore = Number.NEGATIVE_INFINITY;
+  #returnedAt = Number.NEGATIVE_INFINITY;
   #wakeLister: () => void = () => {};
+  #wakeConnector: () => void = () => {};
 
   /** `most` is the number of items that the watch holds while it is live. */
   constructor(source: WatchSource<T>, settings: WatchSettings, most = DEFAULT_MOST) {
@@ -101,12 +121,22 @@ export class Watch<T extends { readonly id: string }> {
     this.#settings = settings;
     this.#most = most;
     this.#items = new WatchedItems(source);
+    this.#proof = new Proof(settings);
     this.#nextListAt = settings.clock() + FIRST_LIST_MS;
   }
 
   /** Runs the watch until the signal aborts or the consumer stops. */
   run(signal: AbortSignal | undefined): AsyncGenerator<Snapshot<T>, void, undefined> {
-    const work = () => Promise.all([this.#keepConnected(), this.#keepListed()]);
+    const work = async () => {
+      const forget = this.#settings.onReturn(() => this.#tryAgain());
+      const { signal: ended } = this.#snapshots;
+      const proven = this.#proof.watchOver(
+        ended,
+        () => PROOF_MS,
+        () => this.#doubt(),
+      );
+      await Promise.all([this.#keepConnected(), this.#keepListed(), proven]).finally(forget);
+    };
     return this.#snapshots.run(signal, work, () => this.#snapshot());
   }
 
@@ -118,13 +148,15 @@ export class Watch<T extends { readonly id: string }> {
       items: all.slice(0, most),
       capped: this.#isCut || all.length > most,
       connection: this.#connection,
+      provenAt: this.#proof.at,
       at: new Date(this.#settings.clock()),
     };
   }
 
   get #connection(): WatchConnection {
     if (!this.#isReached) return 'offline';
-    return this.#isLive ? 'live' : 'polling';
+    if (!this.#isLive) return 'polling';
+    return this.#isLate ? 'late' : 'live';
   }
 
   #changed(): void {
@@ -140,11 +172,12 @@ export class Watch<T extends { readonly id: string }> {
     let failures = 0;
     while (!signal.aborted) {
       const end = await this.#connect();
+      this.#isConnected = false;
       if (signal.aborted) return;
       if (end === 'refused') {
         this.#lost();
         failures = 0;
-        await this.#pause(REFUSED_MS);
+        await this.#untilTry(REFUSED_MS);
         continue;
       }
       if (end.reason === 'reach_changed') this.#forgetScope();
@@ -152,12 +185,12 @@ export class Watch<T extends { readonly id: string }> {
       const isExpected = end.wasReady && EXPECTED_ENDS.includes(end.reason);
       if (!isExpected) this.#lost();
       const isShort = this.#settings.clock() - this.#readyAt < SHORT_MS;
-      if (!isExpected || isShort) await this.#pause(this.#backoff(failures));
+      if (!isExpected || isShort) await this.#untilTry(this.#backoff(failures, end.isUnanswered));
     }
   }
 
   /** Runs one connection from start to end; `refused` if the service or the platform offers none. */
-  async #connect(): Promise<LiveEnd | 'refused'> {
+  async #connect(): Promise<(LiveEnd & { readonly isUnanswered?: boolean }) | 'refused'> {
     const { signal } = this.#snapshots;
     const Socket = this.#settings.socket();
     if (!Socket) return 'refused';
@@ -167,7 +200,8 @@ export class Watch<T extends { readonly id: string }> {
     } catch (error) {
       if (isSignedOut(error)) throw error;
       const isRefusal = error instanceof GuardError && REFUSALS.includes(error.status ?? 0);
-      return isRefusal ? 'refused' : { wasReady: false, reason: undefined };
+      const isUnanswered = isWithoutAnswer(error);
+      return isRefusal ? 'refused' : { wasReady: false, reason: undefined, isUnanswered };
     }
     const { clock, wait } = this.#settings;
     return runConnection({
@@ -178,17 +212,31 @@ export class Watch<T extends { readonly id: string }> {
       signal,
       onReady: (check) => {
         this.#checkConnection = check;
+        this.#isConnected = true;
         this.#isLive = true;
+        this.#isLate = false;
         this.#isJustReady = true;
+        this.#hasGap = true;
         this.#readyAt = this.#settings.clock();
         this.#listWithin(0);
       },
+      onAnswer: (isLate) => this.#takeAnswer(isLate),
       onChanges: (changes) => this.#takeChanges(changes),
       openAlert: this.#source.openAlert,
     });
   }
 
+  /** Lists bring what the connection brings late. */
+  #takeAnswer(isLate: boolean): void {
+    if (!this.#isLive) return; // It is not ready yet.
+    if (!this.#hasGap) this.#proof.give();
+    if (isLate !== this.#isLate) this.#listWithin(0);
+    this.#isLate = isLate;
+    this.#changed(); // Each proof is a snapshot.
+  }
+
   #takeChanges(changes: readonly LiveChange[]): void {
+    if (!this.#hasGap) this.#proof.give();
     const now = this.#settings.clock();
     let isAnyChanged = false;
     for (const change of changes) {
@@ -208,6 +256,33 @@ export class Watch<T extends { readonly id: string }> {
     this.#isReached = false;
     this.#listWithin(FIRST_LIST_MS);
     this.#changed();
+  }
+
+  /** There was no proof for too long: the state may be out of date, and only a new list says otherwise. */
+  #doubt(): void {
+    if (!this.#isReached) return;
+    this.#isReached = false;
+    this.#isLive = this.#isConnected;
+    this.#isJustReady = this.#isLive;
+    this.#hasGap = true;
+    this.#checkConnection();
+    this.#listSoon();
+    this.#changed();
+  }
+
+  /** The network or a person is back. */
+  #tryAgain(): void {
+    const now = this.#settings.clock();
+    if (Math.abs(now - this.#returnedAt) < LEAST_RETURN_MS) return;
+    this.#returnedAt = now;
+    this.#checkConnection();
+    this.#wakeConnector();
+    if (!this.#isReached || !this.#isLive) this.#listSoon();
+  }
+
+  /** Lists at once, unless the service has asked to wait. */
+  #listSoon(): void {
+    this.#listWithin(Math.max(0, this.#notBefore - this.#settings.clock()));
   }
 
   /**
@@ -234,9 +309,11 @@ export class Watch<T extends { readonly id: string }> {
       this.#nextListAt = Number.POSITIVE_INFINITY;
       const error = await this.#list();
       failures = error ? failures + 1 : 0;
-      if (error) this.#isJustReady ||= isFirst;
-      if (error) this.#listWithin(Math.max(this.#backoff(failures), retryAfterMs(error)));
-      else if (!isLive) this.#listWithin(this.#spread(POLL_MS));
+      if (error) {
+        this.#isJustReady ||= isFirst;
+        this.#notBefore = this.#settings.clock() + retryAfterMs(error);
+        this.#listWithin(Math.max(this.#backoff(failures, isWithoutAnswer(error)), retryAfterMs(error)));
+      } else if (!isLive || this.#isLate) this.#listWithin(POLL_MS * (1 - this.#settings.random() / 5));
       else this.#listWithin(isFirst ? SECOND_LIST_MS : LIVE_LIST_MS * (0.9 + this.#settings.random() / 5));
     }
   }
@@ -266,12 +343,13 @@ export class Watch<T extends { readonly id: string }> {
     try {
       await this.#readList();
       // A list from before a change of the scope was dropped.
-      if (scope === this.#scopeChanges) this.#isReached = true;
+      if (scope === this.#scopeChanges) this.#reached();
     } catch (error) {
       if (isSignedOut(error)) throw error;
-      // A live connection still receives changes, unless it has failed unnoticed together with the network.
+      // A live connection still receives changes, unless it has failed unnoticed together with the network. What it missed
+      // before it was ready, only a list brings: without one, there soon is no proof.
       if (!this.#isLive) this.#isReached = false;
-      else if (isUnanswered(error)) this.#checkConnection();
+      else if (isWithoutAnswer(error)) this.#checkConnection();
       return error;
     } finally {
       this.#isListed = true;
@@ -305,7 +383,7 @@ export class Watch<T extends { readonly id: string }> {
     if (scope !== this.#scopeChanges) return false;
     this.#takeList(listed);
     this.#isCut = true;
-    this.#isReached = true;
+    this.#reached();
     this.#isListed = true;
     this.#changed();
     const { clock, wait } = this.#settings;
@@ -313,6 +391,14 @@ export class Watch<T extends { readonly id: string }> {
     this.#wakeLister = () => woken.abort();
     await wait(PAGE_PAUSE_MS, woken.signal).catch(() => {});
     return !this.#snapshots.signal.aborted && this.#nextListAt > clock();
+  }
+
+  /** The newest items are listed. The proofs of a live connection are the answers to its pings. */
+  #reached(): void {
+    if (!this.#isLive || this.#hasGap) this.#proof.give();
+    // A connection that became ready during the list needs another one.
+    if (!this.#isJustReady) this.#hasGap = false;
+    this.#isReached = true;
   }
 
   #takeList(listed: readonly T[]): void {
@@ -346,12 +432,20 @@ export class Watch<T extends { readonly id: string }> {
     return milliseconds * (1 - this.#settings.random() / 2);
   }
 
-  #backoff(failures: number): number {
-    return this.#spread(Math.min(FIRST_BACKOFF_MS * 2 ** failures, LONGEST_BACKOFF_MS));
+  #backoff(failures: number, isUnanswered = false): number {
+    const longest = isUnanswered ? LONGEST_UNANSWERED_BACKOFF_MS : LONGEST_BACKOFF_MS;
+    return this.#spread(Math.min(FIRST_BACKOFF_MS * 2 ** failures, longest));
   }
 
-  async #pause(milliseconds: number): Promise<void> {
-    await this.#settings.wait(milliseconds, this.#snapshots.signal).catch(() => {});
+  /** Resolves after this time, when the network or a person is back, or at the end of the watch. */
+  async #untilTry(milliseconds: number): Promise<void> {
+    const { signal } = this.#snapshots;
+    const woken = new AbortController();
+    const wake = () => woken.abort();
+    this.#wakeConnector = wake;
+    signal.addEventListener('abort', wake);
+    await this.#settings.wait(milliseconds, woken.signal).catch(() => {});
+    signal.removeEventListener('abort', wake);
   }
 }
 
@@ -362,7 +456,7 @@ export class Watch<T extends { readonly id: string }> {
 const REFUSALS: readonly number[] = [403, 404, 409, 422];
 
 /** Whether there was no response at all. */
-function isUnanswered(error: unknown): boolean {
+export function isWithoutAnswer(error: unknown): boolean {
   return error instanceof GuardError && error.status === undefined;
 }
 

@@ -10,7 +10,7 @@ import { LANGUAGES, type Language } from '../texts/language.ts';
 
 /** A file that the console's page loads. */
 export interface ConsoleFile {
-  /** The name contains a hash of the text, so that browsers may cache the file for good, except the service worker. */
+  /** The name contains a hash of the text, so that browsers may cache the file for good, except those of workers. */
   readonly name: string;
   readonly text: string;
 }
@@ -21,31 +21,37 @@ export interface BuiltConsole {
   readonly script: ConsoleFile;
   readonly styles: ConsoleFile;
   readonly icon: ConsoleFile;
-  /** The service worker. Its name is always the same: the browser asks whether it has changed. */
-  readonly worker: ConsoleFile;
+  /**
+   * The service worker, and the worker that counts time. Their names are always the same: the browser asks whether they have
+   * changed.
+   */
+  readonly workers: readonly ConsoleFile[];
   /** The desk's texts in each language, what the desk loads after itself, each page, and what these share. */
   readonly parts: readonly ConsoleFile[];
 }
 
 const PROJECT_FOLDER = fileURLToPath(new URL('../../..', import.meta.url));
 const HASH_LENGTH = 8;
-/** The name under which lib/console/services/push.ts registers the worker. */
-const WORKER_NAME = 'worker.js';
+/** The workers by their names in lib/console/services/worker-urls.ts. */
+const WORKERS = {
+  'worker.js': './lib/console/worker/service-worker.ts',
+  'timer.js': './lib/console/worker/timer-worker.ts',
+};
 const BROWSERS = 'es2022';
 
 /** Builds the console from its sources. The same sources result in the same files on every machine. */
 export async function buildConsole(): Promise<BuiltConsole> {
-  const [scripts, styles, worker, icon] = await Promise.all([
+  const [scripts, styles, workers, icon] = await Promise.all([
     buildScripts(),
     buildFile('./lib/console/styles/main.css'),
-    buildFile('./lib/console/worker/service-worker.ts'),
+    Promise.all(Object.entries(WORKERS).map(async ([name, path]) => ({ name, text: await buildFile(path) }))),
     readFile(join(PROJECT_FOLDER, 'lib/console/icon.svg'), 'utf8'),
   ]);
   return {
     ...scripts,
     styles: named(styles, 'css'),
     icon: named(icon, 'svg'),
-    worker: { name: WORKER_NAME, text: worker },
+    workers,
   };
 }
 
@@ -105,8 +111,8 @@ function named(text: string, extension: string): ConsoleFile {
   return { name: `console-${hash}.${extension}`, text };
 }
 
-export function filesOf({ script, styles, icon, worker, parts }: BuiltConsole): readonly ConsoleFile[] {
-  return [script, styles, icon, worker, ...parts];
+export function filesOf({ script, styles, icon, workers, parts }: BuiltConsole): readonly ConsoleFile[] {
+  return [script, styles, icon, ...workers, ...parts];
 }
 
 /** The names of the files that the page itself loads. */

@@ -24,9 +24,13 @@ function onTick(listener: () => void): () => void {
   };
 }
 
-/** What is true of the time. The component is drawn again when this changes, and not because time passes. */
-export function useTimed<T extends string | number>(of: (now: number) => T): T {
-  const clock = useContext(Clock);
+/**
+ * What is true of the time, by the clock of the service or another one. The component is drawn again when this changes, and not
+ * because time passes.
+ */
+export function useTimed<T extends string | number>(of: (now: number) => T, ownClock?: () => number): T {
+  const serviceClock = useContext(Clock);
+  const clock = ownClock ?? serviceClock;
   const value = of(clock());
   const shown = useRef({ of, value });
   shown.current = { of, value };

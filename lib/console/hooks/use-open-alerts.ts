@@ -13,6 +13,8 @@ import { useWatch, type Watched } from './use-watch.ts';
 
 export interface OpenAlerts extends Watched<AlertsSnapshot> {
   readonly alerts: readonly Alert[];
+  /** Whether changes may arrive late. */
+  readonly isLate: boolean;
   /** Whether more alerts are open. The list then lacks the oldest ones that are not critical. */
   readonly isCapped: boolean;
   /** Shows the response to an action of this screen before the watch contains it. */
@@ -87,6 +89,7 @@ export function useOpenAlerts(
     snapshot,
     offlineSince: offlineSince ?? critical.offlineSince,
     alerts,
+    isLate: snapshot?.connection === 'late' || critical.snapshot?.connection === 'late',
     isCapped,
     show,
     responses,

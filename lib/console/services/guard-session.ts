@@ -25,13 +25,14 @@ export interface SessionsOptions {
   readonly store: SessionStore;
   readonly fetch: GuardClientOptions['fetch'];
   readonly onWait: GuardClientOptions['onWait'];
+  readonly wait: GuardClientOptions['wait'];
   /** Called when the service rejects the session, or when it was ended elsewhere. */
   readonly onEnd: () => void;
 }
 
 const MINUTE_MS = 60_000;
 
-export function createSessions({ baseUrl, store, fetch, onWait, onEnd }: SessionsOptions): Sessions {
+export function createSessions({ baseUrl, store, fetch, onWait, wait, onEnd }: SessionsOptions): Sessions {
   /** The client must know the lifetime of tokens to renew them in time. Each stage has its own setting. */
   function clientWith(session: GuardSession, lifetimeMinutes: number | undefined): GuardClient {
     const keep = (next: GuardSession | undefined) => {
@@ -43,6 +44,7 @@ export function createSessions({ baseUrl, store, fetch, onWait, onEnd }: Session
       baseUrl,
       fetch,
       onWait,
+      wait,
       session,
       tokenLifetimeMinutes: lifetimeMinutes,
       onSessionChanged: keep,

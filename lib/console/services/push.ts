@@ -1,14 +1,14 @@
 import type { ChannelInput } from '../../client/index.ts';
 import type { Preferences } from './preferences.ts';
 import { subscribeFor } from './subscribe-for.ts';
+import { workerUrl } from './worker-urls.ts';
 
 /** Why this browser cannot be notified. */
 export type PushProblem = 'denied' | 'unsupported';
 
 type PushInput = Extract<ChannelInput, { readonly kind: 'push' }>;
 
-/** The script of the service worker. The page of the console is its scope. */
-const WORKER = 'console/assets/worker.js';
+/** The scope of the service worker: the page of the console. */
 const SCOPE = 'console';
 
 /** Subscribes this browser to the pushes of the installation, for one user. */
@@ -21,7 +21,7 @@ export async function subscribeToPush(
     return 'unsupported';
   }
   if ((await Notification.requestPermission()) !== 'granted') return 'denied';
-  const registration = await navigator.serviceWorker.register(trustedUrl(WORKER), { scope: SCOPE });
+  const registration = await navigator.serviceWorker.register(workerUrl('worker'), { scope: SCOPE });
   await activeIn(registration);
   const subscription = await subscribeFor(userId, pushKey, registration.pushManager, preferences);
   const { endpoint = '', keys } = subscription.toJSON();
@@ -40,19 +40,4 @@ function activeIn({ active, installing, waiting }: ServiceWorkerRegistration): P
       if (coming.state === 'activated') resolve();
     });
   });
-}
-
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL(url: string): string },
-  ): { createScriptURL(url: string): string };
-}
-
-const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
-// The only policy that the page allows, and it returns one URL.
-const policy = trustedTypes?.createPolicy('worker', { createScriptURL: () => WORKER });
-
-function trustedUrl(url: string): string {
-  return policy?.createScriptURL(url) ?? url;
 }

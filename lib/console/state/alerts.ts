@@ -124,5 +124,6 @@ export function hiddenCritical(open: readonly Alert[], screen: Screen): number {
 export function emptyText(open: number, connection: WatchConnection, sites: number | undefined): string {
   if (open > 0) return desk.list.noneMatches(open);
   if (connection === 'offline') return desk.list.unknownOffline;
+  if (connection === 'late') return desk.list.unknownLate;
   return sites === undefined ? desk.list.noneOpen : desk.list.quiet;
 }

@@ -9,10 +9,12 @@ import type { WallPageProps } from '../pages/overview/wall-page.tsx';
 import type { PasswordPageProps } from '../pages/password/password-props.ts';
 import { baseUrlOf } from '../services/base-url.ts';
 import { createSessions, type SignedIn } from '../services/guard-session.ts';
+import { createPageTimer } from '../services/page-timer.ts';
 import { isNew, Preferences } from '../services/preferences.ts';
 import { problemText } from '../services/problem.ts';
 import { ServiceClock } from '../services/service-clock.ts';
 import { SessionStore } from '../services/session-store.ts';
+import { workerUrl } from '../services/worker-urls.ts';
 import { Drafts } from '../state/drafts.ts';
 import { readScreen } from '../state/screen.ts';
 import type { SignedOutPage } from '../state/signed-out-page.ts';
@@ -46,6 +48,9 @@ const WALL: Loadable<WallPageProps> = {
 
 const RETRY_MS = 5_000;
 
+/** A page that nobody sees must know as well as any other whether it is connected. */
+const wait = createPageTimer(() => new Worker(workerUrl('timer')));
+
 export function App() {
   const [state, setState] = useState<State>({ is: 'resuming' });
   const signedOutPage = useSignedOutPage();
@@ -65,7 +70,7 @@ export function App() {
       }
       return response;
     };
-    return createSessions({ baseUrl, store, fetch: watched, onWait, onEnd });
+    return createSessions({ baseUrl, store, fetch: watched, onWait, wait, onEnd });
   }, [clock, onWait]);
 
   useEffect(() => {
@@ -103,7 +108,7 @@ export function App() {
   const guardOfWall = useMemo(() => {
     const key = wall?.key;
     if (!key) return signedIn?.guard;
-    return createGuardClient({ baseUrl: baseUrlOf(location.href), fetch: clock.fetch, key });
+    return createGuardClient({ baseUrl: baseUrlOf(location.href), fetch: clock.fetch, wait, key });
   }, [wall, signedIn, clock]);
 
   if (wall && guardOfWall) {

@@ -1,6 +1,6 @@
 import { Volume2, VolumeOff } from 'lucide-preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { AlertsSnapshot } from '../../client/index.ts';
+import type { AlertsSnapshot, WatchConnection } from '../../client/index.ts';
 import { type Actions, useActions } from '../hooks/use-actions.ts';
 import { useCurrentUser } from '../hooks/use-current-user.ts';
 import { useCutOff } from '../hooks/use-cut-off.ts';
@@ -120,11 +120,8 @@ function TimedPage({ page, props }: TimedPageProps) {
 function TenantBoard(board: ShownProps) {
   const { guard, user: signedIn, onSignOut, drafts, screen, change, tenantId, preferences } = board;
   const tests = useRunningTests(guard, tenantId);
-  const { snapshot, isCapped, alerts, show, responses, openAlert, viewed, ...watched } = useOpenAlerts(
-    guard,
-    tenantId,
-    tests.show,
-  );
+  const { snapshot, isLate, isCapped, alerts, show, responses, openAlert, viewed, ...watched } =
+    useOpenAlerts(guard, tenantId, tests.show);
   const user = useCurrentUser(guard, signedIn, snapshot?.connection);
   const cutOffSince = useCutOff();
   const offlineSince = watched.offlineSince ?? cutOffSince;
@@ -152,7 +149,7 @@ function TenantBoard(board: ShownProps) {
   }, [unattended, page]);
 
   const { title } = page;
-  const connection = offlineSince ? 'offline' : snapshot?.connection;
+  const connection = offlineSince ? 'offline' : isLate ? 'late' : snapshot?.connection;
   const watch = { tests, connection, alerts, isCapped };
   const props = { guard, user, title, screen, change, tenantId, tenantName, ...watch };
   const acting = { preferences, areKeysOn, turnKeys, actions, responses };
@@ -166,14 +163,12 @@ function TenantBoard(board: ShownProps) {
       onSignOut={onSignOut}
       controls={
         <>
-          {(isFollowing(page, screen) || offlineSince) && (
-            <Connection snapshot={snapshot} offlineSince={offlineSince} />
-          )}
+          {(isFollowing(page, screen) || offlineSince || isLate) && <Connection connection={connection} />}
           <SoundButton {...sound} />
         </>
       }
     >
-      <ConnectionNotice offlineSince={offlineSince} />
+      <ConnectionNotice offlineSince={offlineSince} isLate={isLate} />
       {(!page.load || page.name === 'overview') && <FirstSteps {...props} preferences={preferences} />}
       {page.load ? <TimedPage page={page} props={props} /> : <AlertsPage {...props} {...deskProps} />}
       {actions.asked?.isInPlace === false && (
@@ -231,18 +226,30 @@ function SoundButton({ isOn, offUntil, isBlocked, toggle }: SoundControl) {
 }
 
 /** Says in a word how fresh the screen is. */
-function Connection({ snapshot, offlineSince }: Watched<AlertsSnapshot>) {
-  const connection = offlineSince ? 'offline' : (snapshot?.connection ?? 'connecting');
+function Connection({
+  connection = 'connecting',
+}: {
+  readonly connection: WatchConnection | undefined | 'connecting';
+}) {
   return <span class={`connection connection-${connection}`}>{desk.connection[connection]}</span>;
 }
 
+interface ConnectionNoticeProps extends Pick<Watched<AlertsSnapshot>, 'offlineSince'> {
+  readonly isLate: boolean;
+}
+
 /** Warns that the screen may be out of date. */
-function ConnectionNotice({ offlineSince }: Pick<Watched<AlertsSnapshot>, 'offlineSince'>) {
+function ConnectionNotice({ offlineSince, isLate }: ConnectionNoticeProps) {
   return (
     <div role="alert">
       {offlineSince && (
         <p class="offline-notice">
           <strong>{desk.connection.offline}</strong> {desk.connection.since(timeOfDay(offlineSince))}
+        </p>
+      )}
+      {isLate && !offlineSince && (
+        <p class="late-notice">
+          <strong>{desk.connection.late}</strong> {desk.connection.lateText}
         </p>
       )}
     </div>

@@ -15,6 +15,7 @@ import { problemText } from '../../services/problem.ts';
 import { applyTheme, keptTheme } from '../../services/theme.ts';
 import { ageText } from '../../state/age.ts';
 import { formatIn, READER_ZONE } from '../../state/local-time.ts';
+import { isOld } from '../../state/proof.ts';
 import { severityLabel } from '../../state/words.ts';
 import { desk } from '../../texts/desk.ts';
 import { formatNumber, LOCALE } from '../../texts/language.ts';
@@ -64,18 +65,24 @@ export function WallPage({ guard, clock, theme, tenantId }: WallPageProps) {
       </Frame>
     );
   }
-  const isOld = isCutOff || isStale(overview.at, now);
+  const isLost = isOffline && isOld(snapshot, Date.now());
+  const isOutOfDate = isCutOff || isLost || isStale(overview.at, now);
   return (
     <>
       <div role="alert">
-        {isOld && (
+        {isOutOfDate && (
           <p class="wall-old">
             <strong>{texts.notConnected}</strong>{' '}
             <span aria-hidden="true">{texts.since(ageText(overview.at, now))}</span>
           </p>
         )}
+        {!isOutOfDate && snapshot.connection === 'late' && (
+          <p class="wall-old wall-late">
+            <strong>{desk.connection.late}</strong>
+          </p>
+        )}
       </div>
-      <Frame now={now} isOld={isOld}>
+      <Frame now={now} isOld={isOutOfDate}>
         <Head overview={overview} connection={isOffline ? 'offline' : snapshot.connection} now={now} />
         <Numbers overview={overview} now={now} />
         <Tiles overview={overview} now={now} />

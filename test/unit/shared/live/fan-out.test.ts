@@ -4,7 +4,7 @@ import { ALERTS, type Alert } from '../../../../shared/alerts/alert.ts';
 import { formatTimestamp } from '../../../../shared/base/time.ts';
 import { type Connection, connectionItems } from '../../../../shared/live/connection.ts';
 import { fanOut } from '../../../../shared/live/fan-out.ts';
-import { missedChangesKey } from '../../../../shared/table/keys.ts';
+import { missedChangesKey, newestSentKey } from '../../../../shared/table/keys.ts';
 import {
   liveTable,
   makeConnection,
@@ -120,6 +120,22 @@ test('For a tenant without connections, the fan-out of changes costs two empty q
   expect(reads).toEqual([`ALERT#${ALERT}`]);
   expect(recorded).toEqual([]);
   expect(outcome).toEqual({ messages: 0, cutOff: 0, skipped: 0, oldestAt: undefined });
+});
+
+test('The fan-out records the newest alert that it has sent for each tenant, also one on test, by one write', async () => {
+  const onTest = record('INSERT', [`TENANT#${TENANT}`, `HISTORY#${LOW_ALERT}#1`], {
+    new: {
+      on_test: true,
+      data: { alert_id: LOW_ALERT, action: 'raised', at: '2026-11-22T11:59:59.000+00:00' },
+    },
+  });
+  const noted = raised(TENANT, '2026-11-22T11:59:59.000+00:00', 'noted', 'f');
+  const { sent } = await run([onTest, raised(TENANT), noted, raised(OTHER_TENANT)], []);
+  const updates = sent.filter(({ name }) => name === 'UpdateCommand').map(({ input }) => input);
+  expect(updates.map(({ Key, ExpressionAttributeValues: { ':v0': id } }) => ({ Key, id }))).toEqual([
+    { Key: newestSentKey(TENANT), id: LOW_ALERT },
+    { Key: newestSentKey(OTHER_TENANT), id: OTHER_ALERT },
+  ]);
 });
 
 test('Several changes of an alert are sent to a connection as one message with the last action; the delay counts from the oldest', async () => {
@@ -292,7 +308,18 @@ const tenantsWithMissedChanges = (recorded: readonly object[]) =>
 
 test.each([
   [20, 202, []],
-  [21, 1, [{ ...missedChangesKey(TENANT), at: formatTimestamp(NOW), ttl: NOW.getTime() / 1_000 + 10_800 }]],
+  [
+    21,
+    1,
+    [
+      {
+        ...missedChangesKey(TENANT),
+        at: formatTimestamp(NOW),
+        ttl: NOW.getTime() / 1_000 + 10_800,
+        connections: 201,
+      },
+    ],
+  ],
 ])(
   'A fan-out that is %i seconds late reaches %i of 202 connections, so that the tenant with most of them delays no other',
   async (seconds, sent, missed) => {
@@ -303,11 +330,15 @@ test.each([
     });
     const storm = Array.from({ length: 201 }, (_, place) => makeConnection(place + 1));
     const records = [withAge(seconds, raised(TENANT)), raised(OTHER_TENANT)];
-    const { posts, recorded, outcome } = await run(records, [...storm, other]);
+    const { posts, recorded, outcome, sent: commands } = await run(records, [...storm, other]);
     expect(posts.map(({ id }) => id)).toContain('c999=');
     expect(posts).toHaveLength(sent);
     expect(outcome).toMatchObject({ skipped: 202 - sent });
     expect(tenantsWithMissedChanges(recorded)).toEqual(missed);
+    const isSent = commands.some(
+      ({ name, input }) => name === 'UpdateCommand' && input.Key.pk === `LIVE#${TENANT}`,
+    );
+    expect(isSent).toBe(missed.length === 0);
   },
 );
 

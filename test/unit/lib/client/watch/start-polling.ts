@@ -23,7 +23,13 @@ export function startPolling(error?: Error) {
         return NOTHING;
       }, undefined),
   };
-  const settings = { socket: () => undefined, clock: Date.now, wait, random: () => 0 };
+  const settings = {
+    socket: () => undefined,
+    clock: Date.now,
+    wait,
+    random: () => 0,
+    onReturn: () => () => {},
+  };
   const stop = new AbortController();
   const done = (async () => {
     for await (const _ of new Watch(source, settings).run(stop.signal));

@@ -12,7 +12,7 @@ const UNANSWERED = new GuardError('no', { code: 'network_error' });
 
 interface Service {
   /** The error of a read. */
-  read?: () => Error | undefined;
+  read?: () => Error | undefined | Promise<undefined>;
   /** The error of a request for a ticket. */
   ticket?: () => Error | undefined;
   /** Whether a new connection becomes ready at once. */
@@ -38,7 +38,7 @@ function startWatch(service: Service = {}, requestsPerDay?: number) {
   const source = {
     read: async () => {
       readAt.push(time.now);
-      return answer(service.read?.(), { at: String(readAt.length) } as SitesOverview);
+      return answer(await service.read?.(), { at: String(readAt.length) } as SitesOverview);
     },
     ticket: async () => {
       ticketsAt.push(time.now);
@@ -47,9 +47,10 @@ function startWatch(service: Service = {}, requestsPerDay?: number) {
   };
   const settings = {
     socket: () => Socket as unknown as LiveSocketConstructor,
-    clock: () => time.now,
+    clock: time.clock,
     wait: time.wait,
     random: () => 0,
+    onReturn: () => () => {},
   };
   const stop = new AbortController();
   const shown: OverviewSnapshot[] = [];
@@ -184,6 +185,56 @@ test('A lost connection is followed by a read at once and by another connection'
   expect(watch.ticketsAt).toHaveLength(2);
   expect(watch.readAt.at(-1)).toBeGreaterThan(30 * SECOND);
   expect(watch.shown()?.connection).toBe('live');
+});
+
+test.each([
+  ['the service answers a read', undefined, 'polling'],
+  ['nothing answers', UNANSWERED, 'offline'],
+] as const)(
+  'If a line dies without a word, a watch of the overview is not live 30 seconds after the last answer: %s',
+  async (_, error, connection) => {
+    let isDead = false;
+    const watch = startWatch({ read: () => (isDead ? error : undefined), isReady: true });
+    await watch.time.pass(MINUTE);
+    expect(watch.shown()).toMatchObject({ connection: 'live', provenAt: new Date(MINUTE) });
+    isDead = true;
+    watch.socket().answers = false;
+    await watch.time.pass(31.5 * SECOND);
+    expect(watch.shown()?.connection).toBe(connection);
+    isDead = false;
+    await watch.time.pass(15 * SECOND);
+    expect(watch.shown()?.connection).toBe('live');
+  },
+);
+
+test('A watch of the overview that never becomes ready reads every minute and does not call itself live, although pings are answered', async () => {
+  const watch = startWatch({ isReady: false });
+  await watch.time.pass(3 * MINUTE);
+  expect(watch.shown()?.connection).toBe('polling');
+  expect(watch.readAt).toEqual([0, MINUTE, 2 * MINUTE, 3 * MINUTE]);
+});
+
+test('A read that hangs makes a watch of the overview offline ten seconds after it was due, and a live one stays live', async () => {
+  let isHanging = false;
+  const never = Promise.withResolvers<undefined>();
+  const hangs = () => (isHanging ? never.promise : undefined);
+  const polling = startWatch({ ticket: () => failure(409), read: hangs });
+  const live = startWatch({ read: hangs });
+  for (const { time } of [polling, live]) await time.pass(30 * SECOND);
+  isHanging = true;
+  for (const { time } of [polling, live]) await time.pass(40 * SECOND);
+  expect(polling.shown()?.connection).toBe('offline');
+  expect(live.shown()?.connection).toBe('live');
+  never.resolve(undefined);
+});
+
+test('A watch of the overview is late while alerts wait for more than 30 seconds to be sent, and reads every half minute', async () => {
+  const watch = startWatch();
+  await watch.time.pass(10 * SECOND);
+  watch.socket().pong = { type: 'pong', late_seconds: 31 };
+  await watch.time.pass(2 * MINUTE);
+  expect(watch.shown()?.connection).toBe('late');
+  expect(watch.readAt.slice(2)).toEqual([21, 51, 81, 111].map((it) => it * SECOND));
 });
 
 test.each([401, 403, 404])(

@@ -1,6 +1,13 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { GuardError } from '../../../../../lib/client/errors.ts';
-import { MINUTE, SECOND, startWatch, type Thing, thing } from '../../../../support/watch-trial.ts';
+import {
+  MINUTE,
+  SECOND,
+  startWatch,
+  type Thing,
+  type TrialOptions,
+  thing,
+} from '../../../../support/watch-trial.ts';
 import { startPolling } from './start-polling.ts';
 
 const failure = (status: number, details: { retryAfterSeconds?: number; code?: string } = {}) =>
@@ -146,7 +153,7 @@ test('A watch that polls holds at most 1,000 items, because it could not keep mo
   await watch.time.pass(3 * MINUTE);
   expect(watch.connection()).toBe('polling');
   expect(lastOf(watch)).toEqual([1_000, true]);
-  expect(steps(watch.listedAt)).toContain(30 * SECOND);
+  expect(steps(watch.listedAt)).toContain(25 * SECOND);
 });
 
 test('A watch shows no snapshot before its first list', async () => {
@@ -247,14 +254,14 @@ test.each(['close', 'error'] as const)(
   },
 );
 
-test('A watch without a connection lists its items after 3 seconds, and then polls every 15 to 30 seconds', async () => {
-  const watch = startWatch({ random: () => 1, list: () => [thing('a')], answersPings: false });
+test('A watch without a connection lists its items after 3 seconds, and then polls every 20 to 25 seconds', async () => {
+  const watch = startWatch({ random: () => 1, list: () => [thing('a')] });
   await watch.begin();
   await watch.time.pass(MINUTE);
   watch.socket().happen('close');
   await watch.time.pass(50 * SECOND);
   expect(watch.connection()).toBe('polling');
-  expect(watch.listedAt.slice(2).map((at) => at - MINUTE)).toEqual([3, 18, 33, 48].map((it) => it * SECOND));
+  expect(watch.listedAt.slice(2).map((at) => at - MINUTE)).toEqual([3, 23, 43].map((it) => it * SECOND));
 });
 
 test.each([
@@ -360,7 +367,7 @@ test('A list that a watch requested before reach_changed does not make the watch
 const polls = async (watch: ReturnType<typeof startWatch>) => {
   await watch.time.pass(MINUTE);
   expect(watch.connection()).toBe('polling');
-  expect(watch.listedAt).toEqual([0, 30 * SECOND, 60 * SECOND]);
+  expect(watch.listedAt).toEqual([0, 25 * SECOND, 50 * SECOND]);
 };
 
 test('A watch polls, and asks for no ticket, if the platform has no WebSocket', async () => {
@@ -401,7 +408,7 @@ test.each([-HOUR, HOUR])(
     const before = lists();
     setClock(by);
     await pass(5 * MINUTE);
-    expect(lists() - before).toBe(10);
+    expect(lists() - before).toBe(12);
   },
 );
 
@@ -455,25 +462,194 @@ test('A watch pings a connection that was silent for 5 seconds, and closes it 10
   expect(watch.socket(0).isClosed).toBe(true);
 });
 
-test('A watch that missed the message `ready` becomes live when the service answers its ping', async () => {
-  const watch = startWatch();
-  await watch.time.pass(15 * SECOND);
+test('A watch whose connection never becomes ready polls although pings are answered, and connects again after 30 seconds', async () => {
+  const watch = startWatch({ list: () => [thing('a')] });
+  await watch.time.pass(29 * SECOND);
+  expect([watch.connection(), watch.shows(), watch.sockets.length]).toEqual(['polling', ['a1'], 1]);
+  expect(watch.socket().sent).not.toEqual([]);
+  await watch.time.pass(4 * SECOND);
+  expect([watch.socket(0).isClosed, watch.sockets.length]).toEqual([true, 2]);
+  watch.socket().receive({ type: 'ready' });
+  await watch.time.pass(0);
   expect(watch.connection()).toBe('live');
-  expect(watch.sockets).toHaveLength(1);
 });
 
-test('A watch pings its connection every eight minutes, even if messages arrive', async () => {
+test('A watch whose message `ready` was lost becomes live with the first change', async () => {
+  const watch = startWatch({ get: (id) => thing(id) });
+  await watch.time.pass(8 * SECOND);
+  watch.socket().receiveChanges(thing('a'));
+  await watch.time.pass(0);
+  expect([watch.connection(), watch.shows()]).toEqual(['live', ['a1']]);
+});
+
+test('A watch pings its connection every 20 seconds, even if messages arrive or the clock of the machine is set back', async () => {
   const watch = startWatch();
   await watch.begin();
-  await watch.time.pass(7 * MINUTE);
+  await watch.time.pass(20 * SECOND - 1);
   watch.socket().receiveChanges(thing('a'));
-  await watch.time.pass(1 * MINUTE - 1);
   expect(watch.socket().sent).toEqual([]);
   await watch.time.pass(1);
   expect(watch.socket().sent).toEqual(['{"type":"ping"}']);
-  await watch.time.pass(8 * MINUTE);
-  expect(watch.socket().sent).toHaveLength(2);
-  expect(watch.sockets).toHaveLength(1);
+  watch.time.skew = -60 * MINUTE;
+  await watch.time.pass(2 * MINUTE);
+  expect(watch.socket().sent).toHaveLength(7);
+  expect([watch.sockets.length, watch.connection()]).toEqual([1, 'live']);
+});
+
+describe('a line that dies without a word', () => {
+  /** A watch that has been live for a minute. */
+  const beginLive = async (options: TrialOptions = {}) => {
+    const watch = startWatch({ list: () => [thing('a')], ...options });
+    await watch.begin();
+    await watch.time.pass(MINUTE);
+    expect([watch.connection(), watch.provenAt()]).toEqual(['live', MINUTE]);
+    return watch;
+  };
+
+  test.each([
+    ['neither changes nor answers arrive', false],
+    ['changes arrive, but no answers: nobody hears the client', true],
+  ])(
+    'A watch is offline 30 seconds after the last answer, and connects again at once, if %s',
+    async (_, areChanges) => {
+      const watch = await beginLive();
+      watch.socket().answers = false;
+      await watch.time.pass(30 * SECOND - 1);
+      if (areChanges) watch.socket().receiveChanges(thing('b'));
+      expect(watch.connection()).toBe('live');
+      await watch.time.pass(1);
+      expect(watch.connection()).toBe('offline');
+      expect(watch.provenAt()).toBe(MINUTE + (areChanges ? 30 * SECOND - 1 : 0));
+      await watch.time.pass(1 * SECOND);
+      watch.socket().receive({ type: 'ready' });
+      await watch.time.pass(0);
+      expect([watch.sockets.length, watch.connection()]).toEqual([2, 'live']);
+    },
+  );
+
+  test('While nothing else answers either, a watch tries to connect and lists every five to ten seconds', async () => {
+    let isDown = false;
+    const watch = await beginLive({
+      list: () => (isDown ? UNANSWERED : [thing('a')]),
+      ticket: () => (isDown ? UNANSWERED : undefined),
+    });
+    isDown = true;
+    watch.socket().answers = false;
+    await watch.time.pass(10 * MINUTE);
+    expect(watch.connection()).toBe('offline');
+    isDown = false;
+    await watch.time.pass(10 * SECOND);
+    watch.socket().receive({ type: 'ready' });
+    await watch.time.pass(0);
+    expect([watch.connection(), watch.shows()]).toEqual(['live', ['a1']]);
+  });
+
+  test('A watch is offline 35 seconds after the last proof if it cannot list after it has connected again', async () => {
+    let isDown = false;
+    const watch = await beginLive({ list: () => (isDown ? failure(503) : [thing('a')]) });
+    isDown = true;
+    watch.socket().receive({ type: 'closing', reason: 'lifetime_over' });
+    await watch.time.pass(0);
+    watch.socket().receive({ type: 'ready' });
+    await watch.time.pass(35 * SECOND - 1);
+    expect(watch.connection()).toBe('live');
+    await watch.time.pass(1);
+    expect([watch.connection(), watch.provenAt()]).toEqual(['offline', MINUTE]);
+    isDown = false;
+    await watch.time.pass(30 * SECOND);
+    expect([watch.connection(), watch.sockets.length]).toEqual(['live', 2]);
+  });
+
+  test('A watch is no longer live 35 seconds after the last proof if its ticket for the next connection does not arrive', async () => {
+    let isHanging = false;
+    const never = Promise.withResolvers<undefined>();
+    const watch = await beginLive({ ticket: () => (isHanging ? never.promise : undefined) });
+    isHanging = true;
+    watch.socket().receive({ type: 'closing', reason: 'lifetime_over' });
+    await watch.time.pass(35 * SECOND - 1);
+    expect(watch.connection()).toBe('live');
+    await watch.time.pass(1);
+    expect(watch.connection()).toBe('polling');
+    never.resolve(undefined);
+  });
+
+  test('A watch that polls is offline 35 seconds after the last list if the next one does not arrive', async () => {
+    let isHanging = false;
+    const never = Promise.withResolvers<Thing[]>();
+    const watch = startWatch({ hasSockets: false, list: () => (isHanging ? never.promise : [thing('a')]) });
+    await watch.time.pass(0);
+    isHanging = true;
+    await watch.time.pass(35 * SECOND - 1);
+    expect(watch.connection()).toBe('polling');
+    await watch.time.pass(1);
+    expect([watch.connection(), watch.shows(), watch.provenAt()]).toEqual(['offline', ['a1'], 0]);
+    never.resolve([]);
+  });
+
+  test('A machine that slept opens a new connection as soon as somebody looks at it', async () => {
+    const watch = await beginLive();
+    watch.time.skew = 60 * MINUTE;
+    watch.comeBack();
+    await watch.time.pass(0);
+    expect([watch.socket(0).isClosed, watch.connection()]).toEqual([true, 'polling']);
+    await watch.time.pass(1 * SECOND);
+    watch.socket().receive({ type: 'ready' });
+    await watch.time.pass(0);
+    expect([watch.sockets.length, watch.connection()]).toEqual([2, 'live']);
+  });
+
+  test('When the network or a person is back, a watch asks its connection, or connects and lists at once, but not more often than every two seconds', async () => {
+    let isDown = false;
+    const watch = await beginLive({
+      list: () => (isDown ? UNANSWERED : [thing('a')]),
+      ticket: () => (isDown ? UNANSWERED : undefined),
+    });
+    const { length } = watch.socket().sent;
+    await watch.time.pass(5 * SECOND);
+    watch.comeBack();
+    await watch.time.pass(0);
+    expect(watch.socket().sent).toHaveLength(length + 1);
+    isDown = true;
+    watch.socket().happen('close');
+    await watch.time.pass(2 * MINUTE + 1);
+    isDown = false;
+    const before = [watch.listedAt.length, watch.ticketsAt.length] as const;
+    for (let times = 0; times < 5; times += 1) watch.comeBack();
+    await watch.time.pass(0);
+    expect([watch.listedAt.length, watch.ticketsAt.length]).toEqual([before[0] + 1, before[1] + 1]);
+    watch.stop.abort();
+    await watch.time.pass(0);
+    expect(watch.returns.size).toBe(0);
+  });
+
+  test('A person who returns does not make a watch list before the time that the service asked for', async () => {
+    const watch = startWatch({ hasSockets: false, list: () => failure(429, { retryAfterSeconds: 42 }) });
+    await watch.time.pass(10 * SECOND);
+    watch.comeBack();
+    await watch.time.pass(31 * SECOND);
+    expect(watch.listedAt).toEqual([0]);
+  });
+});
+
+test('A watch is late while alerts wait for more than 30 seconds to be sent, and lists them every 25 seconds', async () => {
+  let listed = [thing('a')];
+  const watch = startWatch({ list: () => listed });
+  await watch.begin();
+  watch.socket().pong = { type: 'pong', late_seconds: 30 };
+  await watch.time.pass(20 * SECOND);
+  expect(watch.connection()).toBe('live');
+  watch.socket().pong = { type: 'pong', late_seconds: 31 };
+  await watch.time.pass(20 * SECOND);
+  expect(watch.connection()).toBe('late');
+  listed = [thing('b'), ...listed];
+  await watch.time.pass(25 * SECOND);
+  expect(watch.shows()).toEqual(['b1', 'a1']);
+  await watch.time.pass(25 * SECOND);
+  expect(watch.listedAt.map(Math.round)).toEqual([0, 10, 40, 65, 90].map((it) => it * SECOND));
+  // An older service does not say it.
+  watch.socket().pong = { type: 'pong' };
+  await watch.time.pass(20 * SECOND);
+  expect(watch.connection()).toBe('live');
 });
 
 const failing = async (error: Error, answers: boolean) => {
@@ -505,7 +681,7 @@ test('If a list gets no response, a watch pings its connection once, and keeps i
   const watch = await failing(UNANSWERED, true);
   await watch.time.pass(4 * MINUTE);
   expect([watch.sockets.length, watch.connection()]).toEqual([1, 'live']);
-  expect(watch.socket().sent).toHaveLength(1);
+  expect(watch.socket().sent).toHaveLength(13);
 });
 
 test('While a watch waits for the answer to its ping, further lists without a response do not shorten that wait', async () => {
@@ -521,7 +697,7 @@ test('While a watch waits for the answer to its ping, further lists without a re
 
 test('A list that gets an error response does not make a watch ping its connection', async () => {
   const watch = await failing(failure(503), true);
-  await watch.time.pass(MINUTE);
+  await watch.time.pass(9 * SECOND);
   expect(watch.socket().sent).toEqual([]);
 });
 

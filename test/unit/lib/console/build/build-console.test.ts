@@ -38,11 +38,12 @@ test('The alert desk’s first load is below 90 KB compressed, and the whole con
   expect(sizeOf(filesOf(built))).toBeLessThan(MOST_BYTES);
 });
 
-test('Two builds of the same console sources give the same files, whose names contain a hash, except the service worker’s', async () => {
+test('Two builds of the same console sources give the same files, whose names contain a hash, except the workers’', async () => {
   const built = await buildConsole();
   expect(await buildConsole()).toEqual(built);
   const names = filesOf(built).map(({ name }) => name);
-  for (const name of names) expect(name).toMatch(/^((console|part)-[0-9a-f]{8}\.(js|css|svg)|worker\.js)$/);
+  for (const name of names)
+    expect(name).toMatch(/^((console|part)-[0-9a-f]{8}\.(js|css|svg)|(worker|timer)\.js)$/);
   expect(new Set(names).size).toBe(names.length);
 });
 

@@ -12,6 +12,7 @@ const snapshot = (alerts: readonly Alert[], fields: Partial<AlertsSnapshot> = {}
   alerts: [...alerts].sort((one, other) => (one.id < other.id ? 1 : -1)),
   capped: false,
   connection: 'live',
+  provenAt: undefined,
   at: new Date(0),
   ...fields,
 });
