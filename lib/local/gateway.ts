@@ -45,6 +45,8 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
       answerClientError(error, socket, { requestId: newRequestId(), corsOrigin });
     },
   });
+  // A client may close its half of the connection after its request (`nc -N`). Without this, Node would send it no response.
+  Object.assign(gateway.server, { httpAllowHalfOpen: true });
   // Without this, Node itself would answer an unknown `Expect` header, without a body. API Gateway drops the header, so the
   // request is routed.
   gateway.server.on('checkExpectation', (request, response) => gateway.routing(request, response));

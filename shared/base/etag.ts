@@ -39,21 +39,26 @@ const hashOf = (json: string) => sha256(json).slice(0, HASH_LENGTH);
 const isObject = (body: unknown): body is Readonly<Record<string, unknown>> =>
   typeof body === 'object' && body !== null;
 
+/** The validators of a header, each in its strong form. */
+const strongForms = (header: string) =>
+  header.split(',').map((validator) => validator.trim().replace(/^W\//, ''));
+
 /** Whether If-None-Match contains this validator, in its weak or strong form (RFC 9110, section 13.1.2). */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
-  const named = (ifNoneMatch ?? '').split(',').map((validator) => validator.trim().replace(/^W\//, ''));
+  const named = strongForms(ifNoneMatch ?? '');
   return named.includes('*') || named.includes(etag);
 }
 
 /**
  * Throws `precondition_failed` unless If-Match is absent, `*` or contains the validator of the object (RFC 9110, section
- * 13.1.1). A weak validator never matches, and nothing matches an object that does not exist (`undefined`).
+ * 13.1.1). Its weak form matches, too: proxies that compress weaken Guard's validators, and Guard itself makes no weak ones.
+ * Nothing matches an object that does not exist (`undefined`).
  */
 export function checkIfMatch(ifMatch: string | undefined, body: unknown): void {
   if (ifMatch === undefined) return;
   if (body === undefined) throw new ApiError('precondition_failed');
   const own = guardedPart(etagOf(body));
-  const named = ifMatch.split(',').map((validator) => validator.trim());
+  const named = strongForms(ifMatch);
   const isMet = named.some((it) => it === '*' || (VALIDATOR.test(it) && guardedPart(it) === own));
   if (!isMet) throw new ApiError('precondition_failed');
 }

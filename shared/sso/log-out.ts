@@ -108,7 +108,10 @@ async function endSsoSessions(
       const ended = await endOnce(table, { tenantId, userId }, (authentication) => {
         const { provider_id, subject, sid } = authentication ?? {};
         const isSubject = subjectHash === undefined || subject === subjectHash;
-        return provider_id === providerId && isSubject && (sidHash === undefined || sid === sidHash);
+        // A session whose provider gave no `sid` could otherwise never be logged out by a token with one.
+        const isSession =
+          sidHash === undefined || sid === sidHash || (sid === undefined && subjectHash !== undefined);
+        return provider_id === providerId && isSubject && isSession;
       });
       empty = ended === 0 ? empty + 1 : 0;
     }
@@ -160,22 +163,30 @@ function keysOf({ tenantId, providerId, subjectHash, sidHash }: LogoutPlace): It
     hash === undefined
       ? []
       : [{ pk: tenantPartition(tenantId), sk: `SSO_LAST_LOGOUT#${providerId}#${kind}#${hash}` }];
-  return [...key('sub', subjectHash), ...key('sid', sidHash)];
+  const withoutSid = sidHash === undefined ? key('sub-without-sid', subjectHash) : [];
+  return [...key('sub', subjectHash), ...key('sid', sidHash), ...withoutSid];
 }
 
 /**
  * Records a logout, before the sessions end. If the token contains both `sub` and `sid`, the logout is only about that
- * session.
+ * session, and about those of the subject for which the provider gave no `sid`.
  */
 async function recordLogout(
   table: Table,
   { sidHash, subjectHash, ...place }: LogoutPlace,
   { jtiHash, now }: { readonly jtiHash: string; readonly now: Date },
 ): Promise<void> {
-  const [key] = keysOf({ ...place, ...(sidHash === undefined ? { subjectHash } : { sidHash }) });
-  const item = { ...key, jti_hash: jtiHash, ttl: toEpochSeconds(now) + REMEMBERED_SECONDS };
+  const bySubject = keysOf({ ...place, subjectHash });
+  const keys = sidHash === undefined ? bySubject : [...keysOf({ ...place, sidHash }), ...bySubject.slice(1)];
+  const record = { jti_hash: jtiHash, ttl: toEpochSeconds(now) + REMEMBERED_SECONDS };
   // `commit` is used because it tries again if a sign-in checks the item at the same moment.
-  if (key) await commit(table, [{ write: { Put: { TableName: table.name, Item: item } }, refused: 'stale' }]);
+  await commit(
+    table,
+    keys.map((key) => ({
+      write: { Put: { TableName: table.name, Item: { ...key, ...record } } },
+      refused: 'stale' as const,
+    })),
+  );
 }
 
 /** Reads the last logouts, in the order of `requireNoLogout`. A text is empty if there was none. */

@@ -828,6 +828,17 @@ describe('Logout by the provider', () => {
     expect([await isOpen(one.body.token), await isOpen(other.body.token)]).toEqual([false, true]);
   });
 
+  test('A logout token with a subject and a session id also ends the sessions of the subject for which the identity provider gave no session id', async () => {
+    const [without, other] = [
+      await signInBySso(guard, issuer),
+      await signInBySso(guard, issuer, { sid: 'not logged out' }),
+    ];
+    const code = await returnWith(guard, issuer, { sub, email: OPERATOR, email_verified: true });
+    expect(await logOut(await issuer.signed(claims({ sub, sid: 'logged out' })))).toBe(200);
+    expect([await isOpen(without.body.token), await isOpen(other.body.token)]).toEqual([false, true]);
+    expect((await redeem(guard, code.code)).body.code).toBe('sso_code_not_valid');
+  });
+
   test.each([
     ['of the subject', { sub }, ['sso_code_not_valid', 'sso_code_not_valid']],
     ['of one session at the provider', { sub, sid: 'left' }, ['sso_code_not_valid', undefined]],

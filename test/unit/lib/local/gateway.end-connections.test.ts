@@ -101,3 +101,17 @@ test(
   },
   CLOSES_WITHIN_MILLISECONDS,
 );
+
+test('A client of the local gateway that closes its half of the connection after its request gets the response, and then the end', async () => {
+  const { server, isRunning, letAnswer } = await listenAndHold();
+  const taken: Promise<Socket[]> = once(server.gateway.server, 'connection');
+  const socket = await openConnection(server);
+  const received = text(socket);
+  const [served] = await taken;
+  const halfClosed = served && once(served, 'end');
+  socket.end(REQUEST);
+  await Promise.all([isRunning, halfClosed]);
+  letAnswer();
+  expect(await received).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  await server.gateway.close();
+});
