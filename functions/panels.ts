@@ -9,13 +9,8 @@ import { defineRoute } from '../shared/http/route.ts';
 import { connectKey } from '../shared/lambda/connect-key.ts';
 import { deletePanel, loadPanel, setPanel, showPanel } from '../shared/panels/change-panel.ts';
 import { panelInputSchema, panelSchema } from '../shared/panels/panel.ts';
-import {
-  listUnknownFrames,
-  PANEL_FRAMES,
-  panelFramePageSchema,
-  unknownFrameSchema,
-  unknownFramesOf,
-} from '../shared/panels/panel-frame.ts';
+import { PANEL_FRAMES, panelFramePageSchema } from '../shared/panels/panel-frame.ts';
+import { listUnknownFrames, unknownFrameSchema, unknownFramesOf } from '../shared/panels/unknown-frames.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
 import { planList } from '../shared/table/list-plan.ts';
 import { listEntities } from '../shared/table/list-read.ts';
@@ -117,7 +112,7 @@ export const listUnknownFramesRoute = defineRoute('panels/list-unknown-frames', 
   access: 'devices:update',
   response: {
     description:
-      'At most 200 frames. Platform admins see all of them, others those from the addresses of their panels that were never heard.',
+      'At most 200 frames. Platform admins see all of them, others those from the addresses of their newest panels that were never heard.',
     body: unknownFramesSchema,
     etag: false,
   },
@@ -127,11 +122,10 @@ export const listUnknownFramesRoute = defineRoute('panels/list-unknown-frames', 
 export const listUnknownFramesHandler = createEndpoint(
   listUnknownFramesRoute,
   async ({ scope, now }, { table }) => {
-    const frames = await listUnknownFrames(table, now);
-    return {
-      body: {
-        data: scope.kind === 'platform' ? frames : await unknownFramesOf(table, frames, scope.tenantId),
-      },
-    };
+    const data =
+      scope.kind === 'platform'
+        ? await listUnknownFrames(table, now)
+        : await unknownFramesOf(table, scope.tenantId, now);
+    return { body: { data } };
   },
 );

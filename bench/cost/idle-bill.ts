@@ -47,9 +47,15 @@ const FOR_CALLERS: ReadonlySet<string> = new Set<MetricName>([
 ]);
 
 /** The metrics of the receiver, which only a stage with panels has. */
-const OF_PANELS: ReadonlySet<string> = new Set<MetricName>(['PanelConnections', 'PanelFrames']);
-/** The connections, and frames by what became of them, but not failed ones. */
-const PANEL_SERIES = 1 + 6;
+const OF_PANELS: ReadonlySet<string> = new Set<MetricName>([
+  'PanelConnections',
+  'PanelFrames',
+  'PanelTenants',
+]);
+/** The connections, the tenants that are heard, and frames by what became of them, but not those that are not carried out. */
+const PANEL_SERIES = 1 + 1 + 6;
+/** A receiver reads every 5 seconds which accounts are new: half a read unit, if there are none. */
+const ACCOUNT_READ_UNITS_A_MINUTE = 12 * 0.5;
 
 /** The functions that run without callers: schedules, and what they call. */
 const UNCALLED = [...triggersOf('schedule'), authorizerTrigger, getHealthRoute, createReportRoute];
@@ -205,6 +211,11 @@ export function panelsBill({ properties }: Pick<Stage, 'properties'>, alarmMetri
       what: 'addresses, fixed ones and those of tasks',
       count: String(addresses + tasks),
       dollars: hours * (addresses + tasks) * PRICES.addressHour,
+    },
+    {
+      what: 'reading which accounts are new',
+      count: String(tasks),
+      dollars: MONTH_MINUTES * tasks * ACCOUNT_READ_UNITS_A_MINUTE * PRICES.readUnit,
     },
     {
       what: 'alarms',

@@ -16,13 +16,13 @@ import { newId } from '../../shared/base/ids.ts';
 import { formatTimestamp } from '../../shared/base/time.ts';
 import { DEVICES, type Device } from '../../shared/devices/device.ts';
 import { watchAfterHeartbeat, watchItem } from '../../shared/devices/heartbeat.ts';
+import { claimedAccount, normalAccount } from '../../shared/devices/panel-account.ts';
 import { cutFrames, STANDARD_DIALECT } from '../../shared/panels/frames.ts';
-import { findPanel } from '../../shared/panels/known-panel.ts';
+import { PanelFinder, panelReads } from '../../shared/panels/known-panel.ts';
 import { writeMessage } from '../../shared/panels/message.ts';
 import { PANELS } from '../../shared/panels/panel.ts';
 import { receiveFrame, writeSign } from '../../shared/panels/receive-frame.ts';
 import { SignsOfLife } from '../../shared/panels/signs-of-life.ts';
-import { accountKey } from '../../shared/table/keys.ts';
 import { connectTable, type Table } from '../../shared/table/table.ts';
 import { startCountingProxy } from '../counting-proxy.ts';
 import { percentile } from '../percentile.ts';
@@ -131,7 +131,7 @@ async function writePanels(accounts: readonly string[], heartbeatSeconds: number
       { ...DEVICES.item(device), revision: 1, panel_account: { account, line: null } },
       { ...watchItem(device, watchAfterHeartbeat(device, new Date())), revision: 1 },
       { ...panel, revision: 1 },
-      { ...accountKey(account), any: owner, lines: 0 },
+      claimedAccount(owner, normalAccount(account, null), at),
     ];
   });
   await writeItems(table, items);
@@ -192,15 +192,19 @@ async function countWriteUnits(account: string, heartbeatSeconds: number): Promi
     table: counted,
     randomBytes,
     retentionDays: 400,
-    findPanel: (name: string, line: string) =>
-      findPanel(counted, name, line, { decrypt: async () => undefined }),
+    findPanel: new PanelFinder(panelReads(counted, { decrypt: async () => undefined }), () => now.getTime(), {
+      mayExist: () => true,
+      maySearch: () => false,
+      onMissed: () => {},
+    }).find,
+    inTurn: <T>(_: unknown, work: () => Promise<T>) => work(),
     signsOfLife: new SignsOfLife(),
     isTooMuch: () => false,
-    mayRecordUnknown: () => false,
     isAltered: () => false,
     mayRefuse: () => true,
     isAttacked: () => false,
     onUnreported: () => {},
+    recordUnknown: async () => {},
     mayRecordRefused: () => false,
     onError: (error: unknown) => console.error(error),
   };

@@ -300,7 +300,7 @@ class ReceiverStack extends NestedStack {
       readonlyRootFilesystem: true,
       user: 'node',
       linuxParameters,
-      stopTimeout: Duration.minutes(2), // the most that Fargate grants
+      stopTimeout: Duration.seconds(60), // a receiver ends by itself within 30
     });
     Validations.of(task).acknowledge({
       id: 'AwsSolutions-ECS2',

@@ -682,7 +682,7 @@ export class Panels extends Resource {
 
   /**
    * List frames of the last week that no panel could have sent, newest first.
-   * @returns At most 200 frames. Platform admins see all of them, others those from the addresses of their panels that were never heard.
+   * @returns At most 200 frames. Platform admins see all of them, others those from the addresses of their newest panels that were never heard.
    */
   async listUnknownFrames(options: CallOptions = {}): Promise<UnknownFrame[]> {
     return (await this.send<UnknownFrameList>('get', '/api/v1/panel-frames/unknown', options)).data;

@@ -7439,7 +7439,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description At most 200 frames. Platform admins see all of them, others those from the addresses of their panels that were never heard. */
+            /** @description At most 200 frames. Platform admins see all of them, others those from the addresses of their newest panels that were never heard. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -75,7 +75,7 @@ export function demoPanel({ site, zones }: DemoSite, { now, makeId }: DemoSeed):
       [pathAttribute({ transport: 'tcp', line: LINE })]: formatTimestamp(seenAt),
     },
     panelItem(panel, undefined),
-    claimedAccount({ tenant_id, device_id: device.id }, account),
+    claimedAccount({ tenant_id, device_id: device.id }, account, stamps.created_at),
   ];
 }
 

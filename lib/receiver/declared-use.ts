@@ -22,7 +22,7 @@ export const RECEIVER: {
       'Query',
       'UpdateItem',
     ],
-    indexes: [],
+    indexes: ['timer'],
   },
   settings: ['TABLE_NAME', 'GUARD_STAGE', 'GUARD_PANEL_DECRYPTION_KEY', 'GUARD_ALERT_RETENTION_DAYS'],
 };

@@ -1,17 +1,30 @@
 import { createSocket, type Socket as DatagramSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { addressBlock, plainAddress } from '../../shared/base/address.ts';
 import type { RandomBytes } from '../../shared/base/ids.ts';
 import type { SecretKey } from '../../shared/lambda/secret-key.ts';
 import { cutFrames, type Frame } from '../../shared/panels/frames.ts';
-import { findPanel, keepPanels } from '../../shared/panels/known-panel.ts';
-import { type Received, type Receiving, receiveFrame, writeSign } from '../../shared/panels/receive-frame.ts';
+import { KnownAccounts } from '../../shared/panels/known-accounts.ts';
+import { PanelFinder, panelReads } from '../../shared/panels/known-panel.ts';
+import {
+  type PanelTurn,
+  type Received,
+  type Receiving,
+  receiveFrame,
+  writeSign,
+} from '../../shared/panels/receive-frame.ts';
 import { SeenMessages } from '../../shared/panels/seen-messages.ts';
 import { SignsOfLife } from '../../shared/panels/signs-of-life.ts';
+import { recordUnknownFrame, UnknownFrames } from '../../shared/panels/unknown-frames.ts';
 import type { Table } from '../../shared/table/table.ts';
+import { CONNECTION_LIMITS, Connections } from './connections.ts';
+import { FairQueue, type QueueLimits } from './fair-queue.ts';
+import { HeardTenants, type TenantCounts } from './heard-tenants.ts';
 
-/** What became of a frame; `failed` if it could not be written, and `garbage` for bytes that are no frame. */
-export type Counted = Received['result'] | 'failed' | 'garbage';
+/** What became of a frame; `garbage` for bytes that are no frame. */
+export type Counted = Received['result'] | 'garbage';
 
 /** What a receiver uses from outside its own code. */
 export interface ReceiverOptions {
@@ -33,20 +46,36 @@ export interface Receiver {
   readonly port: number;
   /** The number of open connections. */
   connections(): number;
-  /** Takes no more, answers the frames that it has begun with, writes the signs of life that wait, and closes. */
+  /** Whether it knows which accounts there are. Until then it looks up every account. */
+  isReady(): boolean;
+  /** How many tenants it answered, and did not answer, since it was asked before. */
+  takeTenants(): TenantCounts;
+  /**
+   * Takes no more, answers the frames that it has begun with, writes the signs of life that wait, and closes: after 25 seconds,
+   * whatever is left. What was not answered is repeated by its panel.
+   */
   stop(): Promise<void>;
 }
 
-export const LIMITS = {
-  /** Beyond, the oldest connection is closed on which no panel was recognized. */
-  connections: 20_000,
-  /** Panels behind one address of a mobile network are many; more than this is an attack. */
-  connectionsOfAddress: 2_000,
-  /** A connection is closed on which no panel is recognized for so long, whatever it sends. */
-  strangerMilliseconds: 60_000,
+const QUEUE_LIMITS: QueueLimits = {
+  // With the two reads of each frame, fewer than the connections to the table.
+  working: 48,
+  workingOfTenant: 8,
+  workingOfLane: 2,
+  waiting: 8_000,
+  waitingOfTenant: 1_000,
+  waitingOfLane: 8,
 };
-/** A recognized panel may be silent for longer: many keep their connection between two supervisions. */
-const RECOGNIZED_IDLE_MS = 2 * 3_600_000;
+
+export const LIMITS = {
+  ...CONNECTION_LIMITS,
+  queue: QUEUE_LIMITS,
+  /** How many frames that get no answer a connection may send without that a panel is recognized on it. */
+  strangeFrames: 4,
+  /** For how long a connection is not read that sends too much, or nothing of a panel. */
+  pauseMilliseconds: 1_000,
+  stopMilliseconds: 25_000,
+};
 /**
  * After this time without a byte, TCP asks whether the other side is still there. A Network Load Balancer forgets a connection
  * that is silent for 350 seconds (AWS, "Connection idle timeout"), and these bytes count.
@@ -54,19 +83,26 @@ const RECOGNIZED_IDLE_MS = 2 * 3_600_000;
 const KEEP_ALIVE_MS = 300_000;
 /** How many bytes of answers may wait for a panel that does not read them, before its connection is closed. */
 const MOST_UNREAD = 65_536;
-/** How many datagrams are carried out at once. Others are dropped; a panel repeats what is not acknowledged. */
-const MOST_DATAGRAMS = 1_000;
+/** How many bytes of a connection are looked at before others have their turn. Longer than any frame. */
+const PORTION = 8_192;
+/** How many frames a panel may send in a second by TCP. Beyond, its connections are read more slowly. */
+const FRAMES_PER_SECOND = 10;
+/** How many datagrams are in memory at once: at most 50 MB. Others are dropped; a panel repeats what is not acknowledged. */
+const MOST_DATAGRAMS = 10_000;
+/** How many frames of a datagram are carried out. Real panels send one. */
+const MOST_FRAMES_OF_DATAGRAM = 16;
 /** How often the signs of life that wait are looked at. */
 const SIGNS_MS = 1_000;
+/** How often new accounts are read: a new panel works after this time at the latest. */
+const ACCOUNTS_MS = 5_000;
 
+const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const EVENTS_PER_MINUTE = 600;
-/** Anybody can send frames that are refused, and each entry is a write. Addresses of datagrams can be forged. */
-const UNKNOWN_PER_MINUTE = 60;
-const UNKNOWN_OF_ADDRESS_PER_MINUTE = 6;
-/** Each search for an account that was never found is a read. */
-const MISSED_DATAGRAMS_PER_MINUTE = 6_000;
-const MISSED_OF_ADDRESS_PER_MINUTE = 120;
+/** A search for an account of which nothing is known is a read. Addresses of datagrams can be forged. */
+const MISSED_PER_MINUTE = 600;
+const MISSED_OF_ADDRESS_PER_MINUTE = 12;
+/** Anybody can send frames that are refused, and each entry is a write. */
 const REFUSED_PER_MINUTE = 20;
 /** A panel sets its clock by the first one. */
 const NAKS_OF_ADDRESS_PER_MINUTE = 10;
@@ -79,9 +115,14 @@ const REFUSED_SUPERVISION_MS = 10 * MINUTE_MS;
 
 /** Listens for panels on one port, TCP and UDP. Rejects if the port is taken. */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
-  const { clock, log, count = () => {} } = options;
+  const { table, clock, log, count = () => {} } = options;
   const limits = { ...LIMITS, ...options.limits };
-  const receiving = receivingOf(options);
+  const queue = new FairQueue(limits.queue);
+  const accounts = new KnownAccounts(options.randomBytes);
+  const { receiving, finder } = receivingOf(options, queue, accounts);
+  const tenants = new HeardTenants();
+  const pace = new Counters(SECOND_MS, () => clock().getTime());
+  const ending = new AbortController();
   const working = new Set<Promise<unknown>>();
   /** Remembers work, so that a stop waits for it. */
   const track = (work: Promise<unknown>): void => {
@@ -92,15 +133,25 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     try {
       const received = await receiveFrame(receiving, frame, { address, transport, at: clock() });
       count(received.result);
+      if (received.known) tenants.note(received.known, received.result);
+      if (received.result === 'failed') log(FAILED, received.error);
       return received;
     } catch (error) {
       count('failed');
-      log('A frame could not be carried out. It gets no answer, and its panel repeats it.', error);
+      log(FAILED, error);
       return undefined;
     }
   };
 
   const connections = new Connections(limits);
+  const serving: Serving = {
+    receive,
+    track,
+    onGarbage: () => count('garbage'),
+    strangeFrames: limits.strangeFrames,
+    isTooFast: (panelId) => pace.add(panelId, 1) > FRAMES_PER_SECOND,
+    wait: () => pause(limits.pauseMilliseconds, undefined, { signal: ending.signal }).catch(() => {}),
+  };
   const sockets = {
     noDelay: true,
     keepAlive: true,
@@ -109,8 +160,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     allowHalfOpen: true,
   };
   const server = createServer(sockets, (socket) => {
-    if (!connections.add(socket)) return;
-    track(serve(socket, { receive, track, connections, onGarbage: () => count('garbage') }));
+    if (connections.add(socket)) track(serve(socket, { ...serving, connections }));
   });
   server.listen(options.port, options.host);
   await once(server, 'listening');
@@ -125,39 +175,102 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     throw error;
   }
   datagrams.on('error', (error) => log('The socket of datagrams failed.', error));
-  const stopDatagrams = serveDatagrams(datagrams, { receive, track, onGarbage: () => count('garbage') });
+  const stopDatagrams = serveDatagrams(datagrams, serving);
 
-  const writeSigns = (due: Date | 'all') =>
-    Promise.all(
-      receiving.signsOfLife
-        .takeDue(due)
-        .map((sign) =>
-          writeSign(receiving, sign, clock()).catch((error) => log('A sign of life was not written.', error)),
-        ),
-    );
-  const timer = setInterval(() => track(writeSigns(clock())), SIGNS_MS);
+  let isReady = false;
+  let reading: Promise<void> | undefined;
+  const readAccounts = async () => {
+    try {
+      finder.forget(await accounts.refresh(table, clock()));
+      isReady = true;
+    } catch (error) {
+      log('The accounts of panels could not be read. Until they are, every account is looked up.', error);
+    }
+  };
+  const refresh = () => {
+    reading ??= readAccounts().finally(() => {
+      reading = undefined;
+    });
+    track(reading);
+  };
+  refresh();
+  const timers = [
+    setInterval(refresh, ACCOUNTS_MS),
+    setInterval(() => {
+      track(writeSigns(receiving, queue, clock(), clock()));
+      track(receiving.recordUnknown());
+    }, SIGNS_MS),
+  ];
 
+  const finish = async () => {
+    while (working.size > 0) await Promise.allSettled(working);
+    while ((await writeSigns(receiving, queue, clock(), 'all')) > 0) {}
+  };
   return {
     port,
     connections: () => connections.size,
+    isReady: () => isReady,
+    takeTenants: () => tenants.take(),
     async stop() {
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
       stopDatagrams();
+      ending.abort();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       connections.end();
-      while (working.size > 0) await Promise.allSettled(working);
-      await writeSigns('all');
+      track(writeSigns(receiving, queue, clock(), 'all'));
+      const patience = new AbortController();
+      const isLate = pause(limits.stopMilliseconds, true, { signal: patience.signal }).catch(() => false);
+      if (await Promise.race([finish().then(() => false), isLate])) {
+        log(
+          'The receiver stops although not everything was done. Panels repeat what was not answered.',
+          undefined,
+        );
+        queue.drop();
+      }
+      patience.abort();
+      connections.destroy();
       datagrams.close();
       await closed;
     },
   };
 }
 
+const FAILED = 'A frame could not be carried out. It gets no answer, and its panel repeats it.';
+
+/** Writes the signs of life that are due, in fair turns. Returns how many were written. */
+async function writeSigns(
+  receiving: Receiving,
+  queue: FairQueue,
+  now: Date,
+  due: Date | 'all',
+): Promise<number> {
+  const { signsOfLife, onError } = receiving;
+  const written = await Promise.all(
+    signsOfLife.takeDue(due).map(async (sign) => {
+      const { tenantId, deviceId } = sign;
+      const write = async () => {
+        await writeSign(receiving, sign, now);
+        return 1;
+      };
+      const result = await queue.run({ tenantId, lane: `${deviceId} sign` }, write).catch(onError);
+      if (result === 'full') signsOfLife.repeat(sign, now);
+      return result === 1 ? 1 : 0;
+    }),
+  );
+  return written.filter((it) => it === 1).length;
+}
+
 /** What the frames of this receiver need, with its limits. */
-function receivingOf({ table, secrets, randomBytes, retentionDays, clock, log }: ReceiverOptions): Receiving {
+function receivingOf(
+  { table, secrets, randomBytes, retentionDays, clock, log }: ReceiverOptions,
+  queue: FairQueue,
+  accounts: KnownAccounts,
+): { receiving: Receiving; finder: PanelFinder } {
   const now = () => clock().getTime();
+  const onError = (error: unknown) => log('Something failed although a frame was answered.', error);
   const events = new Counters(MINUTE_MS, now);
-  const unknown = new Counters(MINUTE_MS, now);
+  /** The frames of this minute: 2 for one with which its panel sent too much, 1 for another. */
+  const judged = new Counters(MINUTE_MS, now);
   const missed = new Counters(MINUTE_MS, now);
   const refused = new Counters(MINUTE_MS, now);
   const refusedSupervision = new Counters(REFUSED_SUPERVISION_MS, now);
@@ -165,25 +278,36 @@ function receivingOf({ table, secrets, randomBytes, retentionDays, clock, log }:
   const wrongKeys = new Counters(MINUTE_MS, now);
   const tampers = new Counters(HOUR_MS, now);
   const seen = new SeenMessages();
-  return {
+  const unknown = new UnknownFrames();
+  const finder = new PanelFinder(panelReads(table, secrets), now, {
+    mayExist: (account) => accounts.mayExist(account, clock()),
+    maySearch: ({ address, transport }) =>
+      missed.get(`${transport} ${addressBlock(address)}`) < MISSED_OF_ADDRESS_PER_MINUTE &&
+      missed.get(transport) < MISSED_PER_MINUTE,
+    onMissed: ({ address, transport }) => {
+      missed.add(`${transport} ${addressBlock(address)}`, 1);
+      missed.add(transport, 1);
+    },
+  });
+  const receiving: Receiving = {
     table,
     randomBytes,
     retentionDays,
-    findPanel: keepPanels((account, line) => findPanel(table, account, line, secrets), now, {
-      maySearch: ({ address, transport }) =>
-        missed.get(address) < MISSED_OF_ADDRESS_PER_MINUTE &&
-        (transport === 'tcp' || missed.get(transport) < MISSED_DATAGRAMS_PER_MINUTE),
-      onMissed: ({ address, transport }) => {
-        missed.add(address, 1);
-        missed.add(transport, 1);
-      },
-    }),
+    findPanel: finder.find,
+    inTurn: ({ tenantId, deviceId, transport }: PanelTurn, work) =>
+      queue.run({ tenantId, lane: `${deviceId} ${transport}` }, work),
     signsOfLife: new SignsOfLife(),
-    isTooMuch: (deviceId, number) => events.add(deviceId, number) > EVENTS_PER_MINUTE,
-    mayRecordUnknown: ({ address, transport }) =>
-      unknown.get(transport) < UNKNOWN_PER_MINUTE &&
-      unknown.add(address, 1) <= UNKNOWN_OF_ADDRESS_PER_MINUTE &&
-      unknown.add(transport, 1) <= UNKNOWN_PER_MINUTE,
+    isTooMuch(deviceId, number, identity) {
+      const before = identity === undefined ? undefined : judged.get(identity);
+      if (before) return before > 1;
+      const isTooMuch = events.add(deviceId, number) > EVENTS_PER_MINUTE;
+      if (identity !== undefined) judged.add(identity, isTooMuch ? 2 : 1);
+      return isTooMuch;
+    },
+    async recordUnknown(frame) {
+      if (frame) unknown.add(frame);
+      await Promise.all(unknown.takeDue(clock()).map((it) => recordUnknownFrame(table, it).catch(onError)));
+    },
     mayRecordRefused: (deviceId, isSupervision) =>
       isSupervision
         ? refusedSupervision.add(deviceId, 1) <= 1
@@ -201,8 +325,9 @@ function receivingOf({ table, secrets, randomBytes, retentionDays, clock, log }:
     onUnreported: (deviceId) => {
       for (const name of [deviceId, ALL]) tampers.add(name, -1);
     },
-    onError: (error) => log('Something failed although a frame was answered.', error),
+    onError,
   };
+  return { receiving, finder };
 }
 
 /** The name of the count of all devices. */
@@ -236,116 +361,68 @@ class Counters {
   }
 }
 
-/** The open connections. */
-class Connections {
-  readonly #limits: typeof LIMITS;
-  readonly #sockets = new Set<Socket>();
-  /** Those on which no panel was recognized, the oldest first, with what closes them in time. */
-  readonly #strangers = new Map<Socket, NodeJS.Timeout>();
-  readonly #busy = new Set<Socket>();
-  readonly #ofAddress = new Map<string, number>();
-  isEnding = false;
-
-  constructor(limits: typeof LIMITS) {
-    this.#limits = limits;
-  }
-
-  get size(): number {
-    return this.#sockets.size;
-  }
-
-  /** Adds a connection, unless there are too many: then it is closed. */
-  add(socket: Socket): boolean {
-    const { remoteAddress: address = '' } = socket;
-    socket.on('error', () => socket.destroy());
-    const number = (this.#ofAddress.get(address) ?? 0) + 1;
-    if (this.isEnding || number > this.#limits.connectionsOfAddress || !this.#makeRoom()) {
-      socket.destroy();
-      return false;
-    }
-    this.#ofAddress.set(address, number);
-    this.#sockets.add(socket);
-    this.#strangers.set(
-      socket,
-      setTimeout(() => socket.destroy(), this.#limits.strangerMilliseconds),
-    );
-    socket.on('close', () => {
-      this.#sockets.delete(socket);
-      this.#forgetStranger(socket);
-      const left = (this.#ofAddress.get(address) ?? 1) - 1;
-      if (left > 0) this.#ofAddress.set(address, left);
-      else this.#ofAddress.delete(address);
-    });
-    return true;
-  }
-
-  /** Makes room for a connection. Whoever holds many without being a panel must not keep panels out. */
-  #makeRoom(): boolean {
-    if (this.size < this.#limits.connections) return true;
-    const [oldest] = this.#strangers.keys();
-    if (!oldest) return false;
-    oldest.destroy();
-    this.#sockets.delete(oldest);
-    this.#forgetStranger(oldest);
-    return true;
-  }
-
-  #forgetStranger(socket: Socket): void {
-    clearTimeout(this.#strangers.get(socket));
-    this.#strangers.delete(socket);
-  }
-
-  /** Notes that a panel was recognized on a connection. */
-  recognize(socket: Socket): void {
-    if (this.#strangers.has(socket)) socket.setTimeout(RECOGNIZED_IDLE_MS, () => socket.destroy());
-    this.#forgetStranger(socket);
-  }
-
-  /** Does work for a connection, which is then closed if the receiver stops meanwhile. */
-  async during(socket: Socket, work: () => Promise<void>): Promise<void> {
-    this.#busy.add(socket);
-    await work();
-    this.#busy.delete(socket);
-    if (this.isEnding) socket.destroySoon();
-  }
-
-  /** Closes the idle connections at once, and the others after their work. */
-  end(): void {
-    this.isEnding = true;
-    for (const socket of this.#sockets) if (!this.#busy.has(socket)) socket.destroySoon();
-  }
-}
-
 type Receive = (frame: Frame, address: string, transport: 'tcp' | 'udp') => Promise<Received | undefined>;
 
 interface Serving {
   readonly receive: Receive;
   readonly track: (work: Promise<unknown>) => void;
   readonly onGarbage: () => void;
+  readonly strangeFrames: number;
+  /** Counts a frame of a panel, and returns whether it has sent more in this second than it may. */
+  readonly isTooFast: (panelId: string) => boolean;
+  readonly wait: () => Promise<unknown>;
 }
 
-/** Carries out the frames of a connection, one after the other. While it does, the connection is not read. */
+/**
+ * Carries out the frames of a connection, one after the other. While it does, the connection is not read. Frames on a connection
+ * without a panel are read once a second, so that strangers cost little however much they send.
+ */
 async function serve(
   socket: Socket,
-  { receive, onGarbage, connections }: Serving & { readonly connections: Connections },
+  {
+    receive,
+    onGarbage,
+    connections,
+    strangeFrames,
+    isTooFast,
+    wait,
+  }: Serving & { readonly connections: Connections },
 ): Promise<void> {
-  const { remoteAddress: address = '' } = socket;
+  const address = plainAddress(socket.remoteAddress ?? '');
   let rest: Buffer = Buffer.alloc(0);
+  let strange = 0;
+  /** Returns whether the connection goes on. */
+  const take = async (bytes: Buffer): Promise<boolean> => {
+    const cut = cutFrames(rest.length === 0 ? bytes : Buffer.concat([rest, bytes]));
+    ({ rest } = cut);
+    let isFast = false;
+    let isStrange = cut.hasGarbage;
+    await connections.during(socket, async () => {
+      for (const frame of cut.frames) {
+        if (strange > strangeFrames) return;
+        const received = await receive(frame, address, 'tcp');
+        if (received?.answer && !socket.destroyed) socket.write(received.answer);
+        if (!received?.answer && connections.isStranger(socket)) {
+          isStrange = true;
+          strange += 1;
+        }
+        if (!received?.known || (received.result !== 'supervision' && received.result !== 'signal')) continue;
+        const { id } = received.known.device.entity;
+        connections.recognize(socket, id);
+        isFast ||= isTooFast(id);
+      }
+    });
+    if (cut.hasGarbage) onGarbage();
+    if (isFast || isStrange) await wait();
+    return strange <= strangeFrames && !cut.hasGarbage && socket.writableLength <= MOST_UNREAD;
+  };
   try {
     for await (const chunk of socket as AsyncIterable<Buffer>) {
-      const cut = cutFrames(rest.length === 0 ? chunk : Buffer.concat([rest, chunk]));
-      ({ rest } = cut);
-      await connections.during(socket, async () => {
-        for (const frame of cut.frames) {
-          const received = await receive(frame, address, 'tcp');
-          if (received?.answer && !socket.destroyed) socket.write(received.answer);
-          if (received?.result === 'supervision' || received?.result === 'signal') {
-            connections.recognize(socket);
-          }
-        }
-      });
-      if (cut.hasGarbage) onGarbage();
-      if (cut.hasGarbage || socket.writableLength > MOST_UNREAD) break;
+      let goesOn = true;
+      for (let at = 0; goesOn && at < chunk.length; at += PORTION) {
+        goesOn = await take(chunk.subarray(at, at + PORTION));
+      }
+      if (!goesOn) break;
     }
   } catch {
     // The panel has closed the connection in its own way.
@@ -362,8 +439,8 @@ function serveDatagrams(socket: DatagramSocket, { receive, track, onGarbage }: S
     pending += 1;
     const { frames, hasGarbage } = cutFrames(bytes, { isAll: true });
     if (hasGarbage) onGarbage();
-    for (const frame of frames) {
-      const received = await receive(frame, address, 'udp');
+    for (const frame of frames.slice(0, MOST_FRAMES_OF_DATAGRAM)) {
+      const received = await receive(frame, plainAddress(address), 'udp');
       if (received?.answer) socket.send(received.answer, port, address);
     }
     pending -= 1;

@@ -21,11 +21,14 @@ const ownSchema = z.object({
 });
 
 const MINUTE_MS = 60_000;
+/** Twice a minute, so that a receiver which answers nobody is noticed within two minutes. */
+const TENANTS_MS = 30_000;
 
 /**
  * Runs a receiver until a signal ends it. It needs the variables `TABLE_NAME`, `GUARD_PANEL_DECRYPTION_KEY` and
  * `GUARD_ALERT_RETENTION_DAYS` of the stage, and logs once a minute what it has received. With `GUARD_STAGE` it also writes
- * that as metrics, which CloudWatch reads from the log. At SIGTERM it first answers what it has begun with.
+ * that as metrics, which CloudWatch reads from the log. At SIGTERM it is not healthy any more, answers what it has begun with, and
+ * ends within 30 seconds.
  */
 export async function runReceiver(environment: Environment): Promise<void> {
   const own = ownSchema.parse(environment);
@@ -50,8 +53,9 @@ export async function runReceiver(environment: Environment): Promise<void> {
   });
   let isStopping = false;
   const health = createServer((_, response) => {
-    response.writeHead(isStopping ? 503 : 200, { 'content-type': 'text/plain' });
-    response.end(isStopping ? 'stopping\n' : 'ok\n');
+    const state = isStopping ? 'stopping' : receiver.isReady() ? 'ok' : 'starting';
+    response.writeHead(state === 'ok' ? 200 : 503, { 'content-type': 'text/plain', connection: 'close' });
+    response.end(`${state}\n`);
   });
   health.listen(own.PANEL_HEALTH_PORT, own.PANEL_HOST);
   const publish =
@@ -68,16 +72,21 @@ export async function runReceiver(environment: Environment): Promise<void> {
     publish([{ name: 'PanelConnections', value: connections }, ...framesIn(counts)]);
     counts = {};
   };
-  const timer = setInterval(() => report('received'), MINUTE_MS);
+  const reportTenants = () => {
+    // A metric costs what is written of it.
+    const counts = Object.entries(receiver.takeTenants()).filter(([, value]) => value > 0);
+    publish(counts.map(([state, value]) => ({ name: 'PanelTenants', value, dimensions: { state } })));
+  };
+  const timers = [setInterval(() => report('received'), MINUTE_MS), setInterval(reportTenants, TENANTS_MS)];
   logger.info('listening', { port: receiver.port });
   const stop = async () => {
     if (isStopping) return;
     isStopping = true;
-    clearInterval(timer);
+    for (const timer of timers) clearInterval(timer);
     await receiver.stop();
-    table.client.destroy();
-    health.close();
     report('stopped');
+    // Calls of the table may still wait, and nobody waits for them any more.
+    process.exit();
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

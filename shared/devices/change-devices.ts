@@ -24,7 +24,7 @@ import {
 } from './device.ts';
 import { loadDevice } from './find-devices.ts';
 import { watchAfterChange, watchItem } from './heartbeat.ts';
-import { moveAccount } from './panel-account.ts';
+import { releaseAccount } from './panel-account.ts';
 import { recordStatus, type StatusRecording, timeOfChange } from './record-status.ts';
 
 /**
@@ -199,7 +199,7 @@ export function removePanel(table: Table, { entity, panelAccount }: StoredDevice
   // No condition is needed: the device requires its version.
   return [
     deleteAny(table, panelKey(tenant_id, id)),
-    ...moveAccount(table, { tenant_id, device_id: id }, panelAccount, undefined),
+    releaseAccount(table, { tenant_id, device_id: id }, panelAccount),
   ];
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { GuardedWrite } from '../table/commit.ts';
+import { DUE_ATTRIBUTE, TIMER_INDEX } from '../table/definition.ts';
 import { absentOr, allOf, attribute, type Expression, expression } from '../table/expression.ts';
 import { accountKey } from '../table/keys.ts';
 import { getItem } from '../table/reads.ts';
@@ -45,11 +46,20 @@ const ownerAttribute = (account: PanelAccount) => attribute(ownerName(account));
 /** The attribute that counts the owners of single prefixes. */
 const LINES = 'lines';
 
-/** The item of an account that one panel has. */
-export const claimedAccount = (owner: AccountOwner, account: PanelAccount) => ({
+/**
+ * The partition of the timer index with all accounts that were ever claimed, by the time of their last claim: receivers read
+ * from there which accounts there are, and which ones are new.
+ */
+export const ACCOUNTS_PARTITION = 'panel-account';
+
+const claimedAttributes = (at: string) => ({ [TIMER_INDEX]: ACCOUNTS_PARTITION, [DUE_ATTRIBUTE]: at });
+
+/** The item of an account that one panel has since a time. */
+export const claimedAccount = (owner: AccountOwner, account: PanelAccount, at: string) => ({
   ...accountKey(account.account),
   [ownerName(account)]: owner,
   [LINES]: counted(account),
+  ...claimedAttributes(at),
 });
 
 /** Holds if no panel has the account with this prefix, and none with any prefix. */
@@ -75,15 +85,20 @@ export function moveAccount(
   table: Table,
   owner: AccountOwner,
   before: PanelAccount | undefined,
-  after: PanelAccount | undefined,
+  after: PanelAccount,
+  at: string,
 ): GuardedWrite[] {
-  if (before && after && isSame(before, after)) return [];
-  if (before && after && before.account === after.account) return [changeLine(table, owner, before, after)];
-  return [...(before ? [release(table, owner, before)] : []), ...(after ? [claim(table, owner, after)] : [])];
+  if (before && isSame(before, after)) return [];
+  if (before?.account === after.account) return [changeLine(table, owner, before, after, at)];
+  return [...(before ? [releaseAccount(table, owner, before)] : []), claim(table, owner, after, at)];
 }
 
-function claim(table: Table, owner: AccountOwner, account: PanelAccount): GuardedWrite {
-  const update = expression`SET ${ownerAttribute(account)} = ${owner} ADD ${attribute(LINES)} ${counted(account)}`;
+/** Makes the attributes by which receivers notice a claim. */
+const setClaimed = (at: string): Expression =>
+  expression`${attribute(TIMER_INDEX)} = ${ACCOUNTS_PARTITION}, ${attribute(DUE_ATTRIBUTE)} = ${at}`;
+
+function claim(table: Table, owner: AccountOwner, account: PanelAccount, at: string): GuardedWrite {
+  const update = expression`SET ${ownerAttribute(account)} = ${owner}, ${setClaimed(at)} ADD ${attribute(LINES)} ${counted(account)}`;
   const write = updateItem(
     table,
     accountKey(account.account),
@@ -93,7 +108,8 @@ function claim(table: Table, owner: AccountOwner, account: PanelAccount): Guarde
   return { ...write, hasHappened: (item) => ownerIn(item, account)?.device_id === owner.device_id };
 }
 
-function release(table: Table, owner: AccountOwner, account: PanelAccount): GuardedWrite {
+/** Makes the write by which a device gives up its account. */
+export function releaseAccount(table: Table, owner: AccountOwner, account: PanelAccount): GuardedWrite {
   const update = expression`REMOVE ${ownerAttribute(account)} ADD ${attribute(LINES)} ${-counted(account)}`;
   return updateItem(
     table,
@@ -109,9 +125,10 @@ function changeLine(
   owner: AccountOwner,
   before: PanelAccount,
   after: PanelAccount,
+  at: string,
 ): GuardedWrite {
   const change = counted(after) - counted(before);
-  const update = expression`SET ${ownerAttribute(after)} = ${owner} REMOVE ${ownerAttribute(before)} ADD ${attribute(LINES)} ${change}`;
+  const update = expression`SET ${ownerAttribute(after)} = ${owner}, ${setClaimed(at)} REMOVE ${ownerAttribute(before)} ADD ${attribute(LINES)} ${change}`;
   // Besides the device itself, nobody may have the account.
   const alone = expression`${attribute(LINES)} = ${1}`;
   const others = after.line === null ? alone : expression`attribute_not_exists(${ownerAttribute(after)})`;
@@ -131,12 +148,17 @@ function ownerIn(item: Item | undefined, account: Pick<PanelAccount, 'line'>): A
   return ownerSchema.safeParse(item?.[ownerName(account)]).data;
 }
 
-/** The device that has an account with this prefix; `undefined` if none has. */
-export async function findOwner(
-  table: Table,
-  account: string,
-  line: string,
-): Promise<AccountOwner | undefined> {
-  const item = await getItem(table, accountKey(account.toUpperCase()));
-  return ownerIn(item, { line }) ?? ownerIn(item, { line: null });
+/** Which device has an account with a prefix; `undefined` if none has. */
+export interface AccountOwners {
+  (line: string): AccountOwner | undefined;
+  /** Whether any device has the account. */
+  readonly isOwned: boolean;
+}
+
+/** Reads who has an account, which is in upper case. */
+export async function readOwners(table: Table, account: string): Promise<AccountOwners> {
+  const item = await getItem(table, accountKey(account));
+  const ownerOf = (line: string) => ownerIn(item, { line }) ?? ownerIn(item, { line: null });
+  const isOwned = Object.values(item ?? {}).some((it) => ownerSchema.safeParse(it).success);
+  return Object.assign(ownerOf, { isOwned });
 }

@@ -82,6 +82,11 @@ export const METRICS = {
   AuditTampering: { unit: 'Count', dimensions: [] },
   /** Frames of alarm panels, by what became of them (lib/receiver/receiver.ts). Each receiver counts them for a minute. */
   PanelFrames: { unit: 'Count', dimensions: ['outcome'] },
+  /**
+   * Tenants that a receiver has heard in half a minute, and those whose panels got no answer although they were heard before
+   * (lib/receiver/heard-tenants.ts).
+   */
+  PanelTenants: { unit: 'Count', dimensions: ['state'] },
   /** Open connections of panels. Each receiver measures them once a minute, so the number of values is that of receivers. */
   PanelConnections: { unit: 'Count', dimensions: [] },
   /** Completed releases. The smoke test writes this metric. */

@@ -159,7 +159,7 @@ async function writePanel(
         version: before?.version ?? readVersion(undefined),
         writeId,
       }),
-      ...moveAccount(table, { tenant_id, device_id: id }, panelAccount, account),
+      ...moveAccount(table, { tenant_id, device_id: id }, panelAccount, account, at),
       ...auditWrites(table, PANELS, before?.entity, panel, { hidden: given ? ['key'] : [] }),
     ];
     const { lastOpening = null, openings } = before ?? {};

@@ -3,7 +3,7 @@ import { isActiveTenant } from '../accounts/account.ts';
 import { type AddressRanges, addressRanges } from '../base/address.ts';
 import { DEVICES, type StoredDevice } from '../devices/device.ts';
 import { watchKey } from '../devices/heartbeat.ts';
-import { findOwner } from '../devices/panel-account.ts';
+import { type AccountOwner, type AccountOwners, readOwners } from '../devices/panel-account.ts';
 import type { SecretKey } from '../lambda/secret-key.ts';
 import { panelKey, tenantKey } from '../table/keys.ts';
 import { batchGet } from '../table/reads.ts';
@@ -22,19 +22,24 @@ export interface KnownPanel {
   readonly key: KeyObject | undefined;
 }
 
-/**
- * Finds the panel that has an account with this prefix, strongly consistent. `undefined` if there is none, or if its tenant is
- * not active.
- */
-export async function findPanel(
+/** Reads what the frames of panels need, strongly consistent. */
+export interface PanelReads {
+  /** The panels that have an account, in upper case. */
+  readonly readOwners: (account: string) => Promise<AccountOwners>;
+  /** `undefined` if the device is no panel any more, or if its tenant is not active. */
+  readonly readPanel: (owner: AccountOwner) => Promise<KnownPanel | undefined>;
+}
+
+export const panelReads = (table: Table, secrets: Pick<SecretKey, 'decrypt'>): PanelReads => ({
+  readOwners: (account) => readOwners(table, account),
+  readPanel: (owner) => readPanel(table, owner, secrets),
+});
+
+async function readPanel(
   table: Table,
-  account: string,
-  line: string,
+  { tenant_id, device_id }: AccountOwner,
   secrets: Pick<SecretKey, 'decrypt'>,
 ): Promise<KnownPanel | undefined> {
-  const owner = await findOwner(table, account, line);
-  if (!owner) return undefined;
-  const { tenant_id, device_id } = owner;
   const keys = [
     DEVICES.key(tenant_id, device_id),
     watchKey(tenant_id, device_id),
@@ -58,61 +63,98 @@ async function keyOf(
   return createSecretKey(hex, 'hex');
 }
 
-export type FindPanel = (
-  account: string,
-  line: string,
-  arrival: Pick<Arrival, 'address' | 'transport'>,
-) => Promise<KnownPanel | undefined>;
+type Sender = Pick<Arrival, 'address' | 'transport'>;
 
-/** Bounds the searches for accounts that were never found, because anybody can send them. */
+export type FindPanel = (account: string, line: string, sender: Sender) => Promise<KnownPanel | undefined>;
+
+/** Decides which accounts are looked up, because anybody can send made-up ones. */
 export interface SearchLimit {
-  readonly maySearch: (arrival: Pick<Arrival, 'address' | 'transport'>) => boolean;
-  /** Called after a search that found no panel. */
-  readonly onMissed: (arrival: Pick<Arrival, 'address' | 'transport'>) => void;
-}
-
-interface Kept {
-  readonly until: number;
-  readonly found: Promise<KnownPanel | undefined>;
-  /** Whether a panel has had the account. */
-  isKnown: boolean;
+  /** Whether a panel may have an account, in upper case. Then it is looked up, whatever others have sent. */
+  readonly mayExist: (account: string) => boolean;
+  /** Whether an account of which nothing is known may be looked up, too: a panel may have it since a moment. */
+  readonly maySearch: (sender: Sender) => boolean;
+  /** Called after such a search that found no panel. */
+  readonly onMissed: (sender: Sender) => void;
 }
 
 /** How long a receiver uses what it has read about a panel: changed settings take effect within this time. */
 const KEPT_MS = 10_000;
-/** More than the panels of a receiver; what sends made-up accounts must not fill its memory. */
+/** More than the panels that a receiver hears in this time. */
 const MOST_KEPT = 50_000;
 
-/** Keeps what was found about an account for 10 seconds, also that no panel has it. Concurrent searches share one. */
-export function keepPanels(
-  find: (account: string, line: string) => Promise<KnownPanel | undefined>,
-  now: () => number,
-  { maySearch, onMissed }: SearchLimit,
-): FindPanel {
-  const kept = new Map<string, Kept>();
-  return (account, line, arrival) => {
-    const name = `${account.toUpperCase()} ${line}`;
-    const before = kept.get(name);
-    if (before && before.until > now()) return before.found;
-    if (!before?.isKnown && !maySearch(arrival)) return Promise.resolve(undefined);
-    const found = find(account, line);
-    const search: Kept = { until: now() + KEPT_MS, found, isKnown: before?.isKnown ?? false };
-    kept.delete(name);
-    kept.set(name, search);
-    found.then(
-      (panel) => {
-        search.isKnown ||= panel !== undefined;
-        if (!search.isKnown) onMissed(arrival);
-      },
-      // A failed search is repeated by the next frame.
-      () => {
-        if (kept.get(name) !== search) return;
-        if (before) kept.set(name, before);
-        else kept.delete(name);
-      },
-    );
-    const [oldest] = kept.keys();
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
-    return found;
+/** Finds panels, and keeps what was found for 10 seconds, also that there is none. */
+export class PanelFinder {
+  readonly #reads: PanelReads;
+  readonly #limit: SearchLimit;
+  readonly #owners: Kept<AccountOwners>;
+  readonly #panels: Kept<KnownPanel | undefined>;
+
+  constructor(reads: PanelReads, now: () => number, limit: SearchLimit) {
+    this.#reads = reads;
+    this.#limit = limit;
+    this.#owners = new Kept(now);
+    this.#panels = new Kept(now);
+  }
+
+  /** Finds the panel that has an account with this prefix. Different prefixes cost no further reads. */
+  readonly find: FindPanel = async (text, line, sender) => {
+    const account = text.toUpperCase();
+    const isKnown = this.#limit.mayExist(account);
+    if (!isKnown && !this.#owners.has(account) && !this.#limit.maySearch(sender)) return undefined;
+    const ownerOf = await this.#owners.get(account, () => this.#search(account, isKnown, sender));
+    const owner = ownerOf(line);
+    if (!owner) return undefined;
+    const name = `${owner.tenant_id} ${owner.device_id}`;
+    return this.#panels.get(name, () => this.#reads.readPanel(owner));
   };
+
+  async #search(account: string, isKnown: boolean, sender: Sender): Promise<AccountOwners> {
+    const owners = await this.#reads.readOwners(account);
+    if (!isKnown && !owners.isOwned) this.#limit.onMissed(sender);
+    return owners;
+  }
+
+  /** Forgets who has these accounts, because that has changed. */
+  forget(accounts: readonly string[]): void {
+    for (const account of accounts) this.#owners.delete(account);
+  }
+}
+
+/** Keeps what was read for a while. Concurrent readers share one reading, and a failed one is repeated by the next. */
+class Kept<T> {
+  /** All are kept equally long, so the first ends first. */
+  readonly #kept = new Map<string, { readonly until: number; readonly found: Promise<T> }>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  has(name: string): boolean {
+    return (this.#kept.get(name)?.until ?? 0) > this.#now();
+  }
+
+  delete(name: string): void {
+    this.#kept.delete(name);
+  }
+
+  get(name: string, read: () => Promise<T>): Promise<T> {
+    const before = this.#kept.get(name);
+    if (before && before.until > this.#now()) return before.found;
+    const found = read();
+    this.#kept.delete(name);
+    this.#kept.set(name, { until: this.#now() + KEPT_MS, found });
+    found.catch(() => {
+      if (this.#kept.get(name)?.found === found) this.#kept.delete(name);
+    });
+    this.#dropOld();
+    return found;
+  }
+
+  #dropOld(): void {
+    for (const [name, { until }] of this.#kept) {
+      if (until > this.#now() && this.#kept.size <= MOST_KEPT) return;
+      this.#kept.delete(name);
+    }
+  }
 }

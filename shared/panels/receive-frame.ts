@@ -10,14 +10,7 @@ import type { Frame } from './frames.ts';
 import type { FindPanel, KnownPanel } from './known-panel.ts';
 import { type PanelEvent, UNDERSTOOD } from './meaning.ts';
 import { namedBlocks, SUPERVISION, writeAnswer } from './message.ts';
-import {
-  frameItem,
-  type Meaning,
-  type PanelFrame,
-  printable,
-  recordUnknownFrame,
-  type UnknownFrame,
-} from './panel-frame.ts';
+import { frameItem, type Meaning, type PanelFrame, printable } from './panel-frame.ts';
 import {
   type FrameReport,
   isGone,
@@ -28,6 +21,7 @@ import {
   reportEvents,
 } from './report-events.ts';
 import type { SignOfLife, SignsOfLife } from './signs-of-life.ts';
+import type { UnknownFrame } from './unknown-frames.ts';
 import {
   type Arrival,
   type FrameRefusal,
@@ -45,11 +39,18 @@ export interface Receiving {
   /** After how many days the history entry of a device's status change expires. */
   readonly retentionDays: number;
   readonly findPanel: FindPanel;
+  /**
+   * Does what a frame changes in the table when it is the turn of its panel. `full`: too much was waiting, so it was not done.
+   */
+  readonly inTurn: <T>(turn: PanelTurn, work: () => Promise<T>) => Promise<T | 'full'>;
   readonly signsOfLife: SignsOfLife;
-  /** Counts an event of an account, and returns whether it has sent more in this minute than it may. */
-  readonly isTooMuch: (deviceId: string, events: number) => boolean;
-  /** Whether another unknown frame may be recorded now: anybody can send them. */
-  readonly mayRecordUnknown: (arrival: Arrival) => boolean;
+  /**
+   * Counts the events of a frame of an account, and returns whether it has sent more in this minute than it may. A repetition
+   * does not count.
+   */
+  readonly isTooMuch: (deviceId: string, events: number, identity: string | undefined) => boolean;
+  /** Records a frame that no panel could have sent, or another one that waits, if it is its turn: anybody can send them. */
+  readonly recordUnknown: (frame?: UnknownFrame) => Promise<void>;
   /** Whether another refused frame of a panel may be recorded now. */
   readonly mayRecordRefused: (deviceId: string, isSupervision: boolean) => boolean;
   /** Whether an encrypted message of a panel was made of parts of an earlier one. */
@@ -64,11 +65,18 @@ export interface Receiving {
   readonly onError: (error: unknown) => void;
 }
 
+/** Datagrams have turns of their own, because anybody can forge their address. */
+export type PanelTurn = Pick<SignOfLife, 'tenantId' | 'deviceId'> & Pick<Arrival, 'transport'>;
+
 /** What became of a frame. */
 export interface Received {
   /** `undefined`: the frame gets no answer. */
   readonly answer: Buffer | undefined;
-  readonly result: 'supervision' | 'signal' | 'refused' | 'wrong_key' | 'unknown';
+  readonly result: 'supervision' | 'signal' | 'refused' | 'wrong_key' | 'unknown' | 'busy' | 'failed';
+  /** The panel that has its account; `undefined` if none has. */
+  readonly known?: KnownPanel;
+  /** Why it could not be carried out. */
+  readonly error?: unknown;
 }
 
 const REASONS: Readonly<Record<FrameRefusal, string>> = {
@@ -93,30 +101,53 @@ export const FRAME_REASONS: readonly string[] = [...Object.values(REASONS), UNKN
 
 /**
  * Receives a frame: finds its panel, carries out its events and makes the answer. An ACK means that the events are in the table,
- * or were there before. Throws if that is not known: the frame then gets no answer, and the panel repeats it.
+ * or were there before. If that is not known, the frame gets no answer, and the panel repeats it. Throws if its panel could not
+ * be looked up.
  */
 export async function receiveFrame(receiving: Receiving, frame: Frame, arrival: Arrival): Promise<Received> {
   const read = readFrame(frame);
   if ('refusal' in read) return recordUnknown(receiving, frame, arrival, undefined, REASONS[read.refusal]);
   const known = await receiving.findPanel(read.account, lineOf(read.head.line), arrival);
   if (!known) return recordUnknown(receiving, frame, arrival, read, UNKNOWN_ACCOUNT);
-  const { entity } = known.panel;
   const verdict = judge(receiving, known, read, arrival);
-  const isSupervision = isWithoutEvents(read, verdict);
-  if (isSupervision && !verdict.refusal) {
-    await keepAlive(receiving, known, pathOf(read, arrival, known), arrival.at);
+  try {
+    return { ...(await handle(receiving, known, { read, verdict, frame, arrival })), known };
+  } catch (error) {
+    return { answer: undefined, result: 'failed', known, error };
+  }
+}
+
+/** Handles a frame that was judged. Only what proved itself waits for a turn, so that nobody else fills those of a panel. */
+async function handle(receiving: Receiving, known: KnownPanel, heard: Heard): Promise<Received> {
+  const { read, verdict, arrival } = heard;
+  const { id: deviceId, tenant_id: tenantId } = known.device.entity;
+  const turn: PanelTurn = { tenantId, deviceId, transport: arrival.transport };
+  if (isWithoutEvents(read, verdict) && !verdict.refusal) {
+    await keepAlive(receiving, known, pathOf(read, arrival, known), arrival.at, (write) =>
+      receiving.inTurn(turn, write),
+    );
     return { answer: answerOf(read, verdict, known, receiving, arrival), result: 'supervision' };
   }
+  if (verdict.refusal !== undefined && verdict.events.length === 0) {
+    return recordFrame(receiving, known, heard);
+  }
+  const recorded = await receiving.inTurn(turn, () => recordFrame(receiving, known, heard));
+  return recorded === 'full' ? { answer: undefined, result: 'busy' } : recorded;
+}
+
+/** Carries out the events of a frame, and records it among those of the panel. */
+async function recordFrame(receiving: Receiving, known: KnownPanel, heard: Heard): Promise<Received> {
+  const { read, verdict, frame, arrival } = heard;
   const report = reportOf(receiving, known, read, verdict, frame, arrival);
   const reported = await carryOut(receiving, known, report, arrival.at);
   const isRefused = reported === 'gone' || (verdict.refusal !== undefined && verdict.events.length === 0);
-  const heard = { read, verdict, frame, arrival };
   let entry = frameEntry(receiving, known, heard, reported);
   const isEvent = !isRefused && verdict.events.some(isOnlyInEntry);
   const isRecorded =
     isEvent && (await recordEvents(known, entry, report, { ...receiving, now: arrival.at })) === 'recorded';
   if (isEvent && !isRecorded) entry = { ...entry, result: 'repeated' };
-  if (!isRecorded && (!isRefused || receiving.mayRecordRefused(entity.id, isSupervision))) {
+  const isSupervision = isWithoutEvents(read, verdict);
+  if (!isRecorded && (!isRefused || receiving.mayRecordRefused(known.panel.entity.id, isSupervision))) {
     // The events are written. Without the entry only the installer's list lacks the frame.
     await putItem(receiving.table, frameItem(entry)).catch(receiving.onError);
   }
@@ -242,8 +273,9 @@ function reportOf(
   arrival: Arrival,
 ): FrameReport {
   const { content, events, isSignOfLife, warnings } = verdict;
+  const identified = identityOf(read, verdict, frame, arrival);
   return {
-    ...identityOf(read, verdict, frame, arrival),
+    ...identified,
     events,
     time: content?.time,
     timeText: content?.timeText,
@@ -251,7 +283,7 @@ function reportOf(
     warnings,
     isForgeable: !isSignOfLife,
     path: pathOf(read, arrival, known),
-    isTooMuch: isTooMuch(known.device.entity.id, events.length),
+    isTooMuch: isTooMuch(known.device.entity.id, events.length, identified.identity),
   };
 }
 
@@ -273,18 +305,21 @@ async function carryOut(
   }
 }
 
-/** Records a sign of life now, or a little later if one was recorded a moment ago. */
+/** Records a sign of life now, or a little later if one was recorded a moment ago, or if too much is waiting. */
 async function keepAlive(
   receiving: Receiving,
   known: KnownPanel,
   path: Path | undefined,
   at: Date,
+  inTurn: (write: () => Promise<void>) => Promise<unknown> = (write) => write(),
 ): Promise<void> {
   const { id: deviceId, tenant_id: tenantId, heartbeat_seconds, status } = known.device.entity;
   const sign: SignOfLife = { tenantId, deviceId, path, at };
   // A panel that is offline comes back at once.
   const isDue = receiving.signsOfLife.take(sign, heartbeat_seconds);
-  if (isDue || status === 'offline') await writeSign(receiving, sign, at).catch(receiving.onError);
+  if (!isDue && status !== 'offline') return;
+  const written = inTurn(() => writeSign(receiving, sign, at));
+  if ((await written.catch(receiving.onError)) === 'full') receiving.signsOfLife.repeat(sign, at);
 }
 
 /** Writes a sign of life. If that fails, it is tried again in a moment. A device that was deleted has none. */
@@ -304,8 +339,11 @@ export async function writeSign(
   }
 }
 
+/** Anybody can send such frames. The beginning of one says enough. */
+const LONGEST_UNKNOWN = 1_000;
+
 async function recordUnknown(
-  { table, mayRecordUnknown, onError }: Receiving,
+  receiving: Receiving,
   { raw }: Frame,
   arrival: Arrival,
   read: ReadFrame | undefined,
@@ -319,9 +357,9 @@ async function recordUnknown(
     at: formatTimestamp(at),
     transport,
     address,
-    text: printable(raw),
+    text: printable(raw, LONGEST_UNKNOWN),
   };
-  if (mayRecordUnknown(arrival)) await recordUnknownFrame(table, frame).catch(onError);
+  await receiving.recordUnknown(frame);
   return { answer: undefined, result: 'unknown' };
 }
 
@@ -351,13 +389,16 @@ function frameEntry(
     address,
     text: read.head.isEncrypted && content ? decrypted(read, content) : printable(frame.raw),
     sequence: read.head.sequence,
-    signals: [...events, ...onlyRecorded].map(meaningOf),
+    signals: [...events, ...onlyRecorded].slice(0, MOST_SIGNALS).map(meaningOf),
     answer: reported === 'gone' || !answer ? 'none' : ANSWERS[answer],
     result: isRefused ? 'refused' : (outcomes[0] ?? 'recorded'),
     reason: reported === 'gone' ? GONE : refusal ? REASONS[refusal] : null,
     alert_ids: reported === 'gone' ? [] : [...reported.alertIds],
   };
 }
+
+/** How many signals of a frame are listed. Its text has all of them. */
+const MOST_SIGNALS = 100;
 
 const ANSWERS = { ACK: 'ack', NAK: 'nak', DUH: 'duh' } as const;
 

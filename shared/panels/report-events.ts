@@ -15,6 +15,7 @@ import type { Warning } from '../alerts/warning.ts';
 import type { AuthenticatedKey, RecordedActor } from '../base/actor.ts';
 import { ApiError } from '../base/errors.ts';
 import type { RandomBytes } from '../base/ids.ts';
+import { severityRank } from '../base/severities.ts';
 import { formatTimestamp } from '../base/time.ts';
 import { DEVICES } from '../devices/device.ts';
 import type { Path } from '../devices/heartbeat.ts';
@@ -88,10 +89,16 @@ export interface ReportedEvents {
   readonly alertIds: readonly string[];
 }
 
+/** How many events of a frame are carried out one by one, each by a transaction. The longest frame has more than a thousand. */
+const MOST_CARRIED_OUT = 32;
+
+/** An event with its place among those that count, as the release before numbers them. */
+type Placed = readonly [place: number, event: PlacedEvent];
+
 /**
  * Carries out the events of a frame in their order: alarms and troubles raise, the restore of a trouble resolves it, and that of
- * an alarm is recorded for the people who close it. A repetition has no further effect. Throws if an event could not be written:
- * the frame must then not be acknowledged.
+ * an alarm is recorded for the people who close it. What the panel sends too much of is counted by one write. A repetition has no
+ * further effect. Throws if an event could not be written: the frame must then not be acknowledged.
  */
 export async function reportEvents(
   known: KnownPanel,
@@ -100,20 +107,59 @@ export async function reportEvents(
 ): Promise<ReportedEvents> {
   const outcomes: EventOutcome[] = [];
   const alertIds = new Set<string>();
-  for (const [formerPlace, event] of report.events.entries()) {
-    const { keptSeconds, formerIdentity } = report;
-    const formerId = formerIdentity === undefined ? undefined : eventId(formerIdentity, formerPlace);
-    const recognition = { keptSeconds, isWhole: true, formerId };
-    const { outcome, alertId } = await carryOut(known, event, { ...report, recognition }, context);
+  const note = ({ outcome, alertId }: Carried) => {
     outcomes.push(outcome);
     if (alertId !== undefined) alertIds.add(alertId);
+  };
+  const { keptSeconds, formerIdentity } = report;
+  const recognition = { keptSeconds, isWhole: true };
+  const { single, counted } = divide(report);
+  for (const [formerPlace, event] of single) {
+    const formerId = formerIdentity === undefined ? undefined : eventId(formerIdentity, formerPlace);
+    note(await carryOut(known, event, { ...report, recognition: { ...recognition, formerId } }, context));
   }
+  if (counted.length > 0) note(await raiseCounted(known, counted, { ...report, recognition }, context));
   return { outcomes, alertIds: [...alertIds] };
 }
 
-/** The report of one event of a frame. */
+/** The report of one event of a frame, or of those that are only counted. */
 interface EventReport extends FrameReport {
   readonly recognition: Recognition;
+}
+
+/**
+ * Divides the events of a frame into those that are carried out one by one, and those that are only counted: of a panel that
+ * sends too many, and beyond the number of a frame. Alarms and troubles come before others, then what is worst, and the first of
+ * each type before the second of any: so none that is worse hides behind many.
+ */
+function divide({ events, isTooMuch }: FrameReport): {
+  single: readonly Placed[];
+  counted: readonly Placed[];
+} {
+  const all: readonly Placed[] = [...events.entries()];
+  const isRunaway = ([, event]: Placed) => isTooMuch && raises(event) && !concernsLives(event.type);
+  const written = all.filter((it) => !isOnlyInEntry(it[1]) && !isRunaway(it));
+  const chosen = new Set(
+    written.length > MOST_CARRIED_OUT ? worstFirst(written).slice(0, MOST_CARRIED_OUT) : written,
+  );
+  return {
+    single: all.filter((it) => isOnlyInEntry(it[1]) || chosen.has(it)),
+    counted: all.filter((it) => !chosen.has(it) && raises(it[1])),
+  };
+}
+
+function worstFirst(events: readonly Placed[]): Placed[] {
+  const ofType = new Map<string, number>();
+  const ranked = events.map((it) => {
+    const [, event] = it;
+    const severity = raises(event) ? severityRank(event.severity) : -1;
+    const number = (ofType.get(event.type ?? event.code) ?? 0) + 1;
+    ofType.set(event.type ?? event.code, number);
+    return { it, severity, number };
+  });
+  return ranked
+    .sort((one, other) => other.severity - one.severity || one.number - other.number)
+    .map(({ it }) => it);
 }
 
 interface Carried {
@@ -185,7 +231,7 @@ function timeOf({ panel }: Pick<KnownPanel, 'panel'>, time: Date | undefined, no
 }
 
 /** Ids of events are short, and different for each event of a frame. */
-const eventId = (identity: string, place: number) => `${identity}.${place}`;
+const eventId = (identity: string, place: number | 'counted') => `${identity}.${place}`;
 
 const dedupKeyOf = ({ device }: KnownPanel, event: PanelEvent) => panelDedupKey(device.entity.id, event);
 
@@ -223,19 +269,17 @@ async function raise(
   report: EventReport,
   context: ReportingContext,
 ): Promise<Carried> {
-  const { device, panel } = known;
-  const isCounted = report.isTooMuch && !concernsLives(event.type);
+  const { panel } = known;
   const zone = zoneOf(panel.entity, event);
   const { partition, zone: number, user, code } = event;
-  const formerKey = isCounted ? undefined : await findFormerKey(known, event, context);
-  const { alert, status, replayed } = await runOne(
+  const formerKey = await findFormerKey(known, event, context);
+  return runRaise(
     known,
     {
-      action: 'raise',
-      type: isCounted ? RUNAWAY : event.type,
+      type: event.type,
       severity: event.severity,
       message: messageOf(panel.entity, event, zone),
-      dedup_key: isCounted ? `panel:${device.entity.id}:${RUNAWAY}` : dedupKeyOf(known, event),
+      dedup_key: dedupKeyOf(known, event),
       zone_id: await zoneIdOf(context.table, known, zone),
       occurred_at: report.time && formatTimestamp(report.time),
       metadata: {
@@ -250,7 +294,7 @@ async function raise(
     report,
     context,
     {
-      isAlarm: event.kind === 'alarm' && !isCounted,
+      isAlarm: event.kind === 'alarm',
       openedOrClosedAt: () => lastOpenedOrClosed(context.table, known, event),
       instead: {
         ...(formerKey === undefined ? {} : { dedup_key: formerKey }),
@@ -258,6 +302,17 @@ async function raise(
       },
     },
   );
+}
+
+async function runRaise(
+  known: KnownPanel,
+  event: Readonly<Record<string, unknown>>,
+  report: EventReport,
+  context: ReportingContext,
+  given: Parameters<typeof runOne>[4],
+): Promise<Carried> {
+  const raised = { action: 'raise', ...event };
+  const { alert, status, replayed } = await runOne(known, raised, report, context, given);
   const outcome = replayed ? 'repeated' : status === 201 ? 'raised' : 'occurred_again';
   return { outcome, alertId: alert?.id };
 }
@@ -276,6 +331,43 @@ async function lastOpenedOrClosed(
     isSame(area) ? [at] : [],
   );
   return times.toSorted().at(-1);
+}
+
+/** How many texts of counted events a message names. */
+const MOST_NAMED = 10;
+
+/** Raises one alert of the panel for events that are only counted. It is as severe as the worst, and names them, worst first. */
+function raiseCounted(
+  known: KnownPanel,
+  counted: readonly Placed[],
+  report: EventReport,
+  context: ReportingContext,
+): Promise<Carried> {
+  const panel = known.panel.entity;
+  const events = worstFirst(counted).map(([, event]) => event);
+  const [worst, ...others] = events;
+  const texts = [...Map.groupBy(events, ({ text }) => text)].map(([text, { length }]) =>
+    length === 1 ? text : `${text} (${length})`,
+  );
+  const message =
+    worst && others.length === 0
+      ? messageOf(panel, worst, zoneOf(panel, worst))
+      : `${events.length} events: ${texts.slice(0, MOST_NAMED).join(', ')}${texts.length > MOST_NAMED ? ' …' : ''}`;
+  return runRaise(
+    known,
+    {
+      type: RUNAWAY,
+      severity: worst?.severity,
+      message,
+      dedup_key: `panel:${known.device.entity.id}:${RUNAWAY}`,
+      occurred_at: report.time && formatTimestamp(report.time),
+      metadata: { ...report.facts, code: worst?.code ?? '', events: String(events.length) },
+      id: report.identity === undefined ? undefined : eventId(report.identity, 'counted'),
+    },
+    report,
+    context,
+    { instead: arrivalOf(known, report, context.now) },
+  );
 }
 
 type Zone = Panel['zones'][number];

@@ -166,7 +166,15 @@ export const emailKey = (email: string): ItemKey => ({ pk: `EMAIL#${email}`, sk:
 export const domainKey = (domain: string): ItemKey => ({ pk: `DOMAIN#${domain}`, sk: 'DOMAIN' });
 
 /** The claims of an account of panels, in the whole service. */
-export const accountKey = (account: string): ItemKey => ({ pk: `ACCOUNT#${account}`, sk: 'ACCOUNT' });
+export const accountKey = (account: string): ItemKey => ({
+  pk: `${ACCOUNT_PREFIX}${account}`,
+  sk: 'ACCOUNT',
+});
+
+const ACCOUNT_PREFIX = 'ACCOUNT#';
+
+/** Takes the account of an item from its partition key. */
+export const readAccountKey = (pk: string) => pk.slice(ACCOUNT_PREFIX.length);
 
 export const rateKey = (subject: string, minute: string): ItemKey => ({
   pk: `RATE#${subject}`,

@@ -110,6 +110,9 @@ export const ORDINARY: Readonly<
   // Two receivers report once a minute.
   PanelConnections: () => ({ rates: [[40, 2]] }),
   PanelFrames: (_, { outcome = '' }) => FRAMES[outcome] ?? { rates: [] },
+  // Two receivers report twenty tenants twice a minute. The only panel of a tenant has a wrong key.
+  PanelTenants: (_, { state }) =>
+    state === 'heard' ? { rates: [[20, 4]] } : { rates: [[1, 0.5]], accident: 1 },
   AuditSealAge: () => level(60, 130),
   AuditTampering: () => ({ rates: [] }),
   NobodyNotified: () => ({ rates: [] }),
@@ -396,6 +399,21 @@ export const ALARM_CASES: readonly AlarmCase[] = [
     when: 'no receiver runs',
     minutes: 3,
     metrics: { HealthyHostCount: none },
+  },
+  {
+    alarm: 'nobody-heard',
+    when: 'receivers answer nobody any more',
+    minutes: 2,
+    metrics: { 'PanelTenants heard': none, 'PanelTenants unheard': () => [[20, 4]] },
+  },
+  {
+    alarm: 'nobody-heard',
+    when: 'one of two receivers answers nobody, and the other all its panels',
+    minutes: 2,
+    metrics: {
+      'PanelTenants heard': () => [[20, 2]],
+      'PanelTenants unheard': () => [[20, 2]],
+    },
   },
   {
     alarm: 'panel-frames-failing',

@@ -164,7 +164,7 @@ test('A receiver is a small task on ARM without root, capabilities or a file sys
   expect(container).toMatchObject({
     User: 'node',
     ReadonlyRootFilesystem: true,
-    StopTimeout: 120,
+    StopTimeout: 60,
     LinuxParameters: { Capabilities: { Drop: ['ALL'] }, InitProcessEnabled: true },
   });
   // ECS refuses to map a port of a task twice (AWS, "PortMapping").
@@ -188,6 +188,11 @@ test('The role of a receiver may do with the table what it declares, and decrypt
       Effect: 'Allow',
       Action: RECEIVER.table.actions.map((it) => `dynamodb:${it}`),
       Resource: { 'Fn::GetAtt': [TABLE, 'Arn'] },
+    },
+    {
+      Effect: 'Allow',
+      Action: 'dynamodb:Query',
+      Resource: { 'Fn::Join': ['', [{ 'Fn::GetAtt': [TABLE, 'Arn'] }, '/index/timer']] },
     },
     {
       Effect: 'Allow',

@@ -42,7 +42,8 @@ const RECEIVER_OF_STAGE = { hosts: ['203.0.113.7', '203.0.113.8'], port: 3061 };
 const listen = (limits: ReceiverOptions['limits'] = {}) => {
   const clock = () => guard.clock.now;
   return startReceiver({
-    limits,
+    // Attacks of tests end soon.
+    limits: { strangeFrames: 1_000, pauseMilliseconds: 10, ...limits },
     table: asFunction(guard.table, RECEIVER),
     secrets: connectKey(TEST_KEY, clock),
     randomBytes,
@@ -955,6 +956,8 @@ describe('a receiver under attack', () => {
     await once(socket, 'connect');
     return socket;
   };
+  /** Waits until a connection is closed, in whatever way. */
+  const closing = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve));
   /** Sends a frame of supervision on a connection, and waits for its ACK. */
   const supervise = async (socket: Socket, { account }: { account: string }) => {
     const message = { token: 'NULL', sequence: '0001', address: `L0#${account}`, time: guard.clock.now };
@@ -971,7 +974,7 @@ describe('a receiver under attack', () => {
     await supervise(panel, device);
     const stranger = await open();
     const drip = setInterval(() => stranger.write(' '), 20);
-    await once(stranger, 'close');
+    await closing(stranger);
     clearInterval(drip);
     await supervise(panel, device);
     panel.destroy();
@@ -994,13 +997,101 @@ describe('a receiver under attack', () => {
     for (const socket of [panel, ...others]) socket.destroy();
   });
 
-  test('If an address has too many connections, its next ones are closed', async () => {
+  test('Strangers of an address lose their oldest connection to a panel behind it, whose connections are not counted', async () => {
+    const device = await newPanel();
     await receiver.stop();
-    receiver = await listen({ connectionsOfAddress: 1 });
-    const first = await open();
-    await once(await open(), 'close');
-    expect(receiver.connections()).toBe(1);
-    first.destroy();
+    receiver = await listen({ strangersOfAddress: 2 });
+    const panels: Socket[] = [];
+    for (let number = 0; number < 3; number++) {
+      panels.push(await open());
+      await supervise(panels[number] as Socket, device);
+    }
+    const [oldest, second] = [await open(), await open()];
+    const closed = closing(oldest);
+    const panel = await open();
+    await closed;
+    await supervise(panel, device);
+    const third = await open();
+    expect(receiver.connections()).toBe(6);
+    for (const socket of [...panels, panel, second, third]) socket.destroy();
+  });
+
+  test('A panel has at most eight connections, and the oldest makes room', async () => {
+    const device = await newPanel();
+    const sockets: Socket[] = [];
+    for (let number = 0; number < 8; number++) {
+      const socket = await open();
+      await supervise(socket, device);
+      sockets.push(socket);
+    }
+    const [first] = sockets;
+    const closed = closing(first as Socket);
+    const ninth = await open();
+    await supervise(ninth, device);
+    await closed;
+    expect(receiver.connections()).toBe(8);
+    for (const socket of [...sockets, ninth]) socket.destroy();
+  });
+
+  test('A stranger is read once a second and closed after four frames, and none of it costs a panel behind its address anything', async () => {
+    const device = await newPanel();
+    await receiver.stop();
+    receiver = await listen({ strangeFrames: 4, pauseMilliseconds: 50 });
+    await expect.poll(() => receiver.isReady()).toBe(true);
+    const unknown = (number: number) => {
+      const message = { token: 'NULL', sequence: '0001', address: `L0#F${number}`, time: guard.clock.now };
+      return writeMessage(message, STANDARD_DIALECT);
+    };
+    const datagrams = createSocket('udp4');
+    for (let number = 0; number < 300; number++) datagrams.send(unknown(number), receiver.port, '127.0.0.1');
+    for (let number = 0; number < 3; number++) {
+      const stranger = await open();
+      const closed = closing(stranger);
+      stranger.write(
+        Buffer.concat(Array.from({ length: 300 }, (_, frame) => unknown(1_000 * number + frame))),
+      );
+      await closed;
+    }
+    datagrams.close();
+    expect(await send(device, [sia('BA', '5')])).toBe('ACK');
+    expect(await send(device, [], { transport: 'udp' })).toBe('ACK');
+  });
+
+  test('A frame with hundreds of events raises the first of each type and the worst, and counts the others in one alert', async () => {
+    const device = await newPanel();
+    const burglaries = Array.from({ length: 500 }, (_, zone) => `BA${zone}`);
+    const data = `Nri1/${[...burglaries, 'FA9', ...burglaries.slice(0, 90), 'PA1'].join('/')}`;
+    const message = {
+      token: 'SIA-DCS',
+      sequence: '0003',
+      address: `L0#${device.account}`,
+      data: `#${device.account}|${data}`,
+    };
+    const socket = await open();
+    for (let time = 0; time < 2; time++) {
+      socket.write(writeMessage(message, STANDARD_DIALECT));
+      const [answer] = await once(socket, 'data');
+      expect(String(answer)).toContain('"ACK"0003');
+      guard.clock.advance(1_000);
+    }
+    socket.destroy();
+    const alerts = await listAll(as, 'master', `/api/v1/alerts?device_id=${device.id}`);
+    const types = Map.groupBy(alerts, ({ type }) => type);
+    expect([...types].map(([type, { length }]) => [type, length]).sort()).toEqual([
+      ['fire', 1],
+      ['intrusion', 30],
+      ['panic', 1],
+      ['runaway', 1],
+    ]);
+    expect(types.get('runaway')?.[0]).toMatchObject({
+      severity: 'high',
+      message: expect.stringMatching(/^560 events: Burglary alarm \(560\)$/),
+      occurrences: 1,
+    });
+    const frames = await framesOf(device);
+    expect(frames.map(({ result }: { result: string }) => result)).toEqual(['repeated', 'raised']);
+    expect(frames[0].text).toContain('BA499/FA9/BA0');
+    expect(frames[0].signals).toHaveLength(100);
   });
 
   test('Frames behind garbage, such as those in a request of a browser, are not carried out, and those before it are', async () => {

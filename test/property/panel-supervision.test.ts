@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDevice } from '../../shared/devices/find-devices.ts';
 import { setPanel } from '../../shared/panels/change-panel.ts';
 import { cutFrames, type Frame, STANDARD_DIALECT } from '../../shared/panels/frames.ts';
-import { findPanel, keepPanels } from '../../shared/panels/known-panel.ts';
+import { PanelFinder, panelReads } from '../../shared/panels/known-panel.ts';
 import { writeMessage } from '../../shared/panels/message.ts';
 import { type Receiving, receiveFrame, writeSign } from '../../shared/panels/receive-frame.ts';
 import { SignsOfLife } from '../../shared/panels/signs-of-life.ts';
@@ -75,18 +75,19 @@ test(
       table,
       randomBytes,
       retentionDays: 400,
-      findPanel: keepPanels(
-        (account, line) => findPanel(table, account, line, key),
-        () => date().getTime(),
-        { maySearch: () => true, onMissed: () => expect.fail('A panel was not found') },
-      ),
+      findPanel: new PanelFinder(panelReads(table, key), () => date().getTime(), {
+        mayExist: () => true,
+        maySearch: () => false,
+        onMissed: () => expect.fail('A panel was not found'),
+      }).find,
+      inTurn: (_, work) => work(),
       signsOfLife: new SignsOfLife(),
       isTooMuch: () => false,
-      mayRecordUnknown: () => false,
       isAltered: () => false,
       mayRefuse: () => true,
       isAttacked: () => false,
       onUnreported: () => {},
+      recordUnknown: async () => {},
       mayRecordRefused: () => false,
       onError: (error) => expect.fail(String(error)),
     });

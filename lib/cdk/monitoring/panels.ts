@@ -15,11 +15,17 @@ const OUTCOMES = [
   'wrong_key',
   'unknown',
   'failed',
+  'busy',
   'garbage',
 ] as const satisfies readonly Counted[];
 
 const frames = (watched: Watched, outcome: (typeof OUTCOMES)[number]) =>
   guardMetric(watched, 'PanelFrames', { statistic: Stats.SUM, dimensions: { outcome }, label: outcome });
+
+const TENANT_STATES = ['heard', 'unheard'] as const;
+
+const tenants = (watched: Watched, state: (typeof TENANT_STATES)[number]) =>
+  guardMetric(watched, 'PanelTenants', { statistic: Stats.SUM, dimensions: { state }, label: state });
 
 /** Each receiver measures its connections once a minute. */
 const reports = (watched: Watched) =>
@@ -50,6 +56,7 @@ export function panelAlarms(watched: Watched): AlarmDeclaration[] {
     frames(watched, 'wrong_key'),
     frames(watched, 'failed'),
   ];
+  const [heard, unheard] = [tenants(watched, 'heard'), tenants(watched, 'unheard')];
   return [
     {
       name: 'panels-unreachable',
@@ -63,6 +70,21 @@ export function panelAlarms(watched: Watched): AlarmDeclaration[] {
       period: Duration.minutes(1),
       datapointsToAlarm: 3,
       evaluationPeriods: 3,
+    },
+    {
+      name: 'nobody-heard',
+      alarmDescription:
+        'In a minute, more than 40 % of the tenants whose panels sent got no answer at all, although these were heard before.',
+      // Panels say at the site that they reach nobody, and every alarm is lost.
+      severity: 'page',
+      metric: shareOf({
+        part: [unheard],
+        whole: [heard, unheard],
+        minimum: 1,
+        label: 'tenants without an answer (%)',
+      }),
+      threshold: 40,
+      period: Duration.minutes(1),
     },
     {
       name: 'panel-frames-failing',
@@ -121,6 +143,11 @@ export function panelSection(watched: Watched, alarms: Alarms): Section[] {
           title: 'Frames, by what became of them',
           graphWidgetType: GraphWidgetType.STACKED_AREA,
           metrics: OUTCOMES.map((outcome) => frames(watched, outcome)),
+        },
+        {
+          title: 'Tenants, by whether they were answered',
+          graphWidgetType: GraphWidgetType.STACKED_AREA,
+          metrics: TENANT_STATES.map((state) => tenants(watched, state)),
         },
         {
           title: 'Open connections of a receiver',

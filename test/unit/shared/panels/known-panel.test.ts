@@ -1,76 +1,98 @@
 import { expect, test } from 'vitest';
-import { type KnownPanel, keepPanels } from '../../../../shared/panels/known-panel.ts';
+import { type KnownPanel, PanelFinder } from '../../../../shared/panels/known-panel.ts';
 
 const PANEL = 'PANEL';
+const OWNER = { tenant_id: 'tenant', device_id: 'device' };
 const MOST_MISSED = 5;
 
-/** Counts the searches, of which the first ones fail. */
-const searches = (failing = 0) => {
+/** Counts the reads, of which the first ones fail. `PANEL` is the only account, and is known to exist unless it is `isNew`. */
+const reads = ({ failing = 0, isNew = false } = {}) => {
   let now = 0;
-  let count = 0;
+  const counts = { owners: 0, panels: 0 };
   const missed: string[] = [];
-  const find = async (account: string) => {
-    count += 1;
-    if (count <= failing) throw new Error('The table does not answer.');
-    return account === PANEL && !isGone ? ({} as KnownPanel) : undefined;
-  };
   let isGone = false;
-  const search = keepPanels(find, () => now, {
-    maySearch: ({ address }) => missed.filter((it) => it === address).length < MOST_MISSED,
-    onMissed: ({ address }) => missed.push(address),
-  });
-  const kept = (account: string, line: string, address = '192.0.2.7') =>
-    search(account, line, { address, transport: 'udp' });
+  const finder = new PanelFinder(
+    {
+      readOwners: async (account) => {
+        counts.owners += 1;
+        if (counts.owners <= failing) throw new Error('The table does not answer.');
+        const isOwned = account === PANEL && !isGone;
+        return Object.assign((line: string) => (isOwned && line !== '9' ? OWNER : undefined), { isOwned });
+      },
+      readPanel: async () => {
+        counts.panels += 1;
+        return {} as KnownPanel;
+      },
+    },
+    () => now,
+    {
+      mayExist: (account) => account === PANEL && !isNew,
+      maySearch: ({ address }) => missed.filter((it) => it === address).length < MOST_MISSED,
+      onMissed: ({ address }) => missed.push(address),
+    },
+  );
+  const find = (account: string, line = '0', address = '192.0.2.7') =>
+    finder.find(account, line, { address, transport: 'udp' });
   return {
-    kept,
+    find,
+    finder,
+    counts,
     missed,
-    count: () => count,
     pass: (milliseconds: number) => (now += milliseconds),
     remove: () => (isGone = true),
   };
 };
 
-test('A receiver looks for an account once in ten seconds, also if no panel has it, however its letters are written', async () => {
-  const { kept, count, pass } = searches();
-  await Promise.all([kept('foc7', '0'), kept('FOC7', '0')]);
+test('A receiver reads a panel once in ten seconds, however its letters are written and whatever prefix is sent', async () => {
+  const { find, counts, pass } = reads();
+  await Promise.all([find('panel'), find('PANEL'), find('Panel', '1')]);
   pass(9_999);
-  await kept('foc7', '0');
-  expect(count()).toBe(1);
-  await kept('foc7', '1');
+  await find('panel');
+  for (let line = 10; line < 100; line++) await find('panel', String(line));
+  expect(await find('panel', '9')).toBeUndefined();
+  expect(counts).toEqual({ owners: 1, panels: 1 });
   pass(1);
-  await kept('foc7', '0');
-  expect(count()).toBe(3);
+  await find('panel');
+  expect(counts).toEqual({ owners: 2, panels: 2 });
 });
 
 test('After a search failed, the next frame of the account searches again', async () => {
-  const { kept, count } = searches(1);
-  await expect(kept('1234', '0')).rejects.toThrow('does not answer');
-  expect(await kept('1234', '0')).toBeUndefined();
-  expect(count()).toBe(2);
+  const { find, counts } = reads({ failing: 1 });
+  await expect(find(PANEL)).rejects.toThrow('does not answer');
+  expect(await find(PANEL)).toBeDefined();
+  expect(counts).toEqual({ owners: 2, panels: 1 });
 });
 
-test('After too many unknown accounts of an address its next ones are not searched, but the panels that were found before are', async () => {
-  const { kept, count, missed, pass, remove } = searches();
-  expect(await kept(PANEL, '0')).toBeDefined();
-  for (let number = 0; number < MOST_MISSED + 5; number++) await kept(`made-up ${number}`, '0');
-  expect([count(), missed.length]).toEqual([1 + MOST_MISSED, MOST_MISSED]);
+test('However many made-up accounts come from an address, a panel that exists is found from there, and few of them are looked up', async () => {
+  const { find, counts, missed, pass, remove } = reads();
+  for (let number = 0; number < 1_000; number++) expect(await find(`made-up ${number}`)).toBeUndefined();
+  expect([counts.owners, missed.length]).toEqual([MOST_MISSED, MOST_MISSED]);
+  expect(await find(PANEL)).toBeDefined();
   pass(10_000);
-  expect(await kept(PANEL, '0')).toBeDefined();
-  await kept('made-up', '0', '192.0.2.8');
-  expect(count()).toBe(3 + MOST_MISSED);
+  expect(await find(PANEL)).toBeDefined();
   remove();
   pass(10_000);
-  expect(await kept(PANEL, '0')).toBeUndefined();
-  expect(missed).toHaveLength(1 + MOST_MISSED);
+  expect(await find(PANEL)).toBeUndefined();
+  // A former panel is none that a stranger made up.
+  expect(missed).toHaveLength(MOST_MISSED);
 });
 
-test('After a failed search a panel is still known, and its next frame searches again', async () => {
-  const { kept, missed, pass } = searches(1);
-  await expect(kept(PANEL, '0')).rejects.toThrow('does not answer');
-  for (let number = 0; number < MOST_MISSED; number++) await kept(`made-up ${number}`, '0');
-  expect(await kept(PANEL, '0')).toBeUndefined();
-  expect(await kept(PANEL, '0', '192.0.2.8')).toBeDefined();
-  expect(missed).toHaveLength(MOST_MISSED);
-  pass(10_000);
-  expect(await kept(PANEL, '0')).toBeDefined();
+test('An account that exists since a moment is found by a search within the limit, and beyond it once it is known', async () => {
+  expect(await reads({ isNew: true }).find(PANEL)).toBeDefined();
+  const { find, finder } = reads({ isNew: true });
+  for (let number = 0; number <= MOST_MISSED; number++) await find(`made-up ${number}`);
+  expect(await find(PANEL)).toBeUndefined();
+  expect(await find(PANEL, '0', '192.0.2.8')).toBeDefined();
+  finder.forget([PANEL]);
+  expect(await find(PANEL)).toBeUndefined();
+});
+
+test('Who has an account is read again as soon as it changed hands', async () => {
+  const { find, finder, counts, remove } = reads();
+  expect(await find(PANEL)).toBeDefined();
+  remove();
+  expect(await find(PANEL)).toBeDefined();
+  finder.forget([PANEL]);
+  expect(await find(PANEL)).toBeUndefined();
+  expect(counts.owners).toBe(2);
 });
