@@ -2,6 +2,7 @@ import type { User } from '../shared/accounts/user.ts';
 import type { Alert } from '../shared/alerts/alert.ts';
 import type { Role } from '../shared/base/access.ts';
 import { newId } from '../shared/base/ids.ts';
+import { USUAL_REMINDERS } from '../shared/base/severities.ts';
 import { formatTimestamp } from '../shared/base/time.ts';
 import { newSite, type Site } from '../shared/sites/site.ts';
 import type { Tenant } from '../shared/tenants/tenant.ts';
@@ -56,6 +57,7 @@ export function makeBenchData(alertCount: number, shape: BenchShape = MIXED): Be
       status: 'active',
       requests_per_minute: null,
       time_zone: null,
+      reminders: USUAL_REMINDERS,
       created_at: at,
       updated_at: at,
     };

@@ -39,7 +39,8 @@ export const UNIT_BUDGETS = {
   raise: { readUnits: 7, writeUnits: 20 },
   deviceRaise: { readUnits: 10, writeUnits: 24 },
   surface: { readUnits: 10, writeUnits: 47 },
-  acknowledge: { readUnits: 5, writeUnits: 24 },
+  /** One more in the timer index if a reminder begins, which a critical alert has. Two more for the claim of a dedup key. */
+  acknowledge: { readUnits: 5, writeUnits: 25 },
   heartbeat: { readUnits: 3, writeUnits: 2 },
   gateway: { readUnits: 28, writeUnits: 26 },
   previewResponse: { readUnits: 20, writeUnits: 1 },

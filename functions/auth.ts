@@ -24,6 +24,7 @@ import {
   preferencesSchema,
 } from '../shared/base/language.ts';
 import { withMeta } from '../shared/base/schema.ts';
+import { readTenantReminders } from '../shared/base/severities.ts';
 import { formatTimestamp } from '../shared/base/time.ts';
 import { answerList } from '../shared/http/answer-list.ts';
 import {
@@ -217,7 +218,7 @@ export const updateCurrentUserHandler = createAuditedEndpoint(
 export const getPreferencesRoute = defineRoute('auth/get-preferences', {
   method: 'GET',
   path: '/api/v1/auth/me/preferences',
-  summary: 'Read your preferences, and the time zone of your tenant',
+  summary: 'Read your preferences, and the time zone and reminders of your tenant',
   access: 'signed_in',
   opensScreens: true,
   response: { description: 'The preferences of the signed-in user.', body: preferencesSchema },
@@ -230,7 +231,7 @@ export const getPreferencesHandler = createEndpoint(getPreferencesRoute, async (
     getItem(table, tenantKey(caller.tenantId)),
   ]);
   const tenant_time_zone = tenant ? TENANTS.entityOf(tenant).time_zone : null;
-  return { body: { language, tenant_time_zone } };
+  return { body: { language, tenant_time_zone, tenant_reminders: readTenantReminders(tenant) } };
 });
 
 export const updatePreferencesRoute = defineRoute('auth/update-preferences', {

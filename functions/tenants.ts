@@ -77,7 +77,7 @@ export const updateTenantRoute = defineRoute('tenants/update-tenant', {
   path: '/api/v1/tenants/{tenant_id}',
   target: TENANTS,
   summary: 'Change a tenant',
-  // Those without `tenants:update` change the time zone only.
+  // Those without `tenants:update` change only what is of masters.
   access: 'tenants:update_time_zone',
   isAudited: true,
   request: { body: tenantChangesSchema },
@@ -87,11 +87,13 @@ export const updateTenantRoute = defineRoute('tenants/update-tenant', {
   table: { actions: ['ConditionCheckItem', 'UpdateItem'] },
 });
 
+const OF_MASTERS: readonly string[] = ['time_zone', 'reminders'];
+
 export const updateTenantHandler = createAuditedEndpoint(
   updateTenantRoute,
   async ({ target, body, caller, ifMatch, now }, { table, settings }) => {
-    const isOfTimeZone = Object.keys(body).every((field) => field === 'time_zone');
-    if (!isOfTimeZone && !isPermitted(caller.role, 'tenants:update')) throw new ApiError('forbidden');
+    const isOwn = Object.keys(body).every((field) => OF_MASTERS.includes(field));
+    if (!isOwn && !isPermitted(caller.role, 'tenants:update')) throw new ApiError('forbidden');
     const tenant = await updateTenant(table, target, body, { caller, ifMatch, at: formatTimestamp(now) });
     return { body: withLimits(tenant, target.children, settings) };
   },

@@ -1,6 +1,7 @@
 import type { ScheduledEvent, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { ESCALATION_WORK } from '../../shared/alerts/escalate.ts';
 import { OCCURRENCES_WORK } from '../../shared/alerts/occurrences.ts';
+import { REMINDER_WORK } from '../../shared/alerts/remind.ts';
 import { retainAlert } from '../../shared/alerts/retain-alert.ts';
 import type { Environment } from '../../shared/lambda/environment.ts';
 import type { Invocation, InvocationState } from '../../shared/lambda/invocation.ts';
@@ -62,6 +63,7 @@ function workByKind(
     test: TEST_WORK,
     notification: notificationWork(sendNotification, onNobody),
     summary: summaryWork(sendNotification),
+    reminder: REMINDER_WORK,
   };
 }
 
@@ -169,6 +171,7 @@ const NEEDS_HEARTBEAT: Readonly<Record<TimerKind, boolean>> = {
   test: false,
   notification: false,
   summary: false,
+  reminder: false,
 };
 
 /** Finds the shards of a kind that have due timers, and for how many seconds the oldest timer has been due. */

@@ -1231,7 +1231,7 @@ export class Resources extends Resource {
   }
 
   /**
-   * Read your preferences, and the time zone of your tenant.
+   * Read your preferences, and the time zone and reminders of your tenant.
    * @returns The preferences of the signed-in user.
    */
   getPreferences(options: CallOptions = {}): Promise<Preferences> {

@@ -553,7 +553,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read your preferences, and the time zone of your tenant
+         * Read your preferences, and the time zone and reminders of your tenant
          * @description Open to every role.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
@@ -2738,6 +2738,8 @@ export interface components {
             /** @description For `severity_raised`: the severity before. */
             former_severity?: components["schemas"]["AlertSeverity"];
             id: components["schemas"]["Id"];
+            /** @description For `escalated`: the escalation level that was reached. */
+            level?: number;
             /** @description For `severity_raised` and `reactivated`: the metadata of the report. Its `note` is the message of the report. */
             metadata?: {
                 [key: string]: string;
@@ -3555,6 +3557,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             id: components["schemas"]["Id"];
             name: string;
+            reminders: components["schemas"]["Reminders"];
             request_limits: components["schemas"]["RequestLimits"];
             /** @description The requests a minute that the tenant may make to each endpoint, if a platform admin has set a limit. The service may admit fewer. Null: the usual limit, which grows with the number of its people and keys. */
             requests_per_minute: number | null;
@@ -4177,6 +4180,7 @@ export interface components {
         Preferences: {
             /** @description The language of messages to you: `en`, `pt`, `es` or `de`. Null if you have chosen none: then they are in English. */
             language: string | null;
+            tenant_reminders: components["schemas"]["Reminders"];
             /** @description The time zone in which your tenant counts its days. Null: UTC. */
             tenant_time_zone: string | null;
         };
@@ -4210,6 +4214,22 @@ export interface components {
         RefreshedToken: {
             /** @description An access token, for `Authorization: Bearer <token>`. */
             token: string;
+        };
+        /** @description For each severity, the minutes after which an acknowledged alert is active again if nobody works on it. A severity without minutes: never. */
+        Reminders: {
+            critical?: number;
+            high?: number;
+            info?: number;
+            low?: number;
+            medium?: number;
+        };
+        /** @description For each severity, the minutes after which an acknowledged alert is active again if nobody works on it. A severity without minutes: never. */
+        RemindersInput: {
+            critical?: number;
+            high?: number;
+            info?: number;
+            low?: number;
+            medium?: number;
         };
         ReopenInput: {
             /** @description Stored in the history. At most 2000 characters without the blanks around them, and no control characters. */
@@ -5108,6 +5128,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             id: components["schemas"]["Id"];
             name: string;
+            reminders: components["schemas"]["Reminders"];
             /** @description The requests a minute that the tenant may make to each endpoint, if a platform admin has set a limit. The service may admit fewer. Null: the usual limit, which grows with the number of its people and keys. */
             requests_per_minute: number | null;
             status: components["schemas"]["TenantStatus"];
@@ -5115,10 +5136,11 @@ export interface components {
             time_zone: string | null;
             updated_at: components["schemas"]["Timestamp"];
         };
-        /** @description Only platform admins change more than the time zone. */
+        /** @description Only platform admins change more than the time zone and the reminders. */
         TenantChanges: {
             /** @description At most 120 characters without the blanks around them, and no control characters. */
             name?: string;
+            reminders?: components["schemas"]["RemindersInput"];
             /** @description The requests a minute that the tenant may make to each endpoint, if a platform admin has set a limit. The service may admit fewer. Null: the usual limit, which grows with the number of its people and keys. */
             requests_per_minute?: number | null;
             status?: components["schemas"]["TenantStatus"];
@@ -5129,6 +5151,12 @@ export interface components {
             master?: components["schemas"]["MasterInput"];
             /** @description At most 120 characters without the blanks around them, and no control characters. */
             name: string;
+            /**
+             * @default {
+             *       "critical": 30
+             *     }
+             */
+            reminders?: components["schemas"]["RemindersInput"];
             /**
              * @description The requests a minute that the tenant may make to each endpoint, if a platform admin has set a limit. The service may admit fewer. Null: the usual limit, which grows with the number of its people and keys.
              * @default null

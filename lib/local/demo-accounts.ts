@@ -3,6 +3,7 @@ import type { User } from '../../shared/accounts/user.ts';
 import type { Role } from '../../shared/base/access.ts';
 import type { RecordedActor } from '../../shared/base/actor.ts';
 import type { RandomBytes } from '../../shared/base/ids.ts';
+import { USUAL_REMINDERS } from '../../shared/base/severities.ts';
 import { formatTimestamp } from '../../shared/base/time.ts';
 import { KEYS, type Key, LAST_USED_AT } from '../../shared/keys/key.ts';
 import { issueKey } from '../../shared/keys/key-secret.ts';
@@ -74,6 +75,7 @@ export function demoTenant(name: DemoTenantName, id: string, createdAt: Date): T
     status: 'active',
     requests_per_minute: null,
     time_zone: null,
+    reminders: USUAL_REMINDERS,
     created_at: at,
     updated_at: at,
   };

@@ -26,10 +26,11 @@ import {
   releaseDedupKey,
   withOccurrences,
 } from './dedup-key.ts';
-import { endOf, NO_STEPS } from './escalation-steps.ts';
+import { endOf } from './escalation-steps.ts';
 import { countedAlert, findAlert } from './find-alert.ts';
 import { firstActionOf } from './first-action.ts';
 import { newEvent, putEvent, recordEvent, recordRest, withRest } from './history.ts';
+import { reminderTimer, WORKED_AT } from './reminder.ts';
 import {
   type AcceptedTransition,
   type AlertAction,
@@ -100,12 +101,12 @@ interface ActionBasis {
 }
 
 /**
- * Decides the result of an action and its writes: they end the escalation and add a history entry. A resolve also releases
+ * Decides the result of an action and its writes: they end the escalation, start the reminder and add a history entry. A resolve also releases
  * the dedup key, and an acknowledgement covers the reports that its claim has counted.
  */
 export function decideAction(
   table: Table,
-  { entity, version, pending, dedupScope, planState, firstAction }: StoredAlert,
+  { entity, version, pending, dedupScope, planState, firstAction, reminding = {} }: StoredAlert,
   action: AlertAction,
   context: AlertActionContext,
   { open, holdsClaim = false, required = [], writeId }: ActionBasis,
@@ -122,7 +123,7 @@ export function decideAction(
       table,
       alertItem(entity, pending),
       {
-        ...changedAlertItem(alert, alert.drill ? endOf(alert.id, pending) : NO_STEPS),
+        ...changedAlertItem(alert, alert.drill ? endOf(alert.id, pending) : reminderTimer(alert, reminding)),
         ...firstActionOf({ ...entity, firstAction }, alert, context.actor),
       },
       { version, writeId },
@@ -206,8 +207,8 @@ export function cancelAlert(
 }
 
 /**
- * Adds a note to the history of an alert of any status and returns the history entry. Raises the version of the alert, so
- * that watching clients read it again. `alongside` returns further writes of the same transaction.
+ * Adds a note to the history of an alert of any status and returns the history entry. A note is work on the alert. Raises the
+ * version of the alert, so that watching clients read it again. `alongside` returns further writes of the same transaction.
  */
 export function noteAlert(
   table: Table,
@@ -223,10 +224,8 @@ export function noteAlert(
     ({ entity, version, pending }, writeId) => {
       const noted = changeAlert(entity, {}, context.at);
       const event = newEvent(noted, 'noted', context, text);
-      const change = changeItem(table, alertItem(entity, pending), changedAlertItem(noted, pending), {
-        version,
-        writeId,
-      });
+      const after = { ...changedAlertItem(noted, pending), [WORKED_AT]: noted.updated_at };
+      const change = changeItem(table, alertItem(entity, pending), after, { version, writeId });
       return { writes: [change, putEvent(table, event), ...alongside(event)], result: event };
     },
   );
@@ -244,14 +243,15 @@ interface Reopening extends ActionContext {
 const RETENTION = { [TIMER_INDEX]: '', [DUE_ATTRIBUTE]: '' };
 
 /**
- * Reopens a resolved alert: it is acknowledged, claims its dedup key again, and does not expire or escalate. Throws
+ * Reopens a resolved alert: it is acknowledged, claims its dedup key again, and does not expire or escalate. If nobody works on
+ * it, it is active again, as after each acknowledgement. Throws
  * `not_reopenable`, and `dedup_key_taken` if another open alert has its dedup key. A repetition by the same person with the
  * same note changes nothing, because the first response may have been lost.
  */
 export function reopenAlert(table: Table, alert: StoredAlert, reopening: Reopening): Promise<Alert> {
   const { note, now, actor } = reopening;
   return decideAndWrite(table, alert, reloadEntity(table, ALERTS, alert), async (stored, writeId) => {
-    const { entity, version, pending, dedupScope, firstAction } = stored;
+    const { entity, version, pending, dedupScope, firstAction, reminding = {} } = stored;
     if (!isReopenable(entity, now)) {
       if (!(await isReopenedBy(table, entity, reopening))) throw new ApiError('not_reopenable');
       return { writes: [], result: await countedAlert(table, stored) };
@@ -263,7 +263,7 @@ export function reopenAlert(table: Table, alert: StoredAlert, reopening: Reopeni
         table,
         before,
         {
-          ...ALERTS.item(result),
+          ...alertItem(result, reminderTimer(result, reminding)),
           ...firstActionOf({ ...entity, firstAction }, result, actor),
         },
         { version, writeId },

@@ -56,6 +56,9 @@ export const alertEventSchema = withMeta(
     acknowledged_by: withMeta(z.optional(z.object({ id: idField, name: z.nullable(z.string()) })), {
       description: 'For `reactivated` and `reminded`: who had acknowledged the alert before.',
     }),
+    level: withMeta(z.optional(z.int()), {
+      description: 'For `escalated`: the escalation level that was reached.',
+    }),
     step: withMeta(z.optional(z.string()), {
       description: 'For `plan_step`: the key of the step of the action plan.',
     }),

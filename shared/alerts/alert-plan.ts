@@ -21,6 +21,7 @@ import { FIRST_ACTION, firstActionOf } from './first-action.ts';
 import { newEvent } from './history.ts';
 import { type AlertPlanState, PLAN_STEPS, STEP_OUTCOMES } from './pinned-plan.ts';
 import { type PlanVersion, readVersionItem } from './plan-version.ts';
+import { WORKED_AT } from './reminder.ts';
 import { changeAlert } from './transition.ts';
 
 const actor = { kind: 'user', id: EXAMPLE_IDS.user, name: 'Olga Operator' } as const;
@@ -178,7 +179,8 @@ export async function recordStep(
     const steps = [...others, { key, outcome, entry: event.id }];
     const before = { ...alertItem(entity, pending), [PLAN_STEPS]: planState.steps };
     const first = firstActionOf({ ...entity, firstAction }, changed, context.actor);
-    const after = { ...changedAlertItem(changed, pending), ...first, [PLAN_STEPS]: steps };
+    const worked = { [WORKED_AT]: changed.updated_at };
+    const after = { ...changedAlertItem(changed, pending), ...first, ...worked, [PLAN_STEPS]: steps };
     const result = stepWith(step, outcome, event);
     const change = changeItem(table, before, after, { version: current.version, writeId });
     const isResponse = FIRST_ACTION in first;

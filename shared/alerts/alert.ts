@@ -12,6 +12,7 @@ import type { PinnedPlan } from './choose-plan.ts';
 import { type PendingSteps, readPendingSteps } from './escalation-steps.ts';
 import { FIRST_ACTION, type FirstAction, firstActionSchema } from './first-action.ts';
 import { type AlertPlanState, PLAN, readPlanState } from './pinned-plan.ts';
+import { type Reminding, readReminding } from './reminder.ts';
 import { loadAlert, type NotInData, storeAlert } from './stored-alert.ts';
 import { warningsField } from './warning.ts';
 
@@ -195,7 +196,7 @@ const DEDUP_SCOPES = ['site', 'device'] as const;
  */
 export type DedupScope = (typeof DEDUP_SCOPES)[number];
 
-/** An alert that was read, with its pending escalation steps. */
+/** An alert that was read, with its timer. */
 export interface StoredAlert extends Stored<Alert> {
   readonly pending: PendingSteps;
   /** Its expiry time in epoch seconds, if it has one. */
@@ -204,6 +205,7 @@ export interface StoredAlert extends Stored<Alert> {
   /** Its action plan. */
   readonly planState: AlertPlanState;
   readonly firstAction?: FirstAction | undefined;
+  readonly reminding?: Reminding | undefined;
 }
 
 /** The time for which a resolved alert can be reopened. */
@@ -254,9 +256,10 @@ const itemSchema = z.object({
 function readBeside(item: Readonly<Record<string, unknown>>, alert: Alert) {
   const parsed = itemSchema.parse(item);
   const { metadata, reported_at, [TTL_ATTRIBUTE]: removal } = parsed;
+  const reminding = readReminding(item);
   const { dedup_scope: dedupScope, first_action: firstAction } = parsed;
   const entity = { ...alert, metadata, ...(reported_at === undefined ? {} : { reported_at }) };
-  return { entity, removal, dedupScope, firstAction };
+  return { entity, removal, dedupScope, firstAction, reminding };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { GUARD_ITSELF, type RecordedActor } from '../base/actor.ts';
 import { wrongReferences } from '../base/references.ts';
+import { type Reminders, USUAL_REMINDERS } from '../base/severities.ts';
 import { commit, type GuardedWrite, keyOfWrite } from '../table/commit.ts';
 import { acceptsChildren } from '../table/parents.ts';
 import type { Table } from '../table/table.ts';
@@ -22,11 +23,14 @@ import type { PendingSteps } from './escalation-steps.ts';
 import { newEvent, recordEvent } from './history.ts';
 import type { HeardReport } from './later-alarm.ts';
 import type { KeepEvent, RaiseContext } from './raise-context.ts';
+import { remindAfterOf } from './reminder.ts';
 import { transition } from './transition.ts';
 
 /** What is stored with a new alert besides its fields. */
 interface Beginning {
   readonly pending: PendingSteps;
+  /** After how long an acknowledged alert is active again. */
+  readonly reminders?: Reminders | undefined;
   /** The resolved or deleted alert that still holds the claim of the new alert's dedup key. */
   readonly abandoned?: string | undefined;
   readonly dedupScope?: DedupScope;
@@ -45,15 +49,20 @@ export function creationWrites(
   table: Table,
   alert: Alert,
   context: ActionContext,
-  { pending, abandoned, dedupScope = 'site', plan, surfacing, heard, note }: Beginning,
+  begin: Beginning,
 ): GuardedWrite[] {
+  const { pending, reminders = USUAL_REMINDERS, abandoned, dedupScope = 'site' } = begin;
+  const { plan, surfacing, heard, note } = begin;
   const claimant = { entity: alert, dedupScope };
   const { id, tenant_id, severity, reported_type: type = alert.type, test_id: testId } = alert;
   const subject = claimKeyOf(claimant);
   const isTrouble = testId !== undefined && subject !== undefined;
   const timer = testId === undefined ? pending : retentionTimer(alert);
   return [
-    putEntity(table, newAlertItem(alert, timer, dedupScope, plan)),
+    putEntity(table, {
+      ...newAlertItem(alert, timer, dedupScope, plan),
+      ...remindAfterOf(reminders, severity),
+    }),
     ...(testId === undefined
       ? [recordEvent(table, alert, 'raised', context, note, { severity, type })]
       : recordTestAlert(table, alert, context)),

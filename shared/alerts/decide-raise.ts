@@ -20,7 +20,7 @@ import type { AlertPlanState } from './pinned-plan.ts';
 import type { RaiseContext } from './raise-context.ts';
 import type { RaiseFacts } from './raise-facts.ts';
 import { ruleOnRunaway, type TallyChange } from './runaway.ts';
-import { changeAlert } from './transition.ts';
+import { changeAlert, NOT_ACKNOWLEDGED } from './transition.ts';
 
 /** The alert that a report concerns: an alert with the report's dedup key, or the runaway alert of its device. */
 export interface Subject {
@@ -210,7 +210,8 @@ function riseOf(
   const isAcknowledged = before.status === 'acknowledged' && isActive;
   const at = laterThan(before.updated_at, now);
   const alert = changeAlert(before, { ...worse, ...(isAcknowledged ? NOT_ACKNOWLEDGED : {}) }, at);
-  const restarts = isOpen && (isWorse || isAcknowledged) && escalation[alert.severity];
+  // An alert that was acknowledged has no steps; without new ones it keeps those that it has.
+  const restarts = isAcknowledged || (isOpen && isWorse && escalation[alert.severity]);
   const plan = isOpen ? planOfRise(plans(), planState.plan, noted, alert) : planState.plan;
   return {
     noted,
@@ -235,10 +236,3 @@ function planOfRise(
   if (isSame || (pinned && choosePlan(plans, before)?.id === chosen.id)) return pinned;
   return chosen;
 }
-
-const NOT_ACKNOWLEDGED = {
-  status: 'active',
-  acknowledged_at: null,
-  acknowledged_by: null,
-  acknowledged_by_name: null,
-} as const;

@@ -41,7 +41,7 @@ export const ESCALATION_WORK: TimerWork = {
   },
 };
 
-function severityOf(item: Readonly<Record<string, unknown>>): AlertSeverity | undefined {
+export function severityOf(item: Readonly<Record<string, unknown>>): AlertSeverity | undefined {
   return severitySchema.safeParse(item).data?.data.severity;
 }
 
@@ -50,8 +50,38 @@ const severitySchema = z.object({ data: z.object({ severity: alertSeverityField 
 const NOTHING: Decision<undefined> = { writes: [], result: undefined };
 
 /** An alert that was just read; `undefined` if it no longer exists. */
-function current(stored: StoredAlert | undefined) {
+export function current(stored: StoredAlert | undefined) {
   return { stored, version: stored?.version ?? readVersion(undefined) };
+}
+
+/**
+ * Takes the next step of a critical alert at once, because the event before it reached nobody. `level` is that of the event: a
+ * repetition changes nothing after the step was taken. The last step of a drill, which is its end, waits.
+ */
+export function hastenEscalation(
+  table: Table,
+  {
+    tenantId,
+    alertId,
+    level,
+  }: { readonly tenantId: string; readonly alertId: string; readonly level: number },
+  now: Date,
+): Promise<void> {
+  const at = formatTimestamp(now);
+  const load = async () => current(await findAlert(table, tenantId, alertId));
+  return load().then((loaded) =>
+    decideAndWrite<ReturnType<typeof current>, void>(table, loaded, load, ({ stored }, writeId) => {
+      const { status, severity, escalation_level, drill } = stored?.entity ?? {};
+      const [next = at, ...later] = stored?.pending.escalation_steps ?? [];
+      const isWaiting =
+        status === 'active' && severity === 'critical' && escalation_level === level && next > at;
+      if (!stored || !isWaiting || (drill && later.length === 0)) return NOTHING;
+      const { entity, version, pending } = stored;
+      const after = alertItem(entity, pendingSteps(entity.id, [at, ...later]));
+      const change = changeItem(table, alertItem(entity, pending), after, { version, writeId });
+      return { writes: [change], result: undefined };
+    }),
+  );
 }
 
 /** Takes one due step of an open alert and returns the alert after it. The last step of a drill is its end. */
@@ -72,7 +102,7 @@ function decideStep(
   const after = alertItem(alert, pendingSteps(entity.id, later));
   const writes = [
     changeItem(table, alertItem(entity, pending), after, { version, writeId }),
-    recordEvent(table, alert, 'escalated', context, undefined),
+    recordEvent(table, alert, 'escalated', context, undefined, { level: alert.escalation_level }),
   ];
   return { writes, result: alert };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Escalation } from '../base/severities.ts';
 import { formatTimestamp } from '../base/time.ts';
-import { timerAttributes } from '../table/timer.ts';
+import { type TimerKind, timerAttributes } from '../table/timer.ts';
 
 const pendingStepsSchema = z.object({
   /** The due times of the pending escalation steps, timestamps of the API, the earliest first. */
@@ -11,8 +11,8 @@ const pendingStepsSchema = z.object({
 });
 
 /**
- * The pending escalation steps of an active alert, with the timer of the next one. These attributes are outside `data`, so
- * that no index of alerts copies them.
+ * The pending escalation steps of an active alert, with the timer of the next one, or the timer of an acknowledged alert's
+ * reminder. These attributes are outside `data`, so that no index of alerts copies them.
  */
 export type PendingSteps = z.infer<typeof pendingStepsSchema>;
 
@@ -20,8 +20,13 @@ export const NO_STEPS: PendingSteps = {};
 
 export function readPendingSteps(item: Readonly<Record<string, unknown>>): PendingSteps {
   const pending = pendingStepsSchema.parse(item);
-  return pending.escalation_steps ? pending : NO_STEPS; // without steps, the timer has another purpose
+  // Without steps, the timer is for a reminder, or it is that of a resolved alert.
+  return pending.escalation_steps || isReminder(pending) ? pending : NO_STEPS;
 }
+
+/** Whether the timer of an alert is that of a reminder. */
+export const isReminder = ({ timer }: Pick<PendingSteps, 'timer'>): boolean =>
+  timer?.startsWith(`${'reminder' satisfies TimerKind}#`) ?? false;
 
 /** Schedules the escalation steps of this severity, counted from the given time. */
 export function stepsFrom(

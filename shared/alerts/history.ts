@@ -12,7 +12,10 @@ import { changeAlert } from './transition.ts';
 import { withWarnings } from './warning.ts';
 
 /** The fields of a report that its history entry keeps. */
-type Said = Pick<AlertEvent, 'severity' | 'former_severity' | 'type' | 'metadata' | 'acknowledged_by'>;
+type Said = Pick<
+  AlertEvent,
+  'severity' | 'former_severity' | 'type' | 'metadata' | 'acknowledged_by' | 'level'
+>;
 
 /** Who had acknowledged an alert that becomes active again, for its history entry. */
 export function acknowledgerOf({

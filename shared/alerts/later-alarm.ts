@@ -1,11 +1,7 @@
 import { canonicalJson, sha256 } from '../base/digest.ts';
+import { concernsLives } from '../base/life-types.ts';
 import { toEpochSeconds } from '../base/time.ts';
 import type { RaisedInput } from './alert-input.ts';
-
-/** Lives depend on alarms of these types: a later one is heard whatever was acknowledged before. */
-const LIFE_TYPES: readonly string[] = ['panic', 'fire', 'duress', 'medical'];
-
-export const concernsLives = (type: string): boolean => LIFE_TYPES.includes(type);
 
 /** What Guard does not understand may concern lives. Only its words say what it is about. */
 const UNKNOWN_SIGNAL = 'unknown-signal';

@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { RecordedActor } from '../base/actor.ts';
+import type { Reminders } from '../base/severities.ts';
 import { changeItem } from '../table/change-item.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
 import { untilSettled } from '../table/decide-and-write.ts';
@@ -31,6 +32,7 @@ import { acknowledgerOf, newEvent, recordOccurrences, recordRest } from './histo
 import type { HeardReport, HeardReports } from './later-alarm.ts';
 import { type AlertPlanState, PLAN, PLAN_STEPS } from './pinned-plan.ts';
 import type { KeepEvent, RaiseContext } from './raise-context.ts';
+import { REMIND_AFTER, remindAfterOf } from './reminder.ts';
 import { changeAlert } from './transition.ts';
 import { type Warning, withWarnings } from './warning.ts';
 
@@ -228,7 +230,7 @@ export async function addOccurrence(
 export async function recordRise(
   table: Table,
   { stored, noted, alert: worse, pending, planState, action }: Rise,
-  { said, ...counted }: Counted & { readonly said: AlertInput },
+  { said, reminders, ...counted }: Counted & { readonly said: AlertInput; readonly reminders: Reminders },
   context: RaiseContext,
   keep: KeepEvent,
 ): Promise<Alert | undefined> {
@@ -248,10 +250,12 @@ export async function recordRise(
   const isSamePlan = planState === stored.planState;
   const before = {
     ...alertItem(entity, stored.pending),
+    ...(stored.reminding?.remindAfter === undefined ? {} : { [REMIND_AFTER]: stored.reminding.remindAfter }),
     ...(isSamePlan ? {} : planAttributes(stored.planState)),
   };
   const after = {
     ...alertItem(alert, pending),
+    ...remindAfterOf(reminders, alert.severity),
     ...firstActionOf({ ...entity, firstAction: stored.firstAction }, alert, context.actor),
     ...(isSamePlan ? {} : planAttributes(planState)),
   };

@@ -131,7 +131,7 @@ async function readOpening(
 
 interface Basis {
   readonly subject: Subject;
-  readonly facts: Pick<RaiseFacts, 'runaway'>;
+  readonly facts: Pick<RaiseFacts, 'runaway' | 'reminders'>;
   /** The report itself, even if it becomes an occurrence of a runaway alert. */
   readonly said: RaisedInput;
 }
@@ -140,7 +140,7 @@ interface Basis {
 async function writeDecision(
   table: Table,
   decision: RaiseDecision,
-  { subject, facts: { runaway }, said }: Basis,
+  { subject, facts: { runaway, reminders }, said }: Basis,
   raising: RaiseContext,
   keep: KeepEvent,
 ): Promise<Alert | undefined> {
@@ -157,7 +157,8 @@ async function writeDecision(
       const { alert, pending, plan, hearing } = decision.creation;
       const surfacing = subject.isSurfacing ? claim : undefined;
       const { heard } = hearing;
-      const begin = { pending, plan, abandoned: subject.abandoned, dedupScope, surfacing, heard };
+      const { abandoned } = subject;
+      const begin = { pending, plan, reminders, abandoned, dedupScope, surfacing, heard };
       const isCreated = await createAlert(table, alert, { ...writing, actor }, keep, begin);
       return isCreated ? alert : undefined;
     }
@@ -165,7 +166,8 @@ async function writeDecision(
     const counted = { claim, occurred_at: subject.input.occurred_at };
     if (decision.kind === 'rise') {
       const { rise } = decision;
-      return recordRise(table, rise, { ...counted, hearing: rise.hearing, said }, writing, keep);
+      const risen = { ...counted, hearing: rise.hearing, said, reminders };
+      return recordRise(table, rise, risen, writing, keep);
     }
     const { stored, text, hearing } = decision;
     return addOccurrence(table, stored, { ...counted, text, hearing }, writing, keep);

@@ -1,5 +1,10 @@
 import { wrongReferences } from '../base/references.ts';
-import { type Escalation, readTenantEscalation } from '../base/severities.ts';
+import {
+  type Escalation,
+  type Reminders,
+  readTenantEscalation,
+  readTenantReminders,
+} from '../base/severities.ts';
 import { DEVICES, type Device } from '../devices/device.ts';
 import { type ListedTest, readListedTests } from '../sites/listed-test.ts';
 import { SITES, type Site } from '../sites/site.ts';
@@ -25,6 +30,8 @@ export interface RaiseFacts {
   readonly origin: Origin;
   /** The escalation of the site; if it has none, that of the tenant. */
   readonly escalation: Escalation;
+  /** After how long the tenant is reminded of an acknowledged alert. */
+  readonly reminders: Reminders;
   /** The active action plans of the tenant. They are parsed only if the decision needs them. */
   readonly plans: () => readonly PlanRule[];
   /** The test that covers the report. */
@@ -79,6 +86,7 @@ export async function readReport(
     return {
       origin,
       escalation: origin.site.escalation ?? readTenantEscalation(items.tenant),
+      reminders: readTenantReminders(items.tenant),
       plans: () => readDirectory(items.plans),
       test: findTest(readListedTests(items.site), testedAlert(origin, input, raising), now),
       own: readClaim(claimKey, items.claim),

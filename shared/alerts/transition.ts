@@ -41,6 +41,14 @@ export function transition(
   return { outcome: 'changed', alert: changeAlert(alert, { ...record, status }, at) };
 }
 
+/** An acknowledged alert that waits for somebody again. */
+export const NOT_ACKNOWLEDGED = {
+  status: 'active',
+  acknowledged_at: null,
+  acknowledged_by: null,
+  acknowledged_by_name: null,
+} as const;
+
 /** Whether an alert can be reopened: within a day, unless it was a test or an offline alert that Guard resolved. */
 export function isReopenable(alert: Alert, now: Date): boolean {
   const { status, type, resolution, resolved_at, resolved_by } = alert;

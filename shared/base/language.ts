@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { wordOf } from './fields.ts';
 import { withMeta } from './schema.ts';
+import { remindersSchema } from './severities.ts';
 
 /** The languages in which Guard writes to people. */
 export const LANGUAGES = ['en', 'pt', 'es', 'de'] as const;
@@ -25,8 +26,12 @@ export const preferencesSchema = withMeta(
     tenant_time_zone: withMeta(z.nullable(z.string()), {
       description: 'The time zone in which your tenant counts its days. Null: UTC.',
     }),
+    tenant_reminders: remindersSchema,
   }),
-  { id: 'Preferences', examples: [{ ...EXAMPLE, tenant_time_zone: 'Europe/Lisbon' }] },
+  {
+    id: 'Preferences',
+    examples: [{ ...EXAMPLE, tenant_time_zone: 'Europe/Lisbon', tenant_reminders: { critical: 30 } }],
+  },
 );
 
 export const chosenPreferencesSchema = withMeta(z.object({ language: languageField }), {

@@ -42,6 +42,48 @@ export const escalationInputSchema = withMeta(z.strictObject(shape), { id: 'Esca
 
 export type Escalation = z.infer<typeof escalationSchema>;
 
+/** As long as somebody may be on the way to an alert, and not longer than a shift. */
+const FEWEST_REMINDER_MINUTES = 5;
+export const MOST_REMINDER_MINUTES = 24 * 60;
+
+const reminder = z.optional(
+  z.int().check(z.minimum(FEWEST_REMINDER_MINUTES), z.maximum(MOST_REMINDER_MINUTES)),
+);
+const reminderShape = {
+  info: reminder,
+  low: reminder,
+  medium: reminder,
+  high: reminder,
+  critical: reminder,
+};
+
+const REMINDERS_META = {
+  description:
+    'For each severity, the minutes after which an acknowledged alert is active again if nobody works on it. A severity without minutes: never.',
+  examples: [{ critical: 30, high: 120 }],
+};
+
+/** After how long an acknowledged alert is not forgotten (docs/api-contract.md, "Escalation"). */
+export const remindersSchema = withMeta(z.object(reminderShape), { id: 'Reminders', ...REMINDERS_META });
+
+export const remindersInputSchema = withMeta(z.strictObject(reminderShape), {
+  id: 'RemindersInput',
+  ...REMINDERS_META,
+});
+
+export type Reminders = z.infer<typeof remindersSchema>;
+
+/** The reminders of a tenant that has not set any. */
+export const USUAL_REMINDERS: Reminders = { critical: 30 };
+
+/** Raising an alert must never fail because of a reminder. */
+const tenantDataSchema = z.object({ data: z.object({ reminders: remindersSchema }) });
+
+/** Reads the reminders of a tenant from its item. */
+export function readTenantReminders(item: Readonly<Record<string, unknown>> | undefined): Reminders {
+  return tenantDataSchema.safeParse(item).data?.data.reminders ?? USUAL_REMINDERS;
+}
+
 const tenantItemSchema = z.object({ escalation: z._default(escalationSchema, {}) });
 
 /**

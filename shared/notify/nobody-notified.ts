@@ -1,3 +1,5 @@
+import { ALERT_EVENTS } from '../alerts/alert-event.ts';
+import { hastenEscalation } from '../alerts/escalate.ts';
 import { TIME_LENGTH } from '../base/digest.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import { changeItem } from '../table/change-item.ts';
@@ -53,6 +55,7 @@ export async function noteIfNobody(table: Table, entry: Entry, now: Date): Promi
     if (notification.entry_id === entry_id) all.push(notification);
   }
   if (!reachedNobody(all)) return 'no';
+  await askTheNext(table, entry, now);
   if (all.some(({ reason }) => reason === NOBODY_NOTIFIED)) return 'known';
   const note: Notification = {
     ...newNotification(entry, NOBODY_NOTIFIED, now),
@@ -72,6 +75,21 @@ export async function noteIfNobody(table: Table, entry: Entry, now: Date): Promi
       ? { writes: [], result: 'known' }
       : { writes: [changeItem(table, { ...key }, item, { version, writeId })], result: 'noted' },
   );
+}
+
+/** Nobody waits for the next escalation step of a critical alert if the one before has reached nobody. */
+async function askTheNext(
+  table: Table,
+  { tenant_id, subject_id, entry_id, event }: Entry,
+  now: Date,
+): Promise<void> {
+  if (event !== 'alert.raised' && event !== 'alert.escalated') return;
+  const item =
+    event === 'alert.escalated' && (await getItem(table, ALERT_EVENTS.key(tenant_id, subject_id, entry_id)));
+  const level = item ? ALERT_EVENTS.entityOf(item).level : 0;
+  // An entry of the former release does not say its level.
+  if (level === undefined) return;
+  await hastenEscalation(table, { tenantId: tenant_id, alertId: subject_id, level }, now);
 }
 
 /** Called when an event has reached nobody. If a run ended early, it may be called more than once for an event. */

@@ -1,6 +1,6 @@
 import type { Alert } from '../alerts/alert.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../base/language.ts';
-import type { AlertSeverity } from '../base/severities.ts';
+import { type AlertSeverity, severityRank } from '../base/severities.ts';
 import { zoneToShow } from '../base/zone-offsets.ts';
 import type { Site } from '../sites/site.ts';
 import type { Texts } from '../texts/en.ts';
@@ -117,10 +117,17 @@ export function summaryText<T extends SummarizedEvent>(
   const worst = groups[0]?.severity;
   const ofWorst = groups.filter(({ severity }) => severity === worst);
   const count = countOf(ofWorst);
-  const others = waiting.length - count;
+  const reminded = remindersOf(waiting);
+  const [worstReminded] = reminded;
+  const others = waiting.length - count - reminded.length;
   const drill = waiting.every(({ alert }) => alert?.drill) ? texts.drill.begins : '';
-  const head = drill + (worst ? words.alerts(count, texts.severities[worst]) : words.events(others));
-  const rest = worst && others > 0 ? words.others(others) : '';
+  const reminder = worstReminded ? words.reminders(reminded.length, reminderOf(worstReminded, texts)) : '';
+  const alerts = worst ? words.alerts(count, texts.severities[worst]) : '';
+  const head = drill + (alerts || reminder || words.events(others));
+  const rest = [
+    ...(alerts && reminder ? [reminder] : []),
+    ...((alerts || reminder) && others > 0 ? [words.others(others)] : []),
+  ].join(', ');
   const subject = rest ? `${head}, ${rest}` : head;
   const messageOf = (text: string, named: number): SummaryText<T> => {
     const unnamed = new Set(criticalOf(groups.slice(named)).flatMap(({ its }) => its));
@@ -130,7 +137,7 @@ export function summaryText<T extends SummarizedEvent>(
     case 'sms': {
       const after = rest && ` ${rest}.`;
       const textOf = (named: number) =>
-        worst ? `${head}: ${namesOf(ofWorst, named, texts)}${after}` : `${head}.`;
+        worst ? `${head}: ${namesOf(ofWorst, named, texts)}${after}` : `${head}.${after}`;
       const end = ` ${link}`;
       const named = mostNamed(ofWorst, (it) => smsForm(textOf(it) + end).fits);
       const whole = smsForm(textOf(named) + end);
@@ -141,7 +148,7 @@ export function summaryText<T extends SummarizedEvent>(
       return messageOf(smsForm(textOf(more)).text, more);
     }
     case 'push': {
-      if (!worst) return messageOf(words.fewer, 0);
+      if (!worst) return messageOf(reminder ? rest : words.fewer, 0);
       const named = mostNamed(ofWorst, (it) => namesOf(ofWorst, it, texts).length <= PUSH_LENGTH);
       return messageOf(namesOf(ofWorst, named, texts), named);
     }
@@ -158,6 +165,20 @@ export function summaryText<T extends SummarizedEvent>(
       return messageOf(`${parts.join('\n\n')}\n`, named);
     }
   }
+}
+
+/** The held reminders, that of the worst alert first. */
+function remindersOf<T extends SummarizedEvent>(waiting: readonly T[]): readonly T[] {
+  const rank = ({ alert }: SummarizedEvent) => (alert ? severityRank(alert.severity) : -1);
+  return waiting
+    .filter(({ event }) => event === 'alert.reminded')
+    .toSorted((one, other) => rank(other) - rank(one));
+}
+
+/** Names the severity, type and site of an alert. */
+function reminderOf({ alert, site }: SummarizedEvent, texts: MessageTexts): string {
+  const what = alert ? severityOf(alert.severity, texts) + cut(typeIn(texts, alert), MOST_OF_SHORT_TYPE) : '';
+  return what + texts.at + cut(placeOf(site, texts), MOST_OF_SHORT_NAME);
 }
 
 /** The held alerts of one severity and type at one site. */

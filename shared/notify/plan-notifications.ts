@@ -20,7 +20,7 @@ import {
 } from './notification.ts';
 import type { EventMessage } from './notify-message.ts';
 import { type FoundRecipient, findRecipients, waysTo } from './recipients.ts';
-import { isHolding, rankOf, readStorm, stormKey } from './storm.ts';
+import { changeStorm, holding, isHolding, rankOf, readStorm, stormKey } from './storm.ts';
 
 const WRITES_AT_A_TIME = 25;
 
@@ -50,7 +50,10 @@ export async function planNotifications(
   ];
   const { site_id, severity } = message;
   const rank = rankOf(message.event, severity);
-  const planned = await holdInStorms(table, all, rank, { now, onUnreadable });
+  const planned =
+    message.event === 'alert.reminded'
+      ? await holdReminders(table, all, now)
+      : await holdInStorms(table, all, rank, { now, onUnreadable });
   const state = { site_id, ...(severity === null ? {} : { severity }) };
   await runInLanes(planned, WRITES_AT_A_TIME, (it) => {
     const item = notificationItem(it, { ...state, unknowns: 0, ...timerOf(it, rank, now) });
@@ -89,6 +92,28 @@ async function holdInStorms(
     if (readable(key, read, onUnreadable)) held.add(it);
   }
   return planned.map((it) => (held.has(it) ? { ...it, reason: STORM } : it));
+}
+
+/**
+ * Holds reminders back for the next summary of their channel, whatever else it sends: alerts that are forgotten together are one
+ * message to whoever acknowledged them.
+ */
+async function holdReminders(
+  table: Table,
+  planned: readonly Notification[],
+  now: Date,
+): Promise<readonly Notification[]> {
+  return Promise.all(
+    planned.map(async (it) => {
+      const { tenant_id: tenantId, user_id: userId, channel_id: channelId } = it;
+      if (!needsAttempt(it) || userId === null || channelId === null) return it;
+      await changeStorm(table, { tenantId, userId, channelId }, undefined, now, (storm) => ({
+        after: holding(storm, channelId, now),
+        result: undefined,
+      }));
+      return { ...it, reason: STORM };
+    }),
+  );
 }
 
 /**

@@ -1,11 +1,10 @@
 import { runInLanes } from '../base/run-in-lanes.ts';
 import type { OutgoingMessage } from '../lambda/send-messages.ts';
-import type { ItemKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { activeSubscribers } from '../webhooks/active-subscribers.ts';
 import { firstMessage } from '../webhooks/delivery.ts';
 import { postponeDelivery } from '../webhooks/delivery-work.ts';
-import { type PublishedEvent, readEvents } from '../webhooks/published-event.ts';
+import { type NewEntry, type PublishedEvent, readEvents } from '../webhooks/published-event.ts';
 import { type NeededDelivery, neededDeliveries } from '../webhooks/resend-deliveries.ts';
 import { type OnUnreadable, WEBHOOKS } from '../webhooks/webhook.ts';
 import { matchingRules } from './match-rule.ts';
@@ -35,7 +34,7 @@ interface Needed {
  */
 export async function publishEntries(
   table: Table,
-  entries: readonly ItemKey[],
+  entries: readonly NewEntry[],
   { now, random, sendToWebhooks, sendToPeople, onUnreadable }: PublishContext,
 ): Promise<void> {
   const needed: Needed = { deliveries: [], notices: [] };
@@ -51,24 +50,25 @@ export async function publishEntries(
   ]);
 }
 
-/** Reads the events of a tenant once, for both webhooks and rules; it reads nothing if there is neither. */
+/** Reads the events of a tenant once, for webhooks, rules and reminders; it reads nothing if there are none. */
 async function findNeeded(
   table: Table,
   partition: string,
-  entries: readonly ItemKey[],
+  entries: readonly NewEntry[],
   onUnreadable: OnUnreadable,
 ): Promise<Needed> {
   const [webhooks, rules] = await Promise.all([
     activeSubscribers(table, partition, WEBHOOKS, onUnreadable),
     activeSubscribers(table, partition, NOTIFICATION_RULES, onUnreadable),
   ]);
-  if (webhooks.length + rules.length === 0) return { deliveries: [], notices: [] };
+  const isForSomebody = webhooks.length + rules.length > 0 || entries.some(({ isReminder }) => isReminder);
+  if (!isForSomebody) return { deliveries: [], notices: [] };
   const events = await readEvents(table, entries, onUnreadable);
   return { deliveries: neededDeliveries(webhooks, events), notices: neededNotices(rules, events) };
 }
 
 /**
- * Makes one message for each event that rules of the tenant are about. The same events and rules always give the same
+ * Makes one message for each event that rules of the tenant are about, and for each reminder. The same events and rules always give the same
  * messages.
  */
 function neededNotices(
@@ -76,9 +76,10 @@ function neededNotices(
   events: readonly PublishedEvent[],
 ): EventMessage[] {
   return events.flatMap((it) => {
-    const { event, tenantId, subjectId, entryId, siteId, at, alert } = it;
+    const { event, tenantId, subjectId, entryId, siteId, at, alert, report } = it;
     const matching = matchingRules(rules, it);
-    if (matching.length === 0 || !isNotifyEvent(event)) return [];
+    const userId = event === 'alert.reminded' ? report?.acknowledged_by?.id : undefined;
+    if ((matching.length === 0 && userId === undefined) || !isNotifyEvent(event)) return [];
     return {
       kind: 'event',
       tenant_id: tenantId,
@@ -89,6 +90,7 @@ function neededNotices(
       at,
       severity: alert?.severity ?? null,
       rule_ids: matching.map(({ id }) => id),
+      ...(userId === undefined ? {} : { user_id: userId }),
     };
   });
 }

@@ -10,7 +10,7 @@ import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { type OnUnreadable, readable } from '../webhooks/webhook.ts';
 import { readChannels, type StoredChannel } from './channel.ts';
-import type { ChannelKind } from './channel-kind.ts';
+import { CHANNEL_KINDS, type ChannelKind } from './channel-kind.ts';
 import { namesEvent } from './match-rule.ts';
 import { NOTIFICATION_RULES, type NotificationRule } from './notification-rule.ts';
 import type { EventMessage } from './notify-message.ts';
@@ -32,7 +32,7 @@ interface FoundRecipients {
 }
 
 /**
- * Finds the people whom the rules of an event name. In a tenant that is not active, it finds nobody. It reads everything in
+ * Finds the people whom the rules of an event name, and whom a reminder is for. In a tenant that is not active, it finds nobody. It reads everything in
  * at most three round trips.
  */
 export async function findRecipients(
@@ -40,7 +40,7 @@ export async function findRecipients(
   message: EventMessage,
   onUnreadable: OnUnreadable,
 ): Promise<FoundRecipients> {
-  const { tenant_id: tenantId, rule_ids, at } = message;
+  const { tenant_id: tenantId, rule_ids, user_id, at } = message;
   const ruleKeys = rule_ids.map((id) => NOTIFICATION_RULES.key(tenantId, id));
   const [tenant, ...ruleItems] = await batchGet(table, [tenantKey(tenantId), ...ruleKeys]);
   if (!isActiveTenant(tenant)) return { recipients: [], gaps: [] };
@@ -51,10 +51,13 @@ export async function findRecipients(
     })
     // A rule may have changed since the event was published.
     .filter(({ status, events }) => status === 'active' && namesEvent({ events }, message.event));
-  return findRecipientsOf(table, tenantId, rules, { at: Date.parse(at), onUnreadable });
+  const reminded = user_id === undefined ? [] : [{ recipients: [{ user_id }], channels: CHANNEL_KINDS }];
+  return findRecipientsOf(table, tenantId, [...rules, ...reminded], { at: Date.parse(at), onUnreadable });
 }
 
-type Rule = Pick<NotificationRule, 'recipients' | 'channels'>;
+interface Rule extends Pick<NotificationRule, 'recipients'> {
+  readonly channels: readonly ChannelKind[];
+}
 
 interface FindContext {
   readonly at: number;

@@ -154,15 +154,17 @@ export function placesWith(slots: readonly Place[], place: Place): Place[] | und
   return others.filter(({ rank }) => rank >= place.rank).length < MOST_SENDS ? [...others, place] : undefined;
 }
 
+const QUIET_EVENTS: readonly NotifyEvent[] = ['alert.acknowledged', 'alert.resolved', 'alert.reminded'];
+
 /**
  * The severity that a message reports; `undefined` if it is not urgent: it is about a device, a test, or what people did with
- * an alert.
+ * an alert, or did not do.
  */
 export function reportedSeverity(
   event: NotifyEvent,
   severity: AlertSeverity | null | undefined,
 ): AlertSeverity | undefined {
-  return event === 'alert.acknowledged' || event === 'alert.resolved' ? undefined : (severity ?? undefined);
+  return QUIET_EVENTS.includes(event) ? undefined : (severity ?? undefined);
 }
 
 /** The rank of a message: that of its severity, from 0. */

@@ -1,5 +1,5 @@
 import { dedupKeyOfUser } from '../alerts/dedup-key.ts';
-import { concernsLives } from '../alerts/later-alarm.ts';
+import { concernsLives } from '../base/life-types.ts';
 import type { AlertSeverity } from '../base/severities.ts';
 import { CODES_OF_MAKERS, CONTACT_ID_CODES } from './contact-id-codes.ts';
 import { type Code, EVENT_TYPES, type EventKind, type EventTypeName } from './event-types.ts';

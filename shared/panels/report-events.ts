@@ -1,7 +1,6 @@
 import { cancelAlert } from '../alerts/act-on-alert.ts';
 import { actionTime } from '../alerts/action-context.ts';
 import { findAlert, findDeviceAlerts, findDeviceClaims } from '../alerts/find-alert.ts';
-import { concernsLives } from '../alerts/later-alarm.ts';
 import {
   type EventIdentity,
   identifyEvent,
@@ -15,6 +14,7 @@ import type { Warning } from '../alerts/warning.ts';
 import type { AuthenticatedKey, RecordedActor } from '../base/actor.ts';
 import { ApiError } from '../base/errors.ts';
 import type { RandomBytes } from '../base/ids.ts';
+import { concernsLives } from '../base/life-types.ts';
 import { severityRank } from '../base/severities.ts';
 import { formatTimestamp } from '../base/time.ts';
 import { DEVICES } from '../devices/device.ts';

@@ -2,7 +2,7 @@ import { type ActionTime, actionTime } from '../alerts/action-context.ts';
 import { readDirectory } from '../alerts/plan-directory.ts';
 import { GUARD_ITSELF } from '../base/actor.ts';
 import type { RandomBytes } from '../base/ids.ts';
-import { readTenantEscalation } from '../base/severities.ts';
+import { readTenantEscalation, readTenantReminders } from '../base/severities.ts';
 import { formatTimestamp } from '../base/time.ts';
 import type { WatchWrites } from '../devices/change-devices.ts';
 import { DEVICES, type Device, type StoredDevice } from '../devices/device.ts';
@@ -96,7 +96,7 @@ export async function markOffline(
     table,
     await load(),
     load,
-    async ({ watch, stored, isActive, escalation, plans }, writeId) => {
+    async ({ watch, stored, isActive, escalation, reminders, plans }, writeId) => {
       if (!isOnline(watch) || !isOverdue(watch.watch, ownHeartbeat)) return NOTHING;
       // In a restored backup, which is not consistent across items, the watch of a deleted device may be left.
       const key = watchKey(device.tenantId, device.deviceId);
@@ -118,7 +118,7 @@ export async function markOffline(
               await planOfflineAlert(
                 table,
                 entity,
-                { id: alertId, lastSeen: last_seen, escalation, plans, now },
+                { id: alertId, lastSeen: last_seen, escalation, reminders, plans, now },
                 context,
               )
             ).writes
@@ -145,6 +145,7 @@ async function loadWatched(table: Table, { tenantId, deviceId }: DeviceIds) {
     stored,
     isActive: tenant !== undefined && TENANTS.entityOf(tenant).status === 'active',
     escalation: readTenantEscalation(tenant),
+    reminders: readTenantReminders(tenant),
     plans: readDirectory(directory),
     version: stored?.version ?? readVersion(undefined),
   };

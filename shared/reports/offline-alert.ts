@@ -6,7 +6,7 @@ import { stepsFrom } from '../alerts/escalation-steps.ts';
 import { findAlert } from '../alerts/find-alert.ts';
 import { originKeys, readOrigin, testedAlert } from '../alerts/raise-facts.ts';
 import { GUARD_ITSELF } from '../base/actor.ts';
-import type { Escalation } from '../base/severities.ts';
+import type { Escalation, Reminders } from '../base/severities.ts';
 import { DEVICES, type Device, type StoredDevice } from '../devices/device.ts';
 import { offlineAlertId, watchKey } from '../devices/heartbeat.ts';
 import { readListedTests } from '../sites/listed-test.ts';
@@ -21,6 +21,7 @@ interface OfflineAlert {
   readonly lastSeen: string;
   /** The escalation of the tenant, which that of the site overrides. */
   readonly escalation: Escalation;
+  readonly reminders: Reminders;
   /** The rules of the tenant's active action plans. */
   readonly plans: readonly PlanRule[];
   readonly now: Date;
@@ -39,7 +40,7 @@ interface PlannedAlert {
 export async function planOfflineAlert(
   table: Table,
   device: Device,
-  { id, lastSeen, escalation, plans, now, note }: OfflineAlert,
+  { id, lastSeen, escalation, reminders, plans, now, note }: OfflineAlert,
   context: ActionContext,
 ): Promise<PlannedAlert> {
   const place = { site_id: device.site_id, zone_id: device.zone_id, device_id: device.id };
@@ -57,6 +58,7 @@ export async function planOfflineAlert(
   const pending = stepsFrom(alert, origin.site.escalation ?? escalation, alert.created_at);
   const begin = {
     pending,
+    reminders,
     plan: test ? undefined : choosePlan(plans, alert),
     ...(note === undefined ? {} : { note }),
   };

@@ -2,7 +2,7 @@ import { type ActionTime, actionTime } from '../alerts/action-context.ts';
 import { readDirectory } from '../alerts/plan-directory.ts';
 import { GUARD_ITSELF } from '../base/actor.ts';
 import { runInLanes } from '../base/run-in-lanes.ts';
-import { readTenantEscalation } from '../base/severities.ts';
+import { readTenantEscalation, readTenantReminders } from '../base/severities.ts';
 import { epochSecondsAfterDays, formatTimestamp } from '../base/time.ts';
 import { DEVICES } from '../devices/device.ts';
 import { deviceOfWatch, offlineAlertId, readWatch, watchItem, watchKey } from '../devices/heartbeat.ts';
@@ -142,6 +142,7 @@ function surfaceSilence(table: Table, trouble: Trouble, now: Date, time: ActionT
       id,
       lastSeen: stored.watch.last_seen,
       escalation: readTenantEscalation(tenant),
+      reminders: readTenantReminders(tenant),
       plans: readDirectory(plans),
       now,
       note: SURFACING_NOTE,

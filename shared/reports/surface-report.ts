@@ -9,7 +9,7 @@ import { findAlert } from '../alerts/find-alert.ts';
 import { readDirectory } from '../alerts/plan-directory.ts';
 import { originKeys } from '../alerts/raise-facts.ts';
 import { GUARD_ITSELF } from '../base/actor.ts';
-import { readTenantEscalation } from '../base/severities.ts';
+import { readTenantEscalation, readTenantReminders } from '../base/severities.ts';
 import { DEVICES } from '../devices/device.ts';
 import { SITES } from '../sites/site.ts';
 import { ZONES } from '../sites/zone.ts';
@@ -69,7 +69,7 @@ async function surface(
   context: ActionTime & { readonly actor: typeof GUARD_ITSELF; readonly writeId: string },
 ): Promise<readonly GuardedWrite[]> {
   const { entity, dedupScope } = stored;
-  const { site, zone, device, zoneOfDevice, escalation, plans } = place;
+  const { site, zone, device, zoneOfDevice, escalation, reminders, plans } = place;
   const zoneId = entity.zone_id ?? zoneOfDevice;
   const reported = {
     type: entity.type,
@@ -96,7 +96,7 @@ async function surface(
   const pending = stepsFrom(alert, site.entity.escalation ?? escalation, alert.created_at);
   const { writes } = await closeTrouble(table, claim, trouble.testId, context);
   const plan = choosePlan(plans, alert);
-  const beginning = { pending, dedupScope, plan, surfacing: claim, note: SURFACING_NOTE };
+  const beginning = { pending, reminders, dedupScope, plan, surfacing: claim, note: SURFACING_NOTE };
   return [...creationWrites(table, alert, context, beginning), ...writes];
 }
 
@@ -135,6 +135,7 @@ async function findPlace(table: Table, { entity }: StoredAlert) {
     device: current ?? named(device_id, device_name),
     zoneOfDevice: current?.zone_id ?? undefined,
     escalation: readTenantEscalation(tenant),
+    reminders: readTenantReminders(tenant),
     plans: readDirectory(plans),
   };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { newId, OWN_DEVICE_ID, OWN_SITE_ID, OWN_TENANT_ID, type RandomBytes } from '../base/ids.ts';
+import { USUAL_REMINDERS } from '../base/severities.ts';
 import { formatTimestamp, toEpochSeconds } from '../base/time.ts';
 import { DEVICES, type Device } from '../devices/device.ts';
 import { KEYS, type Key } from '../keys/key.ts';
@@ -72,6 +73,7 @@ function ownItems(stamps: { readonly created_at: string; readonly updated_at: st
     status: 'active',
     requests_per_minute: null,
     time_zone: null,
+    reminders: USUAL_REMINDERS,
     ...stamps,
   };
   const place = { tenant_id: OWN_TENANT_ID, name: NAME };

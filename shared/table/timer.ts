@@ -13,6 +13,7 @@ export const TIMER_KINDS = [
   'test',
   'notification',
   'summary',
+  'reminder',
 ] as const;
 
 export type TimerKind = (typeof TIMER_KINDS)[number];

@@ -3,6 +3,7 @@ import { newUserWrites } from '../accounts/change-users.ts';
 import { countUser, MASTER_COUNT } from '../accounts/count-user.ts';
 import type { User, UserInput } from '../accounts/user.ts';
 import { ApiError } from '../base/errors.ts';
+import { USUAL_REMINDERS } from '../base/severities.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
@@ -57,6 +58,7 @@ function newPlatformTenant(id: string, at: string): Tenant {
     status: 'active',
     requests_per_minute: null,
     time_zone: null,
+    reminders: USUAL_REMINDERS,
     created_at: at,
     updated_at: at,
   };

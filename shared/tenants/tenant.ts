@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { readRequirement, type SecondFactorRequirement } from '../accounts/authentication.ts';
 import { EXAMPLE_PASSWORD, masterInputSchema } from '../accounts/user.ts';
@@ -5,6 +6,7 @@ import { checkIfMatch, etagOf } from '../base/etag.ts';
 import { changesOf, idField, nameField, timestampField } from '../base/fields.ts';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../base/ids.ts';
 import { withMeta } from '../base/schema.ts';
+import { remindersInputSchema, remindersSchema, USUAL_REMINDERS } from '../base/severities.ts';
 import { timezoneField } from '../base/timezone-field.ts';
 import { COPIED_STATUS, TENANT_KIND, tenantKey } from '../table/keys.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
@@ -25,7 +27,13 @@ const timeZoneField = withMeta(z.nullable(timezoneField), {
   examples: ['Europe/Berlin'],
 });
 
-const EXAMPLE = { name: 'Acme', status: 'active', requests_per_minute: null, time_zone: 'Europe/Berlin' };
+const EXAMPLE = {
+  name: 'Acme',
+  status: 'active',
+  requests_per_minute: null,
+  time_zone: 'Europe/Berlin',
+  reminders: { critical: 30, high: 120 },
+};
 const EXAMPLE_MASTER = { name: 'Mia Master', email: 'mia@acme.test', password: EXAMPLE_PASSWORD };
 
 /** The body that creates a tenant, and its first master if one is given. */
@@ -35,6 +43,7 @@ export const tenantInputSchema = withMeta(
     status: z._default(tenantStatusField, 'active'),
     requests_per_minute: z._default(requestsPerMinuteField, null),
     time_zone: z._default(timeZoneField, null),
+    reminders: z._default(remindersInputSchema, USUAL_REMINDERS),
     master: z.optional(masterInputSchema),
   }),
   { id: 'TenantInput', examples: [{ ...EXAMPLE, master: EXAMPLE_MASTER }] },
@@ -46,10 +55,11 @@ export const tenantChangesSchema = withMeta(
     status: tenantStatusField,
     requests_per_minute: requestsPerMinuteField,
     time_zone: timeZoneField,
+    reminders: remindersInputSchema,
   }),
   {
     id: 'TenantChanges',
-    description: 'Only platform admins change more than the time zone.',
+    description: 'Only platform admins change more than the time zone and the reminders.',
     examples: [{ status: 'inactive' }, { requests_per_minute: 5_000 }, { time_zone: 'Europe/Berlin' }],
   },
 );
@@ -63,6 +73,7 @@ export const tenantSchema = withMeta(
     time_zone: withMeta(z.nullable(z.string()), {
       description: 'The time zone in which the tenant counts its days. Null: UTC.',
     }),
+    reminders: remindersSchema,
     created_at: timestampField,
     updated_at: timestampField,
   }),
@@ -121,9 +132,13 @@ const copiedStatusSchema = z.optional(z.enum(TENANT_STATUSES));
 export const TENANTS = defineKind<Tenant, StoredTenant>({
   name: TENANT_KIND,
   schema: tenantSchema,
-  // A time zone of null is not stored: tenants of before have none.
-  store: ({ time_zone, ...tenant }) => ({ ...tenant, ...(time_zone === null ? {} : { time_zone }) }),
-  load: (data) => ({ time_zone: null, ...data }),
+  // What a tenant has not set is not stored: tenants of before have none of it.
+  store: ({ time_zone, reminders, ...tenant }) => ({
+    ...tenant,
+    ...(time_zone === null ? {} : { time_zone }),
+    ...(isDeepStrictEqual(reminders, USUAL_REMINDERS) ? {} : { reminders }),
+  }),
+  load: (data) => ({ time_zone: null, reminders: USUAL_REMINDERS, ...data }),
   indexes: { platform: ['all', 'status'] },
   facets: ({ status }) => ({ status }),
   subject: ({ id }) => ({ tenant_id: id }),

@@ -34,6 +34,10 @@ export const de: Texts = {
     alerts: (count, severity) => `Noch ${count} ${count === 1 ? 'Alarm' : 'Alarme'} (${severity})`,
     events: (count) => `Noch ${count} ${count === 1 ? 'Ereignis' : 'Ereignisse'}`,
     others: (count) => `${count} ${count === 1 ? 'anderer' : 'andere'}`,
+    reminders: (count, worst) =>
+      count === 1
+        ? `Quittiert, aber noch offen: ${worst}`
+        : `${count} quittierte Alarme sind noch offen, der schlimmste: ${worst}`,
     andMore: (count) => `und ${count} weitere`,
     moreFollow: 'Weitere folgen.',
     fewer: 'Guard schickt vorerst weniger Nachrichten.',

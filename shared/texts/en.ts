@@ -38,6 +38,7 @@ export interface Texts {
     readonly alerts: (count: number, severity: string) => string;
     readonly events: (count: number) => string;
     readonly others: (count: number) => string;
+    readonly reminders: (count: number, worst: string) => string;
     readonly andMore: (count: number) => string;
     readonly moreFollow: string;
     readonly fewer: string;
@@ -89,6 +90,10 @@ export const en: Texts = {
     alerts: (count, severity) => `${count} more ${severity} ${count === 1 ? 'alert' : 'alerts'}`,
     events: (count) => `${count} more ${count === 1 ? 'event' : 'events'}`,
     others: (count) => `${count} ${count === 1 ? 'other' : 'others'}`,
+    reminders: (count, worst) =>
+      count === 1
+        ? `Acknowledged, but still open: ${worst}`
+        : `${count} acknowledged alerts are still open, worst: ${worst}`,
     andMore: (count) => `and ${count} more`,
     moreFollow: 'More follow.',
     fewer: 'Guard sends fewer messages for now.',

@@ -38,6 +38,10 @@ export const es: Texts = {
     alerts: (count, severity) => `${count} ${count === 1 ? 'alerta' : 'alertas'} más (${severity})`,
     events: (count) => `${count} ${count === 1 ? 'evento' : 'eventos'} más`,
     others: (count) => `${count} ${count === 1 ? 'otro' : 'otros'}`,
+    reminders: (count, worst) =>
+      count === 1
+        ? `Confirmada, pero sin atender: ${worst}`
+        : `${count} alertas confirmadas sin atender, la peor: ${worst}`,
     andMore: (count) => `y ${count} más`,
     moreFollow: 'Siguen más.',
     fewer: 'Por ahora, Guard envía menos mensajes.',

@@ -35,6 +35,10 @@ export const pt: Texts = {
     alerts: (count, severity) => `Mais ${count} ${count === 1 ? 'alerta' : 'alertas'} (${severity})`,
     events: (count) => `Mais ${count} ${count === 1 ? 'evento' : 'eventos'}`,
     others: (count) => `${count} ${count === 1 ? 'outro' : 'outros'}`,
+    reminders: (count, worst) =>
+      count === 1
+        ? `Confirmado, mas por tratar: ${worst}`
+        : `${count} alertas confirmados por tratar, o pior: ${worst}`,
     andMore: (count) => `e mais ${count}`,
     moreFollow: 'Há mais a seguir.',
     fewer: 'Por agora, o Guard envia menos mensagens.',

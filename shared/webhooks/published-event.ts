@@ -1,5 +1,5 @@
 import { ALERTS, type Alert } from '../alerts/alert.ts';
-import { ALERT_EVENTS, type AlertEvent, ON_TEST } from '../alerts/alert-event.ts';
+import { ALERT_EVENTS, type AlertEvent, ON_TEST, storedAction } from '../alerts/alert-event.ts';
 import { DEVICE_EVENTS } from '../devices/device-event.ts';
 import { type ItemKey, tenantIdOf } from '../table/keys.ts';
 import { batchGet } from '../table/reads.ts';
@@ -109,18 +109,33 @@ export function eventBody(type: string, timestamp: string, data: object): string
   return JSON.stringify({ type, timestamp, data });
 }
 
+interface Value {
+  readonly S?: string | undefined;
+  readonly M?: Readonly<Record<string, Value>> | undefined;
+}
+
 interface ChangeRecord {
   readonly dynamodb?:
-    | { readonly Keys?: Readonly<Record<string, { readonly S?: string }>> | undefined }
+    | {
+        readonly Keys?: Readonly<Record<string, Value>> | undefined;
+        readonly NewImage?: Readonly<Record<string, Value>> | undefined;
+      }
     | undefined;
 }
 
+/** The key of a history entry. A reminder is for a person even if the tenant has no rule. */
+export interface NewEntry extends ItemKey {
+  readonly isReminder?: true;
+}
+
 /** Takes the keys of the history entries from a batch of the table's stream. */
-export function entriesOf(records: readonly ChangeRecord[]): ItemKey[] {
+export function entriesOf(records: readonly ChangeRecord[]): NewEntry[] {
   return records.flatMap(({ dynamodb }) => {
     const [pk, sk] = [dynamodb?.Keys?.['pk']?.S, dynamodb?.Keys?.['sk']?.S];
-    if (!pk || !sk) return [];
-    return OUTBOX_PREFIXES.some((prefix) => sk.startsWith(prefix)) ? [{ pk, sk }] : [];
+    if (!pk || !sk || !OUTBOX_PREFIXES.some((prefix) => sk.startsWith(prefix))) return [];
+    const { action, later_action } = dynamodb?.NewImage?.['data']?.M ?? {};
+    const done = storedAction({ action: action?.S, later_action: later_action?.S });
+    return [{ pk, sk, ...(done === 'reminded' ? { isReminder: true } : {}) }];
   });
 }
 

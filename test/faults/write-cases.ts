@@ -115,15 +115,43 @@ async function occurrence(
   lane: Lane,
   path: string,
   jsonOf: (alert: object) => object,
+  isReady: (id: string) => Promise<unknown> = async () => undefined,
 ): Promise<PreparedWrite> {
   const alert = { ...ALERT, site_id: await newSite(lane), message: 'x', dedup_key: lane.unique() };
   const id = await lane.create('/api/v1/alerts', alert);
+  await isReady(id);
   return {
     request: `POST ${path}`,
     options: { json: jsonOf(alert), token: lane.master },
     async timesDone() {
       const claims = await lane.items(`OPEN#${alert.site_id}#`);
       return Number(claims.find(({ alert_id }) => alert_id === id)?.count) - 1;
+    },
+  };
+}
+
+/** A later alarm of an acknowledged alert. It is done if the alert is counted once more, and its history has one entry more. */
+async function laterAlarm(lane: Lane): Promise<PreparedWrite> {
+  let alertId = '';
+  const counted = await occurrence(
+    lane,
+    '/api/v1/reports',
+    (alert) => ({ events: [{ action: 'raise', id: lane.unique(), ...alert }] }),
+    (id) => {
+      alertId = id;
+      return lane.guard.call(`POST /api/v1/alerts/${id}/acknowledge`, { token: lane.master });
+    },
+  );
+  const reactivations = async () =>
+    (await lane.items(ALERT_EVENTS.prefix(alertId))).filter(
+      (item) => ALERT_EVENTS.peek(item).action === 'reactivated',
+    );
+  return {
+    ...counted,
+    async timesDone() {
+      const [times, { length }] = [await counted.timesDone(), await reactivations()];
+      if (times !== length) throw new Error(`${times} occurrences left ${length} reactivations`);
+      return times;
     },
   };
 }
@@ -648,6 +676,16 @@ export const WRITE_CASES: readonly WriteCase[] = [
       },
     }),
   ),
+  {
+    route: 'acknowledge-alert',
+    how: 'with a dedup key, whose claim notes it',
+    async prepare(lane) {
+      const alert = { ...ALERT, site_id: await newSite(lane), message: 'x', dedup_key: lane.unique() };
+      const id = await lane.create('/api/v1/alerts', alert);
+      const request = `POST /api/v1/alerts/${id}/acknowledge`;
+      return change(lane, inTenant(lane, ALERTS, id), request, { token: lane.master }, false);
+    },
+  },
   ...(['acknowledge', 'resolve'] as const).map(
     (action): WriteCase => ({
       route: `${action}-alerts`,
@@ -743,6 +781,7 @@ export const WRITE_CASES: readonly WriteCase[] = [
         events: [{ action: 'raise', id: lane.unique(), ...alert }],
       })),
   },
+  { route: 'create-report', how: 'of a later alarm of an acknowledged alert', prepare: laterAlarm },
   {
     route: 'create-report',
     how: 'of a new alert that counts towards a runaway',

@@ -35,7 +35,11 @@ afterEach(async () => {
 const choose = (language: string | null) => as('operator', `PATCH ${PATH}`, { json: { language } });
 
 test('A person chooses the language of messages to them, and removes the choice; the account stays as it is', async () => {
-  expect((await as('operator', `GET ${PATH}`)).body).toEqual({ language: null, tenant_time_zone: null });
+  expect((await as('operator', `GET ${PATH}`)).body).toEqual({
+    language: null,
+    tenant_time_zone: null,
+    tenant_reminders: { critical: 30 },
+  });
   const before = (await as('operator', 'GET /api/v1/auth/me')).body;
   for (const language of ['pt', 'de', 'es', 'en', null, null]) {
     const answer = await choose(language);

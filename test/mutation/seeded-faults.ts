@@ -67,8 +67,8 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   },
   {
     file: 'shared/alerts/decide-raise.ts',
-    find: 'isOpen && (isWorse || isAcknowledged) && escalation[alert.severity]',
-    replace: 'isOpen && isAcknowledged && escalation[alert.severity]',
+    find: 'isAcknowledged || (isOpen && isWorse && escalation[alert.severity])',
+    replace: 'isAcknowledged',
     noticedBy: ['test/unit/shared/alerts/decide-raise.test.ts'],
   },
   {

@@ -1,3 +1,4 @@
+import { USUAL_REMINDERS } from '../../shared/base/severities.ts';
 import type { Tenant } from '../../shared/tenants/tenant.ts';
 import { CREATED_AT } from './make-user.ts';
 
@@ -8,6 +9,7 @@ export function makeTenant(fields: Partial<Tenant> = {}): Tenant {
     status: 'active',
     requests_per_minute: null,
     time_zone: null,
+    reminders: USUAL_REMINDERS,
     created_at: CREATED_AT,
     updated_at: CREATED_AT,
     ...fields,

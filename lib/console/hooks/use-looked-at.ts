@@ -1,12 +1,22 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
 import type { Preferences } from '../services/preferences.ts';
-import { type LookedAt, lookedAtText, readLookedAt, withLook } from '../state/ringing.ts';
+import {
+  type LookedAt,
+  lookedAtText,
+  readLookedAt,
+  withLook,
+  withoutAcknowledged,
+} from '../state/ringing.ts';
 
-/** What a person has looked at, on this machine: the alerts that they opened. `opened` is the open one, once it is known. */
+/**
+ * What a person has looked at, on this machine: the alerts that they opened, until somebody acknowledges them. `opened` is the one
+ * that is open on the screen, once it is known.
+ */
 export function useLookedAt(
   preferences: Preferences,
   userId: string,
+  alerts: readonly Alert[],
   opened: Alert | undefined,
 ): readonly [LookedAt, (alert: Alert) => void] {
   const name = `looked-at ${userId}`;
@@ -18,5 +28,6 @@ export function useLookedAt(
   useEffect(() => {
     if (opened) look(opened);
   }, [id, look]);
+  useEffect(() => setLookedAt((before) => withoutAcknowledged(before, alerts)), [alerts]);
   return [lookedAt, look];
 }

@@ -13,11 +13,12 @@ export class SeenAlerts {
   #isFirst = true;
 
   /**
-   * The active alerts that were not there before, or have a higher severity now. The first call returns none, because all
-   * alerts would be new. An alert that comes back, such as after a lost connection, is not new.
+   * The active alerts that were not there before, have a higher severity now, or are active again after an acknowledgement. The
+   * first call returns none, because all alerts would be new. An alert that comes back, such as after a lost connection, is not new.
    */
   newsOf(open: readonly Alert[], now: number): readonly Alert[] {
     const news = open.filter((alert) => alert.status === 'active' && this.#isNew(alert));
+    for (const { id, status } of open) if (status === 'acknowledged') this.#seen.delete(id);
     for (const { id, severity } of news) {
       this.#seen.set(id, { severity, at: this.#seen.get(id)?.at ?? now });
     }

@@ -15,6 +15,14 @@ export function withLook(before: LookedAt, { id, severity }: Pick<Alert, 'id' | 
   return new Map([...others.slice(1 - MOST), [id, severity]]);
 }
 
+/** The same alerts without those that are acknowledged now: if one is active again, it is new. */
+export function withoutAcknowledged(before: LookedAt, open: readonly Alert[]): LookedAt {
+  const gone = open.filter(({ id, status }) => status === 'acknowledged' && before.has(id));
+  if (gone.length === 0) return before;
+  const ids = new Set(gone.map(({ id }) => id));
+  return new Map([...before].filter(([id]) => !ids.has(id)));
+}
+
 /** Whether an alert rings that the person has not looked at, or whose severity has risen since. */
 export function isNew(alert: Alert, lookedAt: LookedAt): boolean {
   if (!needsAttention(alert)) return false;

@@ -40,7 +40,7 @@ export function AlertsPage(props: DeskProps) {
   const { screen, change, alerts, preferences, user, areKeysOn } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const watched = useMemo(() => alerts.find(({ id }) => id === screen.alertId), [alerts, screen.alertId]);
-  const [lookedAt, look] = useLookedAt(preferences, user.id, watched);
+  const [lookedAt, look] = useLookedAt(preferences, user.id, alerts, watched);
   const ringing = useMemo(() => alerts.filter(needsAttention).length, [alerts]);
 
   function onNextRinging() {

@@ -30,7 +30,7 @@ export class EscalationModel {
     this.#alerts.set(id, { severity, isActive: true, steps: this.#stepsOf(severity, now), taken: [] });
   }
 
-  /** A report of a higher severity makes the alert active and restarts the escalation, if that severity has steps. */
+  /** A report of a higher severity, or a later alarm, makes the alert active and restarts the escalation, if it has steps. */
   worsen(id: string, severity: AlertSeverity, now: number): void {
     const alert = this.of(id);
     alert.severity = severity;

@@ -14,6 +14,7 @@ import { bodyOf, type Values, valuesOf } from '../../state/fields.ts';
 import { texts as response } from '../response/response-texts.ts';
 import { QuestionControls, useQuestion, Woken } from '../response/woken.tsx';
 import { texts } from './escalation-texts.ts';
+import { RemindersPanel } from './reminders.tsx';
 
 /** When waiting alerts escalate. */
 export function EscalationPage(props: PageProps) {
@@ -69,6 +70,7 @@ export function EscalationPage(props: PageProps) {
               />
             </FormAndPreview>
           )}
+          {maySet && <RemindersPanel {...props} />}
         </>
       ) : (
         <Reading error={error} again={again} />

@@ -27,6 +27,7 @@ function facts(fields: Partial<RaiseFacts> = {}): RaiseFacts {
   return {
     origin: { site, zone: undefined, device: undefined },
     escalation: {},
+    reminders: {},
     plans: () => [],
     test: undefined,
     own: undefined,

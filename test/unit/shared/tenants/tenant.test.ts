@@ -3,7 +3,7 @@ import { TENANTS } from '../../../../shared/tenants/tenant.ts';
 import { makeTenant } from '../../../support/make-tenant.ts';
 
 test('A tenant is in its own scope, and only the platform indexes contain it', () => {
-  const tenant = { ...makeTenant(), time_zone: 'Europe/Berlin' };
+  const tenant = { ...makeTenant(), time_zone: 'Europe/Berlin', reminders: { high: 60 } };
   const { pk, sk, id, data, ...standing } = TENANTS.item(tenant);
   expect([pk, sk, id, data]).toEqual([`TENANT#${tenant.id}`, 'TENANT', tenant.id, tenant]);
   expect(standing).toEqual({ platform: '2#TENANT', platform_status: '2#TENANT#active' });
@@ -11,7 +11,7 @@ test('A tenant is in its own scope, and only the platform indexes contain it', (
 });
 
 test('A tenant without a time zone is stored as one of an earlier release, and reads as null', () => {
-  const tenant = { ...makeTenant(), time_zone: null };
+  const tenant = { ...makeTenant(), time_zone: null, reminders: { critical: 30 } };
   const item = TENANTS.item(tenant);
   expect(item.data).not.toHaveProperty('time_zone');
   expect(TENANTS.entityOf({ ...item })).toEqual(tenant);

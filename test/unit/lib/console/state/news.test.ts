@@ -30,6 +30,11 @@ test('The console announces an alert again at a higher severity, but not at a lo
   ]);
 });
 
+test('The console announces an alert again that is active again after an acknowledgement', () => {
+  const acknowledged = { ...one, status: 'acknowledged' } as const;
+  expect(newsIn([one], [acknowledged], [one], [one])).toEqual([[], [], [one.id], []]);
+});
+
 test('The console does not announce an alert again that disappears and comes back', () => {
   expect(newsIn([one, two], [], [one, two])).toEqual([[], [], []]);
 });

@@ -6,6 +6,7 @@ import {
   nextRinging,
   readLookedAt,
   withLook,
+  withoutAcknowledged,
 } from '../../../../../lib/console/state/ringing.ts';
 import { idOf, makeAlert } from '../make-alert.ts';
 
@@ -20,6 +21,13 @@ test('An alert that rings is new on the desk until the person has opened it, and
   expect(isNew(alert, lookedAt)).toBe(false);
   expect(isNew({ ...alert, severity: 'critical' }, lookedAt)).toBe(true);
   expect(isNew({ ...alert, escalation_level: 1, severity: 'low' }, lookedAt)).toBe(false);
+});
+
+test('An alert that the person has opened is new again if it is active again after an acknowledgement', () => {
+  const lookedAt = [critical(1), critical(2)].reduce(withLook, NOTHING);
+  const after = withoutAcknowledged(lookedAt, [critical(1, { status: 'acknowledged' }), critical(2)]);
+  expect([1, 2].map((number) => isNew(critical(number), after))).toEqual([true, false]);
+  expect(withoutAcknowledged(after, [critical(2)])).toBe(after);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Alert } from '../../../../../lib/client/types.ts';
 import {
   ALERT_EVERY_MS,
@@ -19,6 +19,8 @@ test.each([
   ['high', 'panic', 0, true],
   ['high', 'intrusion', 0, true],
   ['high', 'low-battery', 0, false],
+  ['high', 'duress', 0, true],
+  ['high', 'medical', 0, true],
   ['medium', 'fire', 0, false],
   ['medium', 'low-battery', 1, true],
   ['info', 'test', 0, false],
@@ -48,6 +50,36 @@ test('The alert sound of the console repeats until every alert is acknowledged',
   expect(schedule.next(acknowledged, false, 101 * ALERT_EVERY_MS)).toEqual({
     sounds: [],
     againInMs: undefined,
+  });
+});
+
+describe('an acknowledged alert that occurs again', () => {
+  const at = '2026-01-01T00:00:00.000+00:00';
+  const acknowledged = (occurrences: number, fields: Partial<Alert> = {}) =>
+    critical(1, { status: 'acknowledged', acknowledged_at: at, type: 'panic', occurrences, ...fields });
+
+  test.each<[string, Partial<Alert>, boolean]>([
+    ['panic a second later', { last_occurred_at: '2026-01-01T00:00:01.000+00:00' }, true],
+    ['panic that happened before the acknowledgement', { last_occurred_at: at }, false],
+    ['a sensor', { type: 'motion', last_occurred_at: '2026-01-01T01:00:00.000+00:00' }, false],
+    [
+      'a panel after four minutes',
+      { type: 'intrusion', dedup_key: 'panel:1', last_occurred_at: '2026-01-01T00:04:59.000+00:00' },
+      false,
+    ],
+    [
+      'a panel after five minutes',
+      { type: 'intrusion', dedup_key: 'panel:1', last_occurred_at: '2026-01-01T00:05:00.000+00:00' },
+      true,
+    ],
+  ])('Whether the console sounds once for a further occurrence: %s', (_, fields, isHeard) => {
+    const schedule = new SoundSchedule();
+    expect(schedule.next([acknowledged(1, fields)], false, 0).sounds).toEqual([]);
+    expect(schedule.next([acknowledged(2, fields)], false, 10_000)).toEqual({
+      sounds: isHeard ? ['alert'] : [],
+      againInMs: undefined,
+    });
+    expect(schedule.next([acknowledged(2, fields)], false, 20_000).sounds).toEqual([]);
   });
 });
 

@@ -1,0 +1,50 @@
+import { useCallback, useState } from 'preact/hooks';
+import { MOST_REMINDER_MINUTES, type Reminders } from '../../../../shared/base/severities.ts';
+import { useItem } from '../../hooks/use-item.ts';
+import { Form } from '../../parts/form.tsx';
+import { Panel, Reading } from '../../parts/page-layout.tsx';
+import type { PageProps } from '../../parts/page-props.ts';
+import { bodyOf, type Field, valuesOf } from '../../state/fields.ts';
+import { SEVERITIES } from '../../state/severities.ts';
+import { stepTexts } from '../../texts/step-texts.ts';
+import { texts } from './escalation-texts.ts';
+
+const FIELDS: readonly Field[] = SEVERITIES.map((name) => ({
+  name,
+  label: stepTexts.severities[name],
+  kind: 'number',
+  least: 5,
+  most: MOST_REMINDER_MINUTES,
+}));
+
+/** After how long an acknowledged alert is active again on which nobody works. */
+export function RemindersPanel({ guard, user, tenantId }: PageProps) {
+  const [isSaved, setSaved] = useState(false);
+  const read = useCallback(
+    async (signal?: AbortSignal): Promise<Reminders> =>
+      tenantId === undefined
+        ? (await guard.getPreferences({ signal })).tenant_reminders
+        : (await guard.tenants.get(tenantId, { signal })).reminders,
+    [guard, tenantId],
+  );
+  const { value: reminders, error, show, again } = useItem(read);
+  if (!reminders) return <Reading error={error} again={again} />;
+  return (
+    <Panel title={texts.reminders}>
+      <p class="muted">{texts.reminded}</p>
+      <Form
+        fields={FIELDS}
+        initial={valuesOf(FIELDS, reminders)}
+        onSubmit={async (values) => {
+          const sent = Object.entries(bodyOf(FIELDS, values)).filter(
+            ([, minutes]) => typeof minutes === 'number',
+          );
+          const changes = { reminders: Object.fromEntries(sent) };
+          show((await guard.tenants.update(tenantId ?? user.tenant_id, changes)).reminders);
+          setSaved(true);
+        }}
+      />
+      <p role="status">{isSaved && texts.saved}</p>
+    </Panel>
+  );
+}

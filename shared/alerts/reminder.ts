@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { type AlertSeverity, type Reminders, USUAL_REMINDERS } from '../base/severities.ts';
+import { type TimerAttributes, timerAttributes } from '../table/timer.ts';
+
+/**
+ * The attributes with which an acknowledged alert is not forgotten. They are outside `data`, so that no index copies them, and a
+ * note moves no timer: the timer looks at the time of the last work when it is due.
+ */
+export const REMIND_AFTER = 'remind_after';
+export const WORKED_AT = 'worked_at';
+
+const reminderSchema = z.object({
+  [REMIND_AFTER]: z.optional(z.int()),
+  [WORKED_AT]: z.optional(z.string()),
+});
+
+export interface Reminding {
+  /** The minutes without work after which an acknowledged alert is active again; 0: never. Missing: as usual. */
+  readonly remindAfter?: number | undefined;
+  /** When somebody last worked on it, besides the acknowledgement. */
+  readonly workedAt?: string | undefined;
+}
+
+export function readReminding(item: Readonly<Record<string, unknown>>): Reminding {
+  const { [REMIND_AFTER]: remindAfter, [WORKED_AT]: workedAt } = reminderSchema.parse(item);
+  return { remindAfter, workedAt };
+}
+
+/** The attribute of an alert of this severity. It keeps the setting with which the alert was raised, as it does its escalation. */
+export function remindAfterOf(
+  reminders: Reminders,
+  severity: AlertSeverity,
+): { readonly [REMIND_AFTER]?: number } {
+  const minutes = reminders[severity] ?? 0;
+  return minutes === usualMinutes(severity) ? {} : { [REMIND_AFTER]: minutes };
+}
+
+const usualMinutes = (severity: AlertSeverity) => USUAL_REMINDERS[severity] ?? 0;
+
+/** The fields of an alert that decide about its reminder. */
+interface Remindable {
+  readonly id: string;
+  readonly severity: AlertSeverity;
+  readonly acknowledged_at: string | null;
+  readonly drill?: true | undefined;
+}
+
+/** When an acknowledged alert is active again unless somebody works on it before; `undefined`: never. */
+export function remindAt(
+  { severity, acknowledged_at }: Pick<Remindable, 'severity' | 'acknowledged_at'>,
+  { remindAfter = usualMinutes(severity), workedAt = '' }: Reminding,
+): Date | undefined {
+  if (acknowledged_at === null || remindAfter === 0) return undefined;
+  const at = workedAt > acknowledged_at ? workedAt : acknowledged_at;
+  return new Date(Date.parse(at) + remindAfter * 60_000);
+}
+
+/** The timer of an alert that was acknowledged; empty if nothing reminds of it. */
+export function reminderTimer(alert: Remindable, reminding: Reminding): Partial<TimerAttributes> {
+  const at = alert.drill ? undefined : remindAt(alert, reminding);
+  return at ? timerAttributes('reminder', alert.id, at) : {};
+}
