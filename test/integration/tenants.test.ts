@@ -45,6 +45,7 @@ describe('POST /api/v1/tenants', () => {
       'status',
       'requests_per_minute',
       'time_zone',
+      'reminders',
       'created_at',
       'updated_at',
     ]);
