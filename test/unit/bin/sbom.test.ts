@@ -27,9 +27,12 @@ const { stdout } = await promisify(execFile)(process.execPath, [COMMAND], { maxB
 const { metadata, components } = sbomSchema.parse(JSON.parse(stdout));
 const versions = new Map(components.map(({ name, version }) => [name, version]));
 
-/** The npm packages with code in the bundles of functions, and those of the files that functions read. */
+/** The npm packages with code in the bundles of one function of each file, and those of the files that functions read. */
 async function bundledPackages(): Promise<Set<string>> {
-  const { outputs } = await describeBundles(functionSources(), { splitting: true });
+  const firsts = functionSources().filter(
+    ({ entry }, place, all) => all.findIndex((it) => it.entry === entry) === place,
+  );
+  const { outputs } = await describeBundles(firsts, { splitting: true });
   const sources = Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? path : [])),
   );

@@ -76,7 +76,7 @@ describe('argon2Addon', () => {
 
   test('Concurrent installations of argon2 return the same folder and leave no other folder behind', async () => {
     const folders = await Promise.all(
-      [1, 2, 3].map(() => installArgon2Addon({ architecture: 'x86_64', cacheFolder })),
+      [1, 2].map(() => installArgon2Addon({ architecture: 'x86_64', cacheFolder })),
     );
     expect(new Set(folders).size).toBe(1);
     expect((await readdir(cacheFolder)).every((name) => /^argon2-[\d.]+-(arm64|x86_64)$/.test(name))).toBe(
