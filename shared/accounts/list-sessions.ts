@@ -3,32 +3,17 @@ import type { AuthenticatedUser } from '../base/actor.ts';
 import { expressionInput } from '../table/expression.ts';
 import { connectionPrefix, livePartition, tenantPartition, tokenKey, tokenPrefix } from '../table/keys.ts';
 import { cutPage, isBeyond, type Page, type PageRequest } from '../table/list-page.ts';
-import { getItem, inPartition, queryAll } from '../table/reads.ts';
+import { getItem, inPartition } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import type { Sender } from './session.ts';
 import { tokenItemSchema } from './token.ts';
-import type { Account } from './user.ts';
 
 /** An open session, without its token's secret. */
-export interface Session {
+interface Session {
   readonly tokenId: number;
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly sender: Sender | undefined;
-}
-
-/** Lists the open sessions of a user, oldest first. */
-export async function listSessions(
-  table: Table,
-  { entity: user, credentials }: Account,
-  now: Date,
-): Promise<Session[]> {
-  const sessions: Session[] = [];
-  for await (const item of queryAll(table, tenantPartition(user.tenant_id), tokenPrefix(user.id))) {
-    const session = readOpenSession(item, credentials.session_version, now);
-    if (session) sessions.push(session);
-  }
-  return sessions.sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
 }
 
 /** Reads the session of a token's item; `undefined` if it has expired or ended. */

@@ -12,6 +12,8 @@ export const PROVEN_WITH_ENGINE: Readonly<Record<string, readonly string[]>> = {
   ],
   'shared/accounts/change-users.ts': ['test/integration/users.test.ts'],
   'shared/accounts/count-user.ts': ['test/integration/users.test.ts'],
+  'shared/accounts/end-sessions.ts': ['test/integration/ended-sessions.test.ts'],
+  'shared/accounts/list-sessions.ts': ['test/integration/own-account.test.ts'],
   'shared/accounts/platform-admins.ts': ['test/integration/platform-admins.test.ts'],
   'shared/accounts/refresh-token.ts': ['test/integration/ended-sessions.test.ts'],
   'shared/accounts/sign-in.ts': ['test/integration/auth.test.ts', 'test/integration/second-factor.test.ts'],
@@ -19,7 +21,10 @@ export const PROVEN_WITH_ENGINE: Readonly<Record<string, readonly string[]>> = {
   'shared/sites/change-sites.ts': ['test/integration/sites.test.ts'],
   'shared/sites/zone.ts': ['test/integration/zones.test.ts'],
   'shared/tenants/change-tenants.ts': ['test/integration/tenants.test.ts'],
-  'shared/tenants/delete-tenant.ts': ['test/integration/tenant-deletion.test.ts'],
+  'shared/tenants/delete-tenant.ts': [
+    'test/integration/tenants.test.ts',
+    'test/integration/tenant-deletion.test.ts',
+  ],
   'shared/tenants/platform-tenant.ts': ['test/integration/platform-tenant.test.ts'],
 };
 

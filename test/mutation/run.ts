@@ -2,7 +2,7 @@
  * Mutation testing of shared/: changes its code in small ways, one at a time, and sees whether a test fails: a unit test, or one of
  * those in proven-with-engine.ts.
  *
- *     npx node test/mutation/run.ts                     all of shared/, which takes half an hour
+ *     npx node test/mutation/run.ts                     all of shared/, which takes about an hour
  *     npx node test/mutation/run.ts table accounts      these folders
  *     npx node test/mutation/run.ts --since HEAD~1      the lines that changed since a commit: at most five minutes
  *     npx node test/mutation/run.ts --short             four files: a minute

@@ -681,7 +681,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     file: 'lib/openapi/response-headers.ts',
     find: "...(status === 429 ? pick(required, ['Retry-After']) : {}),",
     replace: '',
-    noticedBy: ['test/unit/docs/openapi.test.ts'],
+    noticedBy: ['test/unit/lib/openapi/print-openapi.test.ts', 'test/unit/docs/openapi.test.ts'],
   },
   // lib/admin
   {
@@ -694,6 +694,6 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     file: 'lib/admin/check-audit-log.ts',
     find: 'if (number !== last + 1) {',
     replace: 'if (number <= last) {',
-    noticedBy: ['test/property/seals.test.ts'],
+    noticedBy: ['test/integration/audit-seals.test.ts', '-t', 'which seal was removed'],
   },
 ];

@@ -7,29 +7,6 @@ import { conditionFailed } from '../../../support/refusals.ts';
 
 const TENANT_ID = makeUser().tenant_id;
 
-test('Ending all sessions of a user takes one write, which also raises the user’s revision', async () => {
-  const { table, sent } = fakeTable([]);
-  expect(await endSessions(table, { id: 'u', tenant_id: TENANT_ID, name: 'x' })).toBe(true);
-  expect(sent).toEqual([
-    {
-      name: 'UpdateCommand',
-      input: {
-        TableName: 'guard-test',
-        Key: { pk: `TENANT#${TENANT_ID}`, sk: 'USER#u' },
-        UpdateExpression:
-          'SET #credentials.#session_version = #credentials.#session_version + :v0 ADD #revision :v1',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeNames: {
-          '#credentials': 'credentials',
-          '#session_version': 'session_version',
-          '#revision': 'revision',
-        },
-        ExpressionAttributeValues: { ':v0': 1, ':v1': 1 },
-      },
-    },
-  ]);
-});
-
 test('Ending the sessions of a user who does not exist creates no user', async () => {
   const { table } = fakeTable([conditionFailed()]);
   expect(await endSessions(table, { id: 'u', tenant_id: TENANT_ID, name: 'x' })).toBe(false);
