@@ -86,6 +86,19 @@ export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 5_000);
 }
 
+const STEP_MS = 5_000;
+
+/**
+ * Lets time pass in a page with a stopped clock, in steps: what the page asks meanwhile is answered. Without answers it would
+ * find that it is not connected.
+ */
+export async function passTime(page: Page, milliseconds: number): Promise<void> {
+  for (let left = milliseconds; left > 0; left -= STEP_MS) {
+    await page.clock.runFor(Math.min(left, STEP_MS));
+    await page.evaluate('fetch("console").then((it) => it.text())');
+  }
+}
+
 /** Resends the delivery of a row of the table. A timer sends it in the next minute. */
 export async function resend(row: Locator): Promise<void> {
   const response = row.page().waitForResponse(/\/resend$/);

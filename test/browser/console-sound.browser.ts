@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Alert } from '../../lib/client/index.ts';
 import { idOf, makeAlert } from '../unit/lib/console/make-alert.ts';
-import { mockLists, pageWith, rowsOf, rowWith, signInAt } from './console-page.ts';
+import { mockLists, pageWith, passTime, rowsOf, rowWith, signInAt } from './console-page.ts';
 import { type LocalConsole, OPERATOR, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
 
@@ -90,11 +90,11 @@ describe.each(SIZES)('at the size of a $name', ({ options }) => {
       await expect.poll(() => soundsOf(page, ALERT_HERTZ)).toBeGreaterThanOrEqual(round);
     }
     open[0] = alertOf(1, { status: 'acknowledged', version: 2 });
-    await page.clock.runFor(30_000);
+    await passTime(page, 30_000);
     await page.getByRole('checkbox', { name: /^Low/ }).uncheck();
     await rowsOf(page).getByText('Acknowledged').waitFor();
     const before = await soundsOf(page, ALERT_HERTZ);
-    await page.clock.runFor(60_000);
+    await passTime(page, 60_000);
     expect(await soundsOf(page, ALERT_HERTZ)).toBe(before);
     expect(await soundsOf(page, LOST_HERTZ)).toBe(0);
     expect(complaints.filter((it) => !it.includes('404'))).toEqual([]);
@@ -105,10 +105,10 @@ describe.each(SIZES)('at the size of a $name', ({ options }) => {
     const open = [alertOf(1, { severity: 'high', type: 'low-battery' })];
     const { page, close } = await openScreen(options, open);
     await rowWith(page, 'Alert 1').waitFor();
-    await page.clock.runFor(30_000);
+    await passTime(page, 30_000);
     expect(await soundsOf(page, ALERT_HERTZ)).toBe(0);
     open[0] = { ...alertOf(1), ...open[0], escalation_level: 1, version: 2 } as Alert;
-    await page.clock.runFor(31_000);
+    await passTime(page, 31_000);
     await expect.poll(() => soundsOf(page, ALERT_HERTZ)).toBeGreaterThan(0);
     await close();
   });
@@ -120,14 +120,14 @@ describe.each(SIZES)('at the size of a $name', ({ options }) => {
     expect(await soundsOf(page, LOST_HERTZ)).toBe(0);
     await page.clock.runFor(5_500);
     await expect.poll(() => soundsOf(page, LOST_HERTZ)).toBe(1);
-    await page.clock.runFor(30_000);
+    await passTime(page, 30_000);
     await expect.poll(() => soundsOf(page, LOST_HERTZ)).toBe(2);
     expect(await soundsOf(page, ALERT_HERTZ)).toBe(0);
     await page.context().setOffline(false);
-    await page.clock.runFor(31_000);
+    await passTime(page, 31_000);
     await page.getByRole('alert').filter({ hasText: 'Not connected' }).waitFor({ state: 'detached' });
     const before = await soundsOf(page, LOST_HERTZ);
-    await page.clock.runFor(60_000);
+    await passTime(page, 60_000);
     expect(await soundsOf(page, LOST_HERTZ)).toBe(before);
     await close();
   });
@@ -152,7 +152,7 @@ describe.each(SIZES)('at the size of a $name', ({ options }) => {
     await page.getByRole('button', { name: 'Sound on' }).click();
     await page.getByRole('button', { name: /^Sound off until \d/, pressed: false }).waitFor();
     const before = await soundsOf(page, ALERT_HERTZ);
-    await page.clock.runFor(60_000);
+    await passTime(page, 60_000);
     expect(await soundsOf(page, ALERT_HERTZ)).toBe(before);
     await page.reload();
     await rowWith(page, 'Alert 1').click();

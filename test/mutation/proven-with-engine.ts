@@ -17,9 +17,11 @@ export const PROVEN_WITH_ENGINE: Readonly<Record<string, readonly string[]>> = {
   'shared/accounts/platform-admins.ts': ['test/integration/platform-admins.test.ts'],
   'shared/accounts/refresh-token.ts': ['test/integration/ended-sessions.test.ts'],
   'shared/accounts/sign-in.ts': ['test/integration/auth.test.ts', 'test/integration/second-factor.test.ts'],
+  'shared/alerts/act-on-alert.ts': ['test/integration/alerts.test.ts', 'test/integration/dedup.test.ts'],
   'shared/devices/change-devices.ts': ['test/integration/devices.test.ts'],
   'shared/sites/change-sites.ts': ['test/integration/sites.test.ts'],
   'shared/sites/zone.ts': ['test/integration/zones.test.ts'],
+  'shared/table/change-entity.ts': ['test/integration/zones.test.ts', 'test/integration/entities.test.ts'],
   'shared/tenants/change-tenants.ts': ['test/integration/tenants.test.ts'],
   'shared/tenants/delete-tenant.ts': [
     'test/integration/tenants.test.ts',

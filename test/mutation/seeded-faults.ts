@@ -325,14 +325,14 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   },
   {
     file: 'shared/panels/receive-frame.ts',
-    find: "sha256(`${read.account} ${sequence} ${timeText ?? ''} ",
-    replace: "sha256(`${read.account} ${arrival.at.getTime()} ${timeText ?? ''} ",
+    find: 'sha256(`${account} ${sequence} ',
+    replace: 'sha256(`${account} ${at.getTime()} ',
     noticedBy: ['test/integration/panels.test.ts', '-t', 'repeated'],
   },
   {
     file: 'shared/panels/receive-frame.ts',
-    find: 'if (isSupervision && !verdict.refusal) {',
-    replace: 'if (isSupervision) {',
+    find: 'if (isWithoutEvents(read, verdict) && !verdict.refusal) {',
+    replace: 'if (isWithoutEvents(read, verdict)) {',
     noticedBy: ['test/integration/panels.test.ts', '-t', 'who sends'],
   },
   // shared/reports
@@ -671,10 +671,10 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   },
   // lib/receiver
   {
-    file: 'lib/receiver/receiver.ts',
-    find: 'number > this.#limits.connectionsOfAddress || ',
+    file: 'lib/receiver/connections.ts',
+    find: 'if (ofAddress.size >= this.#limits.strangersOfAddress) this.#close(ofAddress);',
     replace: '',
-    noticedBy: ['test/integration/panels.test.ts', '-t', 'too many connections, its next ones'],
+    noticedBy: ['test/integration/panels.test.ts', '-t', 'Strangers of an address'],
   },
   // lib/openapi
   {
