@@ -109,7 +109,7 @@ export class Connections {
 
   /** Closes all connections, whatever they are at. */
   destroy(): void {
-    for (const socket of this.#sockets) socket.destroy();
+    while (this.size > 0) this.#close(this.#sockets);
   }
 }
 

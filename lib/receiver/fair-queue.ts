@@ -73,6 +73,12 @@ export class FairQueue {
     return promise;
   }
 
+  /** Whether a lane has no place left. */
+  isFull({ tenantId, lane }: Turn): boolean {
+    const waiting = this.#tenants.get(tenantId)?.lanes.get(lane)?.waiting ?? [];
+    return waiting.length >= this.#limits.waitingOfLane;
+  }
+
   /** Drops all that waits. What is in work goes on. */
   drop(): void {
     for (const [tenantId, tenant] of this.#tenants) {

@@ -22,6 +22,7 @@ import type { Table } from '../../shared/table/table.ts';
 import { CONNECTION_LIMITS, Connections } from './connections.ts';
 import { FairQueue, type QueueLimits } from './fair-queue.ts';
 import { HeardTenants, type TenantCounts } from './heard-tenants.ts';
+import { Pace } from './pace.ts';
 
 /** What became of a frame; `garbage` for bytes that are no frame. */
 export type Counted = Received['result'] | 'garbage';
@@ -85,8 +86,10 @@ const KEEP_ALIVE_MS = 300_000;
 const MOST_UNREAD = 65_536;
 /** How many bytes of a connection are looked at before others have their turn. Longer than any frame. */
 const PORTION = 8_192;
-/** How many frames a panel may send in a second by TCP. Beyond, its connections are read more slowly. */
-const FRAMES_PER_SECOND = 10;
+/** For how long a connection is not read at most. */
+const LONGEST_PAUSE_MS = 10_000;
+/** Errors have one cause more often than not. */
+const ERRORS_PER_SECOND = 5;
 /** How many datagrams are in memory at once: at most 50 MB. Others are dropped; a panel repeats what is not acknowledged. */
 const MOST_DATAGRAMS = 10_000;
 /** How many frames of a datagram are carried out. Real panels send one. */
@@ -119,9 +122,15 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const limits = { ...LIMITS, ...options.limits };
   const queue = new FairQueue(limits.queue);
   const accounts = new KnownAccounts(options.randomBytes);
-  const { receiving, finder } = receivingOf(options, queue, accounts);
+  const now = () => clock().getTime();
+  const pace = new Pace(now);
+  const { receiving, finder } = receivingOf(options, queue, pace, accounts);
   const tenants = new HeardTenants();
-  const pace = new Counters(SECOND_MS, () => clock().getTime());
+  const failures = new Counters(SECOND_MS, now);
+  const logFailure = (error: unknown) => {
+    count('failed');
+    if (failures.add('all', 1) <= ERRORS_PER_SECOND) log(FAILED, error);
+  };
   const ending = new AbortController();
   const working = new Set<Promise<unknown>>();
   /** Remembers work, so that a stop waits for it. */
@@ -132,13 +141,12 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const receive: Receive = async (frame, address, transport) => {
     try {
       const received = await receiveFrame(receiving, frame, { address, transport, at: clock() });
-      count(received.result);
       if (received.known) tenants.note(received.known, received.result);
-      if (received.result === 'failed') log(FAILED, received.error);
+      if (received.result === 'failed') logFailure(received.error);
+      else count(received.result);
       return received;
     } catch (error) {
-      count('failed');
-      log(FAILED, error);
+      logFailure(error);
       return undefined;
     }
   };
@@ -149,8 +157,9 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     track,
     onGarbage: () => count('garbage'),
     strangeFrames: limits.strangeFrames,
-    isTooFast: (panelId) => pace.add(panelId, 1) > FRAMES_PER_SECOND,
-    wait: () => pause(limits.pauseMilliseconds, undefined, { signal: ending.signal }).catch(() => {}),
+    pauseMilliseconds: limits.pauseMilliseconds,
+    wait: (milliseconds) => pause(milliseconds, undefined, { signal: ending.signal }).catch(() => {}),
+    pace,
   };
   const sockets = {
     noDelay: true,
@@ -177,14 +186,12 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   datagrams.on('error', (error) => log('The socket of datagrams failed.', error));
   const stopDatagrams = serveDatagrams(datagrams, serving);
 
-  let isReady = false;
   let reading: Promise<void> | undefined;
   const readAccounts = async () => {
     try {
       finder.forget(await accounts.refresh(table, clock()));
-      isReady = true;
     } catch (error) {
-      log('The accounts of panels could not be read. Until they are, every account is looked up.', error);
+      log('The new accounts of panels could not be read. They are looked up within limits.', error);
     }
   };
   const refresh = () => {
@@ -209,7 +216,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   return {
     port,
     connections: () => connections.size,
-    isReady: () => isReady,
+    isReady: () => accounts.isComplete,
     takeTenants: () => tenants.take(),
     async stop() {
       for (const timer of timers) clearInterval(timer);
@@ -264,6 +271,7 @@ async function writeSigns(
 function receivingOf(
   { table, secrets, randomBytes, retentionDays, clock, log }: ReceiverOptions,
   queue: FairQueue,
+  pace: Pace,
   accounts: KnownAccounts,
 ): { receiving: Receiving; finder: PanelFinder } {
   const now = () => clock().getTime();
@@ -280,7 +288,7 @@ function receivingOf(
   const seen = new SeenMessages();
   const unknown = new UnknownFrames();
   const finder = new PanelFinder(panelReads(table, secrets), now, {
-    mayExist: (account) => accounts.mayExist(account, clock()),
+    mayExist: (account) => accounts.mayExist(account),
     maySearch: ({ address, transport }) =>
       missed.get(`${transport} ${addressBlock(address)}`) < MISSED_OF_ADDRESS_PER_MINUTE &&
       missed.get(transport) < MISSED_PER_MINUTE,
@@ -294,8 +302,12 @@ function receivingOf(
     randomBytes,
     retentionDays,
     findPanel: finder.find,
-    inTurn: ({ tenantId, deviceId, transport }: PanelTurn, work) =>
-      queue.run({ tenantId, lane: `${deviceId} ${transport}` }, work),
+    inTurn: (turn, work) => queue.run({ tenantId: turn.tenantId, lane: laneOf(turn) }, work),
+    isBusy: (turn) =>
+      queue.isFull({ tenantId: turn.tenantId, lane: laneOf(turn) }) ||
+      // A connection is read more slowly instead.
+      (turn.transport === 'udp' && pace.wait(laneOf(turn)) > 0),
+    onProven: (turn, bytes) => pace.count(laneOf(turn), bytes),
     signsOfLife: new SignsOfLife(),
     isTooMuch(deviceId, number, identity) {
       const before = identity === undefined ? undefined : judged.get(identity);
@@ -329,6 +341,10 @@ function receivingOf(
   };
   return { receiving, finder };
 }
+
+/** Datagrams of a panel never take the places of its connections. */
+const laneOf = ({ deviceId, transport }: Pick<PanelTurn, 'deviceId' | 'transport'>): string =>
+  `${deviceId} ${transport}`;
 
 /** The name of the count of all devices. */
 const ALL = 'all';
@@ -368,9 +384,9 @@ interface Serving {
   readonly track: (work: Promise<unknown>) => void;
   readonly onGarbage: () => void;
   readonly strangeFrames: number;
-  /** Counts a frame of a panel, and returns whether it has sent more in this second than it may. */
-  readonly isTooFast: (panelId: string) => boolean;
-  readonly wait: () => Promise<unknown>;
+  readonly pauseMilliseconds: number;
+  readonly wait: (milliseconds: number) => Promise<unknown>;
+  readonly pace: Pace;
 }
 
 /**
@@ -384,8 +400,9 @@ async function serve(
     onGarbage,
     connections,
     strangeFrames,
-    isTooFast,
+    pauseMilliseconds,
     wait,
+    pace,
   }: Serving & { readonly connections: Connections },
 ): Promise<void> {
   const address = plainAddress(socket.remoteAddress ?? '');
@@ -395,25 +412,24 @@ async function serve(
   const take = async (bytes: Buffer): Promise<boolean> => {
     const cut = cutFrames(rest.length === 0 ? bytes : Buffer.concat([rest, bytes]));
     ({ rest } = cut);
-    let isFast = false;
-    let isStrange = cut.hasGarbage;
+    let milliseconds = cut.hasGarbage ? pauseMilliseconds : 0;
     await connections.during(socket, async () => {
       for (const frame of cut.frames) {
         if (strange > strangeFrames) return;
         const received = await receive(frame, address, 'tcp');
         if (received?.answer && !socket.destroyed) socket.write(received.answer);
         if (!received?.answer && connections.isStranger(socket)) {
-          isStrange = true;
+          milliseconds = pauseMilliseconds;
           strange += 1;
         }
         if (!received?.known || (received.result !== 'supervision' && received.result !== 'signal')) continue;
         const { id } = received.known.device.entity;
         connections.recognize(socket, id);
-        isFast ||= isTooFast(id);
+        milliseconds = Math.min(LONGEST_PAUSE_MS, pace.wait(laneOf({ deviceId: id, transport: 'tcp' })));
       }
     });
     if (cut.hasGarbage) onGarbage();
-    if (isFast || isStrange) await wait();
+    if (milliseconds > 0) await wait(milliseconds);
     return strange <= strangeFrames && !cut.hasGarbage && socket.writableLength <= MOST_UNREAD;
   };
   try {

@@ -12,8 +12,6 @@ import type { Table } from '../table/table.ts';
  * appears later is found by a search within its limit, until the receiver starts again.
  */
 const OVERLAP_MS = 10 * 60_000;
-/** After this time without a reading, any account may exist. */
-const CURRENT_MS = 60_000;
 
 const FEWEST_SLOTS = 2_048;
 
@@ -37,14 +35,14 @@ export class KnownAccounts {
     return this.#size;
   }
 
-  /** Whether all accounts were read, and the new ones lately. */
-  isCurrent(now: Date): boolean {
-    return this.#readAt !== undefined && now.getTime() - this.#readAt <= CURRENT_MS;
+  /** Whether all accounts were read once. Until then any may exist. */
+  get isComplete(): boolean {
+    return this.#readAt !== undefined;
   }
 
   /** Whether a panel may have an account, in upper case. False only if none had it when the new ones were last read. */
-  mayExist(account: string, now: Date): boolean {
-    return !this.isCurrent(now) || this.#slots[this.#slotOf(this.#hashOf(account))] !== 0;
+  mayExist(account: string): boolean {
+    return !this.isComplete || this.#slots[this.#slotOf(this.#hashOf(account))] !== 0;
   }
 
   /** Reads all accounts, or those that were changed since the last time. Returns these. */

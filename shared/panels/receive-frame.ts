@@ -43,6 +43,10 @@ export interface Receiving {
    * Does what a frame changes in the table when it is the turn of its panel. `full`: too much was waiting, so it was not done.
    */
   readonly inTurn: <T>(turn: PanelTurn, work: () => Promise<T>) => Promise<T | 'full'>;
+  /** Whether a panel has sent so much that waits, or so fast, that a further frame is not even read. */
+  readonly isBusy: (turn: PanelTurn) => boolean;
+  /** Counts a frame that proved itself. */
+  readonly onProven: (turn: PanelTurn, bytes: number) => void;
   readonly signsOfLife: SignsOfLife;
   /**
    * Counts the events of a frame of an account, and returns whether it has sent more in this minute than it may. A repetition
@@ -109,19 +113,26 @@ export async function receiveFrame(receiving: Receiving, frame: Frame, arrival: 
   if ('refusal' in read) return recordUnknown(receiving, frame, arrival, undefined, REASONS[read.refusal]);
   const known = await receiving.findPanel(read.account, lineOf(read.head.line), arrival);
   if (!known) return recordUnknown(receiving, frame, arrival, read, UNKNOWN_ACCOUNT);
+  const { id: deviceId, tenant_id: tenantId } = known.device.entity;
+  const turn: PanelTurn = { tenantId, deviceId, transport: arrival.transport };
+  if (receiving.isBusy(turn)) return { answer: undefined, result: 'busy', known };
   const verdict = judge(receiving, known, read, arrival);
+  if (verdict.isSignOfLife || verdict.events.length > 0) receiving.onProven(turn, frame.raw.length);
   try {
-    return { ...(await handle(receiving, known, { read, verdict, frame, arrival })), known };
+    return { ...(await handle(receiving, known, { read, verdict, frame, arrival }, turn)), known };
   } catch (error) {
     return { answer: undefined, result: 'failed', known, error };
   }
 }
 
 /** Handles a frame that was judged. Only what proved itself waits for a turn, so that nobody else fills those of a panel. */
-async function handle(receiving: Receiving, known: KnownPanel, heard: Heard): Promise<Received> {
+async function handle(
+  receiving: Receiving,
+  known: KnownPanel,
+  heard: Heard,
+  turn: PanelTurn,
+): Promise<Received> {
   const { read, verdict, arrival } = heard;
-  const { id: deviceId, tenant_id: tenantId } = known.device.entity;
-  const turn: PanelTurn = { tenantId, deviceId, transport: arrival.transport };
   if (isWithoutEvents(read, verdict) && !verdict.refusal) {
     await keepAlive(receiving, known, pathOf(read, arrival, known), arrival.at, (write) =>
       receiving.inTurn(turn, write),

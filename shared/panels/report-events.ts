@@ -90,7 +90,7 @@ export interface ReportedEvents {
 }
 
 /** How many events of a frame are carried out one by one, each by a transaction. The longest frame has more than a thousand. */
-const MOST_CARRIED_OUT = 32;
+const MOST_CARRIED_OUT = 16;
 
 /** An event with its place among those that count, as the release before numbers them. */
 type Placed = readonly [place: number, event: PlacedEvent];

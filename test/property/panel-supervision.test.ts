@@ -81,6 +81,8 @@ test(
         onMissed: () => expect.fail('A panel was not found'),
       }).find,
       inTurn: (_, work) => work(),
+      isBusy: () => false,
+      onProven: () => {},
       signsOfLife: new SignsOfLife(),
       isTooMuch: () => false,
       isAltered: () => false,
