@@ -145,6 +145,7 @@ async function sendAll(mode: number, { onAcknowledged = () => {}, isLost = () =>
         line: '0',
         key: isEncrypted ? createSecretKey(KEY, 'hex') : undefined,
         randomBytes,
+        // An encrypted panel that says the same twice in a second says it once.
         now: new Date(),
         patience: PATIENCE_MS,
       };
