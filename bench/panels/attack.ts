@@ -203,6 +203,7 @@ async function main(): Promise<void> {
           status: 'active',
           requests_per_minute: null,
           time_zone: null,
+          reminders: {},
           ...stamps,
         }),
         SITES.item(site),
