@@ -58,7 +58,6 @@ export const SUITES = {
       'node bench/bench.ts --alerts 5000',
       'node bench/panels/panels.ts --frames 20000',
       'node bench/panels/receiver.ts --alarms 20',
-      'node bench/panels/attack.ts',
     ],
     needs: [],
   },

@@ -124,7 +124,7 @@ test('If somebody else has changed a site or the escalation meanwhile, the conso
   await page.getByText('Critical: after 2, then 5, then 15 minutes.').waitFor();
   await page.getByRole('group', { name: 'Low' }).getByRole('textbox').first().fill('60');
   await desk.master.escalation.set({ ...before, low: [30], medium: [45] });
-  await named(page, 'Save').click();
+  await named(page, 'Save').first().click(); // the second one saves the reminders
   await page.locator('.conflict').getByRole('row', { name: 'Low 30 60' }).waitFor();
   await look(page);
   await named(page, 'Save yours').click();
@@ -150,7 +150,7 @@ test('The console shows an error in the escalation beside the severity that it c
   await signInAt(page, desk.url, MASTER, '#/escalation');
   const high = page.getByRole('group', { name: 'High' });
   await high.getByRole('textbox').first().fill('20');
-  await named(page, 'Save').click();
+  await named(page, 'Save').first().click();
   await high.getByText('Enter a number of at least 30.').waitFor();
   expect(await high.getByRole('textbox').first().inputValue()).toBe('20');
   await close();

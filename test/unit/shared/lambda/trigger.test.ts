@@ -23,6 +23,7 @@ test('A trigger is named after its path, and gets no settings and permissions th
     sendsMail: false,
     sendsMessages: false,
     environment: {},
+    isTraced: false,
     timeoutSeconds: 15,
   });
 });

@@ -61,8 +61,8 @@ test('A day begins where its clocks begin it, also where midnight is skipped or 
       new Date(it.at).toISOString().slice(5, 16),
     );
   expect(days('2026-03-30T12:00:00Z', 'Asia/Beirut')).toContain('03-28T22:00');
-  expect(days('2026-11-02T12:00:00Z', 'America/Havana').filter((it) => it.startsWith('11-01'))).toEqual([
-    '11-01T04:00',
+  expect(days('2025-11-03T12:00:00Z', 'America/Havana').filter((it) => it.startsWith('11-02'))).toEqual([
+    '11-02T04:00',
   ]);
 });
 
