@@ -145,8 +145,8 @@ async function sendAll(mode: number, { onAcknowledged = () => {}, isLost = () =>
         line: '0',
         key: isEncrypted ? createSecretKey(KEY, 'hex') : undefined,
         randomBytes,
-        // An encrypted panel that says the same twice in a second says it once.
-        now: new Date(),
+        // An encrypted panel that says the same twice in a second says it once, so the second alarm is a second later.
+        now: new Date(Date.now() + (place % signalsOf('').length) * 1_000),
         patience: PATIENCE_MS,
       };
       const sequence = String(mode * 1_000 + place + 1).padStart(4, '0');
