@@ -11,7 +11,6 @@ import type { Alert } from '../../lib/client/index.ts';
 import { freePort } from '../../lib/local/engine.ts';
 import {
   detailOf,
-  passTime,
   rowWith,
   signedInClient,
   signInAt,
@@ -98,77 +97,6 @@ test('The demo of the local server raises new alerts by itself while somebody wa
     await browser.close();
     await server.stop();
   }
-});
-
-describe('a line that dies without a word', () => {
-  let desk: LocalConsole;
-  beforeAll(async () => {
-    desk = await startLocalConsole();
-  });
-  afterAll(() => desk.stop());
-
-  const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Not connected since' });
-  const says = (page: Page, text: string) => page.locator('.connection').getByText(text, { exact: true });
-
-  /** Signs in at a desk whose WebSocket frames `pass` lets through, changes or swallows. Its clock stands still. */
-  async function openDesk(pass: (frame: string) => string | undefined) {
-    const opened = await openPage(desk.browser);
-    const { page, requests } = opened;
-    await page.routeWebSocket(/\/live\?/, (client) => {
-      const server = client.connectToServer();
-      for (const [from, to] of [
-        [client, server],
-        [server, client],
-      ] as const) {
-        from.onMessage((frame) => {
-          const passed = pass(String(frame));
-          if (passed !== undefined) to.send(passed);
-        });
-      }
-    });
-    // The worker has the clock of the machine. Without it, the page counts.
-    await page.route('**/timer.js', (route) => route.abort());
-    await page.clock.install();
-    await signInAt(page, desk.url, OPERATOR);
-    await says(page, 'Live').waitFor();
-    expect(requests.filter((url) => url.endsWith('/console/assets/timer.js'))).toHaveLength(1);
-    await stopClock(page);
-    return opened;
-  }
-
-  test('A desk on whose line frames disappear while HTTP works says since when it is not connected, shows the alarm, and is live again', async () => {
-    let isDead = false;
-    const { page, close } = await openDesk((frame) => (isDead ? undefined : frame));
-    isDead = true;
-    const answered = Promise.withResolvers<void>();
-    await page.route(/\/api\/v1\/alerts\?/, async (route) => {
-      await answered.promise;
-      await route.continue();
-    });
-    const alert = await desk.raise({ type: 'panic', message: 'Hold-up' });
-    await page.clock.runFor(35_000);
-    await notice(page).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-    expect(await rowWith(page, alert.message).count()).toBe(0);
-    answered.resolve();
-    await page.clock.runFor(4_000);
-    await rowWith(page, alert.message).waitFor();
-    await notice(page).waitFor({ state: 'detached' });
-    isDead = false;
-    await passTime(page, 60_000);
-    await says(page, 'Live').waitFor();
-    await desk.master.alerts.resolve(alert.id);
-    await close();
-  });
-
-  test('A desk that is told that alarms wait to be sent says that they may be late', async () => {
-    const { page, close } = await openDesk((frame) => frame.replace('"late_seconds":0', '"late_seconds":45'));
-    await page.clock.runFor(20_000);
-    await page.getByRole('alert').filter({ hasText: 'Alarms may be late' }).waitFor();
-    await says(page, 'Alarms may be late').waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-    await close();
-  });
 });
 
 describe('the network goes away in the middle of a burglary', () => {
@@ -292,7 +220,7 @@ describe('the network goes away in the middle of a burglary', () => {
     await page.getByText('The connection was not back within 2 minutes. It was not sent.').waitFor();
     expect(await notSent(page).count()).toBe(0);
     await page.context().setOffline(false);
-    await passTime(page, 60_000);
+    await page.clock.runFor(60_000);
     await page.getByText('Live', { exact: true }).waitFor();
     expect(requests.filter((url) => url.endsWith('/acknowledge'))).toEqual([]);
     expect((await desk.master.alerts.get(alert.id)).status).toBe('active');
