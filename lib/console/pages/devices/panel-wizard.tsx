@@ -88,7 +88,7 @@ const USUAL_SECONDS = '180';
 function AccountStep({ guard, device, onMade }: AccountStepProps) {
   const { id, heartbeat_seconds } = device;
   const [initial] = useState<Values>(() => ({
-    ...valuesOf(panelFields(undefined, 'aes'), { encryption: 'aes' }),
+    ...valuesOf(panelFields(undefined, 'aes'), { encryption: 'aes', maker: 'other' }),
     key: [generatePanelKey((count) => crypto.getRandomValues(new Uint8Array(count)))],
     heartbeat_seconds: heartbeat_seconds === null ? USUAL_SECONDS : String(heartbeat_seconds),
   }));
