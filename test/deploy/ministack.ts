@@ -71,7 +71,7 @@ function awsEnvironment(endpoint: string): NodeJS.ProcessEnv {
 }
 
 async function findExecutable(): Promise<string> {
-  const folders = [join('.guard', 'ministack', 'bin'), ...(process.env['PATH'] ?? '').split(delimiter)];
+  const folders = [join('.guard', 'deploy', 'bin'), ...(process.env['PATH'] ?? '').split(delimiter)];
   for (const folder of folders) {
     const file = join(folder, 'ministack');
     if (
