@@ -94,7 +94,7 @@ test('The form to put a site on test says which alerts it silences and which not
   await said.getByRole('button', { name: 'Silence it, too' }).click();
   await said.getByText('Only these types: Intrusion, Tamper, Low battery, Device offline, Fire.').waitFor();
   expect(await said.getByText('The fire alarm keeps ringing').count()).toBe(0);
-  expect(await form.getByLabel('Fire', { exact: true }).isChecked()).toBe(true);
+  await expect.poll(() => form.getByLabel('Fire', { exact: true }).isChecked()).toBe(true);
   expect(await findBarriers(page)).toEqual([]);
   await form.getByLabel('Reason').fill('Smoke test');
   await form.getByRole('button', { name: 'Put on test' }).click();
