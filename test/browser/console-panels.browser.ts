@@ -184,7 +184,10 @@ test('The page of a panel shows why a signal was refused, and what is wrong with
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, ADMIN, `#/devices/${device.id}`);
   const signals = page.getByRole('table', { name: 'Signals of the last 7 days' });
-  await signals.getByText('The key in the panel is another one, or it sends no exact time.').first().waitFor();
+  await signals
+    .getByText('The key in the panel is another one, or it sends no exact time.')
+    .first()
+    .waitFor();
   await signals.getByText('Sign of life', { exact: true }).waitFor();
   await signals.getByText('Nothing that could be read').waitFor();
   await page.getByRole('button', { name: 'Edit Alarm panel' }).click();
