@@ -87,7 +87,7 @@ async function changeFailures(outbox: Outbox, request: IncomingMessage): Promise
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
     return json(415, { message: 'Send it as Content-Type: application/json.' });
   }
-  const given = failuresSchema.safeParse(parse((await readBody(request)) ?? ''));
+  const given = failuresSchema.safeParse(parse((await readBody(request))?.toString() ?? ''));
   if (!given.success) return json(422, { message: z.prettifyError(given.error) });
   outbox.fail(given.data);
   return json(200, outbox.failures);

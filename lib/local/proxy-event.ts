@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import { hasOldCharset } from '../../shared/http/body-charset.ts';
 import { forwardedHeaders, groupValues, headerValue, lastValues, parseQuery } from './request.ts';
 import type { RouteMatch } from './route-matching.ts';
 
@@ -11,7 +12,7 @@ export interface GatewayRequest {
   readonly query: string;
   /** Names and values of the headers by turns, as in `IncomingMessage.rawHeaders`. */
   readonly rawHeaders: readonly string[];
-  readonly body: string | null;
+  readonly body: Buffer | string | null;
   readonly sourceIp: string;
   readonly port: number;
 }
@@ -43,6 +44,9 @@ export function proxyEvent(
 ): APIGatewayProxyEvent {
   const headers = groupValues(forwardedHeaders(request.rawHeaders, request));
   const query = groupValues(parseQuery(request.query));
+  const body = Buffer.from(request.body ?? '');
+  const isEmpty = body.length === 0;
+  const isBinary = hasOldCharset(headerValue(request.rawHeaders, 'content-type'));
   return {
     resource: match.route.path,
     path: request.path,
@@ -54,8 +58,8 @@ export function proxyEvent(
     pathParameters: match.pathParameters,
     stageVariables: null,
     requestContext: requestContext(request, match, context),
-    body: request.body === '' ? null : request.body,
-    isBase64Encoded: false,
+    body: isEmpty ? null : body.toString(isBinary ? 'base64' : 'utf8'),
+    isBase64Encoded: isBinary && !isEmpty,
   };
 }
 

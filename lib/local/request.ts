@@ -105,13 +105,13 @@ export function connectionOf({ socket }: IncomingMessage): { sourceIp: string; p
 export const MAXIMUM_BODY_BYTES = 10 * 1024 * 1024;
 
 /**
- * Reads a body as UTF-8 text; `undefined` if it is too large. A body that is too large is read to its end and discarded,
+ * Reads a body; `undefined` if it is too large. A body that is too large is read to its end and discarded,
  * because a client that is still sending would not see the response.
  */
 export async function readBody(
   stream: Readable,
   maximumBytes = MAXIMUM_BODY_BYTES,
-): Promise<string | undefined> {
+): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stream) {
@@ -119,7 +119,7 @@ export async function readBody(
     size += bytes.length;
     if (size <= maximumBytes) chunks.push(bytes);
   }
-  return size <= maximumBytes ? Buffer.concat(chunks).toString('utf8') : undefined;
+  return size <= maximumBytes ? Buffer.concat(chunks) : undefined;
 }
 
 const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]'];

@@ -160,6 +160,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     pauseMilliseconds: limits.pauseMilliseconds,
     wait: (milliseconds) => pause(milliseconds, undefined, { signal: ending.signal }).catch(() => {}),
     pace,
+    now,
   };
   const sockets = {
     noDelay: true,
@@ -387,6 +388,7 @@ interface Serving {
   readonly pauseMilliseconds: number;
   readonly wait: (milliseconds: number) => Promise<unknown>;
   readonly pace: Pace;
+  readonly now: () => number;
 }
 
 /**
@@ -403,23 +405,28 @@ async function serve(
     pauseMilliseconds,
     wait,
     pace,
+    now,
   }: Serving & { readonly connections: Connections },
 ): Promise<void> {
   const address = plainAddress(socket.remoteAddress ?? '');
   let rest: Buffer = Buffer.alloc(0);
   let strange = 0;
+  /** Waits so long that the time which a frame without an answer took says nothing about its account. */
+  const pauseSince = (begun: number) => wait(Math.max(0, pauseMilliseconds - (now() - begun)));
   /** Returns whether the connection goes on. */
   const take = async (bytes: Buffer): Promise<boolean> => {
+    const begun = now();
     const cut = cutFrames(rest.length === 0 ? bytes : Buffer.concat([rest, bytes]));
     ({ rest } = cut);
-    let milliseconds = cut.hasGarbage ? pauseMilliseconds : 0;
+    let isStrange = cut.hasGarbage;
+    let milliseconds = 0;
     await connections.during(socket, async () => {
       for (const frame of cut.frames) {
         if (strange > strangeFrames) return;
         const received = await receive(frame, address, 'tcp');
         if (received?.answer && !socket.destroyed) socket.write(received.answer);
         if (!received?.answer && connections.isStranger(socket)) {
-          milliseconds = pauseMilliseconds;
+          isStrange = true;
           strange += 1;
         }
         if (!received?.known || (received.result !== 'supervision' && received.result !== 'signal')) continue;
@@ -429,6 +436,7 @@ async function serve(
       }
     });
     if (cut.hasGarbage) onGarbage();
+    if (isStrange) await pauseSince(begun);
     if (milliseconds > 0) await wait(milliseconds);
     return strange <= strangeFrames && !cut.hasGarbage && socket.writableLength <= MOST_UNREAD;
   };

@@ -1,6 +1,7 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { ApiError, invalidField } from '../base/errors.ts';
 import { MAXIMUM_FIELD_NAME_LENGTH } from '../base/validation.ts';
+import { decodeBody } from './body-charset.ts';
 import type { JsonBody, PipelineEvent } from './pipeline-state.ts';
 import { readDecidingHeader, readHeader } from './read-header.ts';
 import type { Route } from './route.ts';
@@ -44,8 +45,11 @@ function parseJson(event: PipelineEvent): JsonBody {
 }
 
 /** Returns the text of the body, without the byte order mark that some clients send. */
-function textOf({ body, isBase64Encoded }: PipelineEvent): string {
-  const text = isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString('utf8') : (body ?? '');
+function textOf(event: PipelineEvent): string {
+  const body = event.body ?? '';
+  const text = event.isBase64Encoded
+    ? decodeBody(Buffer.from(body, 'base64'), readHeader(event, 'content-type'))
+    : body;
   return text.replace(/^\ufeff/, '');
 }
 
@@ -125,7 +129,7 @@ function bytesOf({ body, isBase64Encoded }: PipelineEvent): number {
   return Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
 }
 
-/** A media type without its parameters (RFC 9110, section 8.3.1). JSON is always UTF-8 (RFC 8259). */
+/** A media type without its parameters (RFC 9110, section 8.3.1). */
 function mediaTypeOf(contentType = ''): string {
   return contentType.split(';')[0]?.trim() ?? '';
 }

@@ -35,11 +35,18 @@ function press(sequence: string) {
   ]);
 }
 
-test('A hold-up button that is pressed again behind an acknowledgement rings again, and a sensor of another make is heard', async () => {
+test('A hold-up button that is pressed again behind an acknowledgement rings again, a sensor of another make is heard, and so is an alarm behind a line that died', async () => {
   const master = await signedInClient(server.url, 'master@acme.test');
   const browser = await openBrowser();
   try {
     const { page, close } = await openPage(browser);
+    // What firewalls do that forget a connection: HTTP works, and frames disappear.
+    let isDead = false;
+    await page.routeWebSocket(/\/live\?/, (client) => {
+      const service = client.connectToServer();
+      client.onMessage((frame) => isDead || service.send(frame));
+      service.onMessage((frame) => isDead || client.send(frame));
+    });
     await signInAt(page, server.url, 'operator@acme.test');
     await page.getByText('Live', { exact: true }).waitFor();
 
@@ -72,6 +79,21 @@ test('A hold-up button that is pressed again behind an acknowledgement rings aga
     expect(report.status).toBe(200);
     await page.locator('.alert-row').filter({ hasText: 'Unknown signal' }).first().waitFor();
     await page.screenshot({ path: `${SCREENSHOTS}/another-make.png` });
+
+    isDead = true;
+    const { message: unheard } = await master.alerts.raise({
+      site_id,
+      type: 'panic',
+      severity: 'critical',
+      message: 'Hold-up behind a dead line',
+    });
+    const notice = page.getByRole('alert').filter({ hasText: 'Not connected since' });
+    await notice.waitFor();
+    await rowWith(page, unheard).waitFor();
+    await page.screenshot({ path: `${SCREENSHOTS}/dead-line.png` });
+    isDead = false;
+    await page.getByText('Live', { exact: true }).waitFor();
+    await notice.waitFor({ state: 'detached' });
     await close();
   } finally {
     await browser.close();

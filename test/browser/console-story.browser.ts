@@ -108,7 +108,7 @@ test('In the browser alone, a platform admin and a master set up a tenant from n
   await open(tab.page, 'Response');
   await open(tab.page, 'Escalation');
   await tab.page.getByRole('group', { name: 'High' }).getByRole('textbox').first().fill('5');
-  await press(tab.page, 'Save');
+  await tab.page.getByRole('button', { name: 'Save', exact: true }).first().click(); // the second one saves the reminders
   await tab.page.getByText('Saved.').waitFor();
 
   // The first report, as the device sends it.

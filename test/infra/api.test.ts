@@ -6,6 +6,7 @@ import { MINIMUM_COMPRESSION_BYTES } from '../../lib/cdk/api/compression.ts';
 import { preflightHeaders } from '../../lib/cdk/api/cors.ts';
 import { GATEWAY_RESPONSES } from '../../lib/cdk/api/gateway-responses.ts';
 import { ERRORS } from '../../shared/base/errors.ts';
+import { BINARY_MEDIA_TYPES } from '../../shared/http/body-charset.ts';
 import { corsHeaders, SECURITY_HEADERS } from '../../shared/http/respond.ts';
 import { methodsOf } from '../../shared/http/route.ts';
 import { BARE, DEV, FULL } from './stages-with-options.ts';
@@ -193,9 +194,9 @@ test('The name of the API Gateway stage is the stage name in the URLs of the sta
   expect(JSON.stringify(template.findOutputs('ReferenceUrl'))).toMatch(/\/dev\/docs\/api"/);
 });
 
-test('API Gateway compresses responses from the same minimum size as the local server, and treats no body as binary', () => {
+test('API Gateway compresses responses from the same minimum size as the local server, and passes bytes of the same content types', () => {
   synthesis.template.hasResourceProperties('AWS::ApiGateway::RestApi', {
     MinimumCompressionSize: MINIMUM_COMPRESSION_BYTES,
-    BinaryMediaTypes: Match.absent(),
+    BinaryMediaTypes: Match.arrayEquals([...BINARY_MEDIA_TYPES]),
   });
 });

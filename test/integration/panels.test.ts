@@ -39,13 +39,16 @@ const AES_KEY = createSecretKey(KEY, 'hex');
 const AES = { encryption: 'aes', key: KEY, allowed_addresses: [] };
 const RECEIVER_OF_STAGE = { hosts: ['203.0.113.7', '203.0.113.8'], port: 3061 };
 
-const listen = (limits: ReceiverOptions['limits'] = {}) => {
-  const clock = () => guard.clock.now;
+const clock = () => guard.clock.now;
+const listen = (
+  limits: ReceiverOptions['limits'] = {},
+  secrets: ReceiverOptions['secrets'] = connectKey(TEST_KEY, clock),
+) => {
   return startReceiver({
     // Attacks of tests end soon.
     limits: { strangeFrames: 1_000, pauseMilliseconds: 10, ...limits },
     table: asFunction(guard.table, RECEIVER),
-    secrets: connectKey(TEST_KEY, clock),
+    secrets,
     randomBytes,
     retentionDays: 400,
     clock,
@@ -1055,6 +1058,24 @@ describe('a receiver under attack', () => {
     datagrams.close();
     expect(await send(device, [sia('BA', '5')])).toBe('ACK');
     expect(await send(device, [], { transport: 'udp' })).toBe('ACK');
+  });
+
+  test('How long a connection with a refused frame stays open says nothing about whether its account exists', async () => {
+    const device = await newPanel(AES);
+    await receiver.stop();
+    const { decrypt } = connectKey(TEST_KEY, clock);
+    // To find the panel takes as long as a connection with an unknown account is not read.
+    const slow: ReceiverOptions['secrets'] = {
+      decrypt: (...given) => {
+        guard.clock.advance(120_000);
+        return decrypt(...given);
+      },
+    };
+    receiver = await listen({ pauseMilliseconds: 120_000 }, slow);
+    const socket = await open();
+    const closed = closing(socket);
+    socket.end(frameWith(device, { token: 'NULL' }));
+    await closed;
   });
 
   test('A frame with hundreds of events raises the first of each type and the worst, and counts the others in one alert', async () => {

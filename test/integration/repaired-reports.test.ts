@@ -368,9 +368,19 @@ describe('bodies of reports', () => {
     expect(answer).toContain('"message":"Caf\ufffd"');
   });
 
-  function sendBytes(body: Buffer): Promise<string> {
+  test.each([
+    ['application/json; charset=iso-8859-1', 0xe9, 'Caf\u00e9'],
+    ['application/json;charset=ISO-8859-15', 0xa4, 'Caf\u20ac'],
+    ['text/plain; charset="Windows-1252"', 0x80, 'Caf\u20ac'],
+  ])('A report as %s is read in its charset', async (contentType, byte, message) => {
+    const [start = '', end = ''] = JSON.stringify({ events: [fire({ message: 'Caf|' })] }).split('|');
+    const body = Buffer.concat([Buffer.from(start), Buffer.from([byte]), Buffer.from(end)]);
+    expect(await sendBytes(body, contentType)).toContain(`"message":"${message}"`);
+  });
+
+  function sendBytes(body: Buffer, contentType?: string): Promise<string> {
     const { hostname, port } = new URL(guard.url);
-    const head = `POST /api/v1/reports HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${keys.device}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
+    const head = `POST /api/v1/reports HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${keys.device}\r\n${contentType ? `Content-Type: ${contentType}\r\n` : ''}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
     return new Promise((resolve, reject) => {
       const socket = connect(Number(port), hostname, () =>
         socket.write(Buffer.concat([Buffer.from(head), body])),

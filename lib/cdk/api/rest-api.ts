@@ -7,6 +7,7 @@ import {
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
+import { BINARY_MEDIA_TYPES } from '../../../shared/http/body-charset.ts';
 import type { Route } from '../../../shared/http/route.ts';
 import { serviceName } from '../../../shared/lambda/metrics.ts';
 import { createLogGroup } from '../log-group.ts';
@@ -65,6 +66,7 @@ export function createRestApi(scope: Construct, settings: StageSettings, routes:
     restApiName: restApiName(settings.stage),
     endpointTypes: [EndpointType.REGIONAL],
     disableExecuteApiEndpoint: settings.domainName !== undefined,
+    binaryMediaTypes: [...BINARY_MEDIA_TYPES],
     minCompressionSize: Size.bytes(MINIMUM_COMPRESSION_BYTES),
     // The role for logs outlives the stack, because it belongs to the account and other APIs may need it.
     cloudWatchRole: settings.configuresGatewayLogging,

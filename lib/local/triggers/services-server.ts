@@ -80,7 +80,7 @@ async function handle(
     method: message.method ?? '',
     path: message.url ?? '',
     target: typeof target === 'string' ? target : undefined,
-    body,
+    body: body.toString(),
   });
 }
 

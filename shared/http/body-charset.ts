@@ -1,0 +1,25 @@
+/** JSON is UTF-8 (RFC 8259, section 8.1). Devices with older software write these, and say so. */
+const OLD_CHARSETS = ['iso-8859-1', 'iso-8859-15', 'windows-1252'];
+
+/**
+ * The content types whose bodies API Gateway passes as bytes. It passes others as UTF-8 text, in which each other byte is lost
+ * (AWS, "Binary media types for REST APIs in API Gateway").
+ */
+export const BINARY_MEDIA_TYPES: readonly string[] = ['application/json', 'text/plain'].flatMap((type) =>
+  OLD_CHARSETS.flatMap((charset) => [charset, charset.toUpperCase()]).flatMap((charset) => [
+    `${type}; charset=${charset}`,
+    `${type};charset=${charset}`,
+  ]),
+);
+
+/** Whether a body with this content type has another charset than UTF-8. */
+export const hasOldCharset = (contentType: string | undefined): boolean =>
+  OLD_CHARSETS.includes(charsetOf(contentType));
+
+/** Reads bytes as text in the charset that the content type names, or as UTF-8 if it names none that is known. */
+export const decodeBody = (bytes: Uint8Array, contentType: string | undefined): string =>
+  new TextDecoder(hasOldCharset(contentType) ? charsetOf(contentType) : 'utf-8').decode(bytes);
+
+/** The charset of a content type in lower case, with or without quotes (RFC 9110, section 8.3.1). */
+const charsetOf = (contentType = ''): string =>
+  /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1]?.toLowerCase() ?? '';
