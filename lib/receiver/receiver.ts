@@ -59,7 +59,7 @@ export interface Receiver {
 }
 
 const QUEUE_LIMITS: QueueLimits = {
-  // With the two reads of each frame, fewer than the connections to the table.
+  // With the reads of each frame, fewer than the connections to the table.
   working: 48,
   workingOfTenant: 8,
   workingOfLane: 2,

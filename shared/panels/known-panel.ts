@@ -3,7 +3,12 @@ import { isActiveTenant } from '../accounts/account.ts';
 import { type AddressRanges, addressRanges } from '../base/address.ts';
 import { DEVICES, type StoredDevice } from '../devices/device.ts';
 import { watchKey } from '../devices/heartbeat.ts';
-import { type AccountOwner, type AccountOwners, readOwners } from '../devices/panel-account.ts';
+import {
+  type AccountOwner,
+  type AccountOwners,
+  normalAccount,
+  readOwners,
+} from '../devices/panel-account.ts';
 import type { SecretKey } from '../lambda/secret-key.ts';
 import { panelKey, tenantKey } from '../table/keys.ts';
 import { batchGet } from '../table/reads.ts';
@@ -79,34 +84,46 @@ export interface SearchLimit {
 
 /** How long a receiver uses what it has read about a panel: changed settings take effect within this time. */
 const KEPT_MS = 10_000;
-/** More than the panels that a receiver hears in this time. */
-const MOST_KEPT = 50_000;
+/** How long it uses who has a known account. It is told sooner of a claim, and sees at the panel that an account was given up. */
+const OWNERS_KEPT_MS = 300_000;
+/** More than the panels that a receiver hears in ten seconds. Of owners, 40 MB; beyond, a frame costs one more read. */
+const MOST_KEPT = 100_000;
 
-/** Finds panels, and keeps what was found for 10 seconds, also that there is none. */
+/** Finds panels, and keeps what was found, also that there is none. */
 export class PanelFinder {
   readonly #reads: PanelReads;
   readonly #limit: SearchLimit;
   readonly #owners: Kept<AccountOwners>;
+  /** Of accounts that no panel is known to have. */
+  readonly #searched: Kept<AccountOwners>;
   readonly #panels: Kept<KnownPanel | undefined>;
 
   constructor(reads: PanelReads, now: () => number, limit: SearchLimit) {
     this.#reads = reads;
     this.#limit = limit;
-    this.#owners = new Kept(now);
-    this.#panels = new Kept(now);
+    this.#owners = new Kept(now, OWNERS_KEPT_MS);
+    this.#searched = new Kept(now, KEPT_MS);
+    this.#panels = new Kept(now, KEPT_MS);
   }
 
   /** Finds the panel that has an account with this prefix. Different prefixes cost no further reads. */
   readonly find: FindPanel = async (text, line, sender) => {
     const account = text.toUpperCase();
     const isKnown = this.#limit.mayExist(account);
-    if (!isKnown && !this.#owners.has(account) && !this.#limit.maySearch(sender)) return undefined;
-    const ownerOf = await this.#owners.get(account, () => this.#search(account, isKnown, sender));
+    if (!isKnown && !this.#searched.has(account) && !this.#limit.maySearch(sender)) return undefined;
+    const kept = isKnown ? this.#owners : this.#searched;
+    const search = () => this.#search(account, isKnown, sender);
+    const found = await this.#panelOf(await kept.get(account, search), line);
+    if (!found || hasAccount(found.panel, account, line)) return found;
+    kept.delete(account);
+    return this.#panelOf(await kept.get(account, search), line);
+  };
+
+  async #panelOf(ownerOf: AccountOwners, line: string): Promise<KnownPanel | undefined> {
     const owner = ownerOf(line);
     if (!owner) return undefined;
-    const name = `${owner.tenant_id} ${owner.device_id}`;
-    return this.#panels.get(name, () => this.#reads.readPanel(owner));
-  };
+    return this.#panels.get(`${owner.tenant_id} ${owner.device_id}`, () => this.#reads.readPanel(owner));
+  }
 
   async #search(account: string, isKnown: boolean, sender: Sender): Promise<AccountOwners> {
     const owners = await this.#reads.readOwners(account);
@@ -116,8 +133,16 @@ export class PanelFinder {
 
   /** Forgets who has these accounts, because that has changed. */
   forget(accounts: readonly string[]): void {
-    for (const account of accounts) this.#owners.delete(account);
+    for (const account of accounts) {
+      this.#owners.delete(account);
+      this.#searched.delete(account);
+    }
   }
+}
+
+function hasAccount({ entity }: StoredPanel, account: string, line: string): boolean {
+  const own = normalAccount(entity.account, entity.line_prefix);
+  return own.account === account && (own.line === null || own.line === line);
 }
 
 /** Keeps what was read for a while. Concurrent readers share one reading, and a failed one is repeated by the next. */
@@ -125,9 +150,11 @@ class Kept<T> {
   /** All are kept equally long, so the first ends first. */
   readonly #kept = new Map<string, { readonly until: number; readonly found: Promise<T> }>();
   readonly #now: () => number;
+  readonly #milliseconds: number;
 
-  constructor(now: () => number) {
+  constructor(now: () => number, milliseconds: number) {
     this.#now = now;
+    this.#milliseconds = milliseconds;
   }
 
   has(name: string): boolean {
@@ -143,7 +170,7 @@ class Kept<T> {
     if (before && before.until > this.#now()) return before.found;
     const found = read();
     this.#kept.delete(name);
-    this.#kept.set(name, { until: this.#now() + KEPT_MS, found });
+    this.#kept.set(name, { until: this.#now() + this.#milliseconds, found });
     found.catch(() => {
       if (this.#kept.get(name)?.found === found) this.#kept.delete(name);
     });

@@ -11,22 +11,23 @@ const reads = ({ failing = 0, isNew = false } = {}) => {
   const counts = { owners: 0, panels: 0 };
   const missed: string[] = [];
   let isGone = false;
+  let account = PANEL;
   const finder = new PanelFinder(
     {
-      readOwners: async (account) => {
+      readOwners: async (searched) => {
         counts.owners += 1;
         if (counts.owners <= failing) throw new Error('The table does not answer.');
-        const isOwned = account === PANEL && !isGone;
+        const isOwned = searched === PANEL && !isGone;
         return Object.assign((line: string) => (isOwned && line !== '9' ? OWNER : undefined), { isOwned });
       },
       readPanel: async () => {
         counts.panels += 1;
-        return {} as KnownPanel;
+        return { panel: { entity: { account, line_prefix: null } } } as KnownPanel;
       },
     },
     () => now,
     {
-      mayExist: (account) => account === PANEL && !isNew,
+      mayExist: (searched) => searched === PANEL && !isNew,
       maySearch: ({ address }) => missed.filter((it) => it === address).length < MOST_MISSED,
       onMissed: ({ address }) => missed.push(address),
     },
@@ -40,10 +41,11 @@ const reads = ({ failing = 0, isNew = false } = {}) => {
     missed,
     pass: (milliseconds: number) => (now += milliseconds),
     remove: () => (isGone = true),
+    move: () => (account = 'OTHER'),
   };
 };
 
-test('A receiver reads a panel once in ten seconds, however its letters are written and whatever prefix is sent', async () => {
+test('A receiver reads a panel once in ten seconds, and who has its account once in five minutes, however its letters are written and whatever prefix is sent', async () => {
   const { find, counts, pass } = reads();
   await Promise.all([find('panel'), find('PANEL'), find('Panel', '1')]);
   pass(9_999);
@@ -53,7 +55,19 @@ test('A receiver reads a panel once in ten seconds, however its letters are writ
   expect(counts).toEqual({ owners: 1, panels: 1 });
   pass(1);
   await find('panel');
-  expect(counts).toEqual({ owners: 2, panels: 2 });
+  expect(counts).toEqual({ owners: 1, panels: 2 });
+  pass(290_000);
+  await find('panel');
+  expect(counts).toEqual({ owners: 2, panels: 3 });
+});
+
+test('A panel that gave its account up is not found by it as soon as its settings are read again', async () => {
+  const { find, pass, move, remove } = reads();
+  expect(await find(PANEL)).toBeDefined();
+  move();
+  remove();
+  pass(10_000);
+  expect(await find(PANEL)).toBeUndefined();
 });
 
 test('After a search failed, the next frame of the account searches again', async () => {
@@ -71,7 +85,7 @@ test('However many made-up accounts come from an address, a panel that exists is
   pass(10_000);
   expect(await find(PANEL)).toBeDefined();
   remove();
-  pass(10_000);
+  pass(300_000);
   expect(await find(PANEL)).toBeUndefined();
   // A former panel is none that a stranger made up.
   expect(missed).toHaveLength(MOST_MISSED);
