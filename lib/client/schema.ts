@@ -4924,6 +4924,8 @@ export interface components {
         SiteInTrouble: {
             /** @description The number of its acknowledged alerts. */
             acknowledged: number;
+            /** @description The highest severity of its acknowledged alerts; null if there are none. */
+            acknowledged_severity: string | null;
             /** @description The number of its active alerts. */
             active: number;
             /** @description Null if the site was deleted. */
@@ -4991,6 +4993,8 @@ export interface components {
             hours: components["schemas"]["OverviewHour"][] | null;
             /** @description The same hours a week before. Without alerts on test. Null if there are too many to be read. */
             hours_a_week_before: components["schemas"]["OverviewHour"][] | null;
+            /** @description How many schedules an active notification rule names. With 0, nothing is uncovered, because no rule needs anybody on call. Null for API keys, and for callers who may not read schedules. */
+            needed_schedules: number | null;
             /** @description Who is on call now in each schedule. Null for API keys, and for callers who may not read schedules. */
             on_call: components["schemas"]["OverviewOnCall"][] | null;
             /** @description How soon people responded to alerts, today and on the last 30 days, today included, by days of the time zone of the tenant. Null for callers who may not read statistics, or if there are too many alerts to be read. */

@@ -91,6 +91,17 @@ export function uncoveredTimes(
     }));
 }
 
+/** Counts the schedules that an active rule names. */
+export function neededSchedules(
+  schedules: readonly StoredSchedule[],
+  rules: readonly Pick<NotificationRule, 'status' | 'recipients'>[],
+): number {
+  const named = rules
+    .filter(({ status }) => status === 'active')
+    .flatMap(({ recipients }) => recipients.flatMap((it) => ('schedule_id' in it ? [it.schedule_id] : [])));
+  return schedules.filter(({ entity }) => named.includes(entity.id)).length;
+}
+
 /** Joins spans that overlap or touch, in order. */
 function joined(spans: readonly Span[]): Span[] {
   const result: Span[] = [];

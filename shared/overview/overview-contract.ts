@@ -70,6 +70,10 @@ const siteInTroubleSchema = withMeta(
     acknowledged: count('The number of its acknowledged alerts.'),
     silent_devices: count('The number of its silent devices.'),
     never_heard_devices: count('The number of its devices that have never sent a heartbeat.'),
+    // Not an enumeration, as above.
+    acknowledged_severity: withMeta(z.nullable(z.string()), {
+      description: 'The highest severity of its acknowledged alerts; null if there are none.',
+    }),
     test_ends_at: withMeta(z.nullable(timestampField), {
       description: 'When the last of its running tests ends; null if it is not on test.',
     }),
@@ -180,6 +184,9 @@ export const overviewSchema = withMeta(
     uncovered: withMeta(z.nullable(z.array(uncoveredSchema).check(z.maxLength(MOST_SHOWN))), {
       description: `Times of the next ${COVERED_DAYS} days in which nobody is on call in a schedule although an active notification rule names it, and no other recipient of that rule can act. In order, at most ${MOST_SHOWN}. ${PEOPLE}`,
     }),
+    needed_schedules: withMeta(z.nullable(z.int().check(z.nonnegative())), {
+      description: `How many schedules an active notification rule names. With 0, nothing is uncovered, because no rule needs anybody on call. ${PEOPLE}`,
+    }),
     at_the_desk: withMeta(z.nullable(z.array(z.object(personFields)).check(z.maxLength(MOST_SHOWN))), {
       description: `The people of the tenant who have a live connection now, at most ${MOST_SHOWN}. ${PEOPLE}`,
     }),
@@ -218,6 +225,7 @@ export const overviewSchema = withMeta(
               acknowledged: 2,
               silent_devices: 1,
               never_heard_devices: 0,
+              acknowledged_severity: 'high',
               test_ends_at: '2026-11-20T13:00:00.000+00:00',
               since: '2026-11-20T12:04:30.000+00:00',
             },
@@ -265,6 +273,7 @@ export const overviewSchema = withMeta(
             until: '2026-11-23T06:00:00.000+00:00',
           },
         ],
+        needed_schedules: 1,
         at_the_desk: [{ user_id: EXAMPLE_IDS.user, name: 'Olga Operator' }],
       },
     ],

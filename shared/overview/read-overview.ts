@@ -29,7 +29,7 @@ import {
   readCells,
   readResponse,
 } from './alert-hours.ts';
-import { onCallNow, plannedWithin, uncoveredTimes } from './on-duty.ts';
+import { neededSchedules, onCallNow, plannedWithin, uncoveredTimes } from './on-duty.ts';
 import {
   COVERED_DAYS,
   MOST_COUNTED,
@@ -93,9 +93,10 @@ async function readResponseOf(
   return readResponse(table, counted, { ...days, timeZone });
 }
 
-const NO_PEOPLE: Pick<Overview, 'on_call' | 'uncovered' | 'at_the_desk'> = {
+const NO_PEOPLE: Pick<Overview, 'on_call' | 'uncovered' | 'needed_schedules' | 'at_the_desk'> = {
   on_call: null,
   uncovered: null,
+  needed_schedules: null,
   at_the_desk: null,
 };
 
@@ -254,6 +255,7 @@ async function readOnDuty(
   return {
     on_call: onCallNow(planned, span, nameOf),
     uncovered: uncoveredTimes(planned, rules, span, nameOf),
+    needed_schedules: neededSchedules(schedules, rules),
     at_the_desk: connected
       .flatMap((user_id) => {
         const name = nameOf(user_id);

@@ -68,6 +68,7 @@ function stateOf(siteId: string, { alerts, devices, tests }: TroubleFacts): Site
     acknowledged: acknowledged.length,
     silent_devices: silent.length,
     never_heard_devices: neverHeard.length,
+    acknowledged_severity: worstOf(acknowledged),
     test_ends_at:
       tests
         .map(({ ends_at }) => ends_at)

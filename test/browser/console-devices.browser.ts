@@ -175,6 +175,8 @@ test('On a phone, an installer adds a device, creates its key, sends a test from
   await page.getByRole('button', { name: 'Send a test from this phone' }).click();
   await page.getByText(/The test alert arrived and was resolved, in [\d,]+ ms/).waitFor();
   await page.getByText(/^Heard now, at /).waitFor();
+  const keys = page.getByRole('table', { name: 'Keys of this device' });
+  await expect.poll(() => keys.getByText('never').count()).toBe(0);
   const [alert] = (await desk.master.alerts.list({ device_id: id }).page()).data;
   expect(alert).toMatchObject({ type: 'test', severity: 'low', status: 'resolved' });
   expect(alert?.raised_by).toMatchObject({ kind: 'key', id: key?.id });

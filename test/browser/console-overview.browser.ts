@@ -132,6 +132,17 @@ test('The overview shows an alert at once, and takes the site off when it is res
   const tile = tilesOf(page).filter({ hasText: shop?.name ?? '' });
   await tile.filter({ hasText: 'Critical' }).waitFor();
   await page.getByRole('heading', { name: '61 of 500 sites need attention' }).waitFor();
+
+  // What somebody has taken is not over because something smaller came.
+  await manager.alerts.acknowledge(raised.id);
+  const smaller = await manager.alerts.raise({
+    site_id: shop?.id ?? '',
+    type: 'door-forced',
+    severity: 'medium',
+    message: 'Back door',
+  });
+  await tile.filter({ hasText: 'Medium' }).filter({ hasText: 'Critical · Acknowledged' }).waitFor();
+  await manager.alerts.resolve(smaller.id);
   await manager.alerts.resolve(raised.id);
   await tile.waitFor({ state: 'detached' });
   await close();
@@ -192,6 +203,32 @@ test('Each number of the overview leads to what it counts', async () => {
   await close();
 });
 
+test('While no active rule names a schedule, the overview does not say that every hour is covered', async () => {
+  const ana = await manager.me();
+  const rota = {
+    time_zone: 'UTC',
+    rotations: [
+      { user_ids: [ana.id], starts_on: '2026-11-02', handoff_time: '08:00', every: 'day', length: 1 },
+    ],
+  };
+  const schedule = await manager.schedules.create({ name: 'Always', ...rota } as never);
+  const { page, close } = await openPage(desk.browser, DESKTOP);
+  await signInAt(page, desk.url, MANAGER, '#/overview', PASSWORD);
+  await page.getByText('No active rule notifies who is on call.').waitFor();
+  expect(await page.getByText('is covered').count()).toBe(0);
+  const rule = await manager.notificationRules.create({
+    name: 'On call',
+    events: ['alert.raised'],
+    channels: ['email'],
+    recipients: [{ schedule_id: schedule.id }],
+  });
+  await page.reload();
+  await page.getByText('Every hour of the next 7 days that a rule needs is covered.').waitFor();
+  await manager.notificationRules.delete(rule.id);
+  await manager.schedules.delete(schedule.id);
+  await close();
+});
+
 test('An operator begins with the alerts, and reaches the overview and the alerts again by one key', async () => {
   const { page, close } = await openPage(desk.browser, DESKTOP);
   await page.goto(`${desk.url}/console`);
@@ -238,8 +275,9 @@ describe('On a wall', () => {
     await signInAt(page, desk.url, MANAGER, '#/overview', PASSWORD);
     await page.getByRole('link', { name: 'Create a link for a wall screen' }).click();
     await page.getByLabel('Name').fill('Control room');
-    await page.getByLabel('It may').selectOption({ label: 'show the overview on a wall, without people' });
+    expect(await page.getByLabel('It may').inputValue()).toBe('wall');
     await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByRole('img', { name: 'The link as a QR code' }).waitFor();
     const link = await page.getByLabel('Link of the wall screen').inputValue();
     expect(await findBarriers(page)).toEqual([]);
     await close();

@@ -50,7 +50,7 @@ test('In the console, a master creates a site, manages its zones and its escalat
   await named(page, 'Create a site').dblclick();
   await page.getByRole('heading', { name: 'Glass Works' }).waitFor();
   await page.getByText(/^\d\d:\d\d Tokyo \(UTC\+9\)$/).waitFor();
-  await page.locator('.place-head').getByText('Fine').waitFor();
+  await page.locator('.place-head').getByText('No open alerts').waitFor();
   await page.getByRole('link', { name: 'Settings' }).click();
 
   await page.getByLabel('New zone').fill('Furnace');
@@ -301,7 +301,7 @@ test('The page of a site shows its state first, its tabs work by keyboard, and i
   const { page, complaints, close } = await openPage(desk.browser, { locale: 'en-GB', timezoneId: 'UTC' });
   await signInAt(page, desk.url, MASTER, `#/sites/${site.id}`);
   const head = page.locator('.place-head');
-  await head.getByText('Fine').waitFor();
+  await head.getByText('No open alerts').waitFor();
   await page.getByRole('columnheader', { name: 'Tracks' }).waitFor();
   const alert = await desk.raise({ site_id: site.id, message: 'Points forced', severity: 'high' });
   await head.getByText('High · Active').waitFor();
@@ -321,7 +321,7 @@ test('The page of a site shows its state first, its tabs work by keyboard, and i
   await desk.master.alerts.resolve(alert.id);
   await look(page);
   await page.reload();
-  await head.getByText('Fine').waitFor();
+  await head.getByText('No open alerts').waitFor();
   await page.goBack();
   expect(complaints.filter((it) => !it.includes('WebSocket is closed before'))).toEqual([]);
   await close();

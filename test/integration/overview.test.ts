@@ -248,7 +248,7 @@ describe('people on duty', () => {
       ...{ ...rule, name: 'B', recipients: [{ schedule_id: nights.id }] },
     });
     const client = await connectAs(guard, token);
-    const { on_call, uncovered, at_the_desk } = await overview('operator');
+    const { on_call, uncovered, needed_schedules, at_the_desk } = await overview('operator');
     const own = on_call.filter((it: { name: string }) => ['Always', 'Nights'].includes(it.name));
     expect(own).toEqual([
       {
@@ -267,7 +267,11 @@ describe('people on duty', () => {
     const viewer = await overview('viewer');
     expect([viewer.on_call, viewer.uncovered, viewer.at_the_desk]).toEqual([null, null, null]);
     await as('master', `PATCH /api/v1/notification-rules/${needy.id}`, { json: { status: 'disabled' } });
-    expect((await overview('operator')).uncovered).toEqual([]);
+    // Nothing is uncovered, and nothing is covered either.
+    expect(await overview('operator')).toMatchObject({
+      uncovered: [],
+      needed_schedules: needed_schedules - 1,
+    });
     client.socket.close();
     await client.closed;
     await expect.poll(async () => (await overview('operator')).at_the_desk).toEqual([]);

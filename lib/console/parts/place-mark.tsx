@@ -28,17 +28,19 @@ interface PlaceMarkProps {
   readonly state: Marked;
   /** Whether all that is followed is known. Otherwise nothing is called fine. */
   readonly isKnown?: boolean;
+  /** Whether it is a site: it may have no device that could be heard, so it is not called fine. */
+  readonly isSite?: boolean;
 }
 
 /** The worst state of a site or device as a colour, a shape and a word. */
-export function PlaceMark({ state: { worst, severity }, isKnown = true }: PlaceMarkProps) {
+export function PlaceMark({ state: { worst, severity }, isKnown = true, isSite = false }: PlaceMarkProps) {
   if (worst === 'fine' && !isKnown) return <span class="muted">…</span>;
   const isAlert = worst === 'active' || worst === 'acknowledged';
   const Icon = worst === 'active' ? undefined : PLACE_ICONS[worst];
   return (
     <span class={`place-mark place-${worst}${isAlert ? ` severity-${severity}` : ''}`}>
       {Icon ? <Icon aria-hidden="true" /> : <SeverityShape severity={severity ?? 'info'} />}
-      {placeWord({ worst, severity })}
+      {worst === 'fine' && isSite ? texts.nothingOpen : placeWord({ worst, severity })}
     </span>
   );
 }
@@ -51,10 +53,11 @@ interface PlaceLineProps {
 
 /** What else is true of a place, in one line. */
 export function PlaceLine({ state, zone }: PlaceLineProps) {
-  const { worst, active, acknowledged, silent, neverHeard, test } = state;
+  const { worst, worseAcknowledged, active, acknowledged, silent, neverHeard, test } = state;
   const alerts = active + acknowledged;
   const end = test && Date.parse(test.ends_at);
   const parts = [
+    worseAcknowledged && placeWord({ worst: 'acknowledged', severity: worseAcknowledged }),
     alerts > 0 && texts.alerts(alerts),
     silent > 0 && texts.silentDevices(silent),
     neverHeard > 0 && texts.neverHeard(neverHeard),

@@ -11,6 +11,8 @@ export interface PlaceState {
   readonly worst: PlaceStateName;
   /** The highest severity of its unacknowledged alerts, or else of the acknowledged ones. */
   readonly severity: AlertSeverity | undefined;
+  /** The highest severity of its acknowledged alerts, if that of the others is lower: acknowledged is not over. */
+  readonly worseAcknowledged: AlertSeverity | undefined;
   readonly active: number;
   readonly acknowledged: number;
   /** The numbers of its devices. */
@@ -97,6 +99,8 @@ function stateOf({ alerts, offline, tests }: Tally): PlaceState {
   const neverHeard = offline.filter(({ last_seen_at }) => last_seen_at === null).length;
   const silent = offline.length - neverHeard;
   const test = tests.at(-1);
+  const severity = worstOf(active.length > 0 ? active : acknowledged);
+  const handled = worstOf(acknowledged);
   const is: Readonly<Record<PlaceStateName, boolean>> = {
     active: active.length > 0,
     acknowledged: acknowledged.length > 0,
@@ -107,7 +111,8 @@ function stateOf({ alerts, offline, tests }: Tally): PlaceState {
   };
   return {
     worst: PLACE_STATES.find((name) => is[name]) ?? 'fine',
-    severity: worstOf(active.length > 0 ? active : acknowledged),
+    severity,
+    worseAcknowledged: handled && severity && rankOf(handled) < rankOf(severity) ? handled : undefined,
     active: active.length,
     acknowledged: acknowledged.length,
     silent,

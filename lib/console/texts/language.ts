@@ -71,6 +71,11 @@ export function formatNumber(number: number): string {
   return NUMBERS.format(number);
 }
 
+/** A share in percent, never rounded up: 999 of 1,000 are not all. A dash if there is nothing to share. */
+export function percentText(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${formatNumber(Math.floor((part / whole) * 100))} %`;
+}
+
 /** `1 site`, `2 sites`. All languages of the console have these two forms. */
 export function counted(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${RULES.select(count) === 'one' ? one : many}`;

@@ -93,7 +93,17 @@ export function ConnectDevice(props: ConnectDeviceProps) {
           </button>
         </div>
       )}
-      {issued && <NewDeviceKey {...props} issued={issued} onDone={() => setIssued(undefined)} />}
+      {issued && (
+        <NewDeviceKey
+          {...props}
+          issued={issued}
+          onTested={() => {
+            props.again();
+            again();
+          }}
+          onDone={() => setIssued(undefined)}
+        />
+      )}
       {!keys && <Reading error={error} again={again} />}
       {keys?.length === 0 && <p class="muted">{texts.noKeys}</p>}
       {keys && keys.length > 0 && <KeysOfDevice {...props} keys={keys} onRevoked={again} />}
@@ -158,13 +168,15 @@ function KeysOfDevice({ guard, user, screen, change, keys, onRevoked }: KeysOfDe
 
 interface NewDeviceKeyProps extends ConnectDeviceProps {
   readonly issued: IssuedKey;
+  /** Reads the device and its keys, which the test used. */
+  readonly onTested: () => void;
   readonly onDone: () => void;
 }
 
 type Tested = { readonly alertId: string; readonly milliseconds: number } | { readonly problem: string };
 
 /** A new key, shown once, and a test that this browser sends with the key. Leaving it asks first. */
-function NewDeviceKey({ issued, device, screen, change, again, onDone }: NewDeviceKeyProps) {
+function NewDeviceKey({ issued, device, screen, change, onTested, onDone }: NewDeviceKeyProps) {
   useUnsaved(true);
   const [isBusy, setBusy] = useState(false);
   const [tested, setTested] = useState<Tested>();
@@ -176,7 +188,7 @@ function NewDeviceKey({ issued, device, screen, change, again, onDone }: NewDevi
     setTested(undefined);
     setTested(await sendTest(baseUrl, issued.key, device.id));
     setBusy(false);
-    again();
+    onTested();
   }
 
   return (

@@ -243,7 +243,7 @@ const MOST_SILENCES = 100;
 
 /** The silence of the last 30 days, as its offline alerts say it: from the alert until it was resolved. */
 function Silence({ guard, tenantId, device, site, now, alerts: open }: PartProps) {
-  const { id, heartbeat_seconds } = device;
+  const { id, heartbeat_seconds, last_seen_at } = device;
   const read = useCallback(
     async (signal: AbortSignal) => {
       const filters = { device_id: id, type: ['device-offline'], limit: MOST_SILENCES, tenant_id: tenantId };
@@ -270,7 +270,9 @@ function Silence({ guard, tenantId, device, site, now, alerts: open }: PartProps
         <>
           <p>
             {parts.length === 0
-              ? texts.neverSilent
+              ? last_seen_at === null
+                ? texts.neverReported
+                : texts.neverSilent
               : texts.silentFor(
                   parts.length,
                   ageText(new Date(0).toISOString(), Math.max(silentMs, SHORTEST_MS)),

@@ -46,6 +46,7 @@ export const texts = inLanguages({
     readCommand: 'Read the open alerts',
     readCommandText: 'Run this in a shell. It shows how many alerts are open.',
     wallLink: 'Link of the wall screen',
+    wallQr: 'The link as a QR code',
     wallLinkText:
       'Open it in the browser of the screen. It needs no sign-in and shows no people. Whoever has it sees the overview until you revoke this key.',
     done: 'I have stored the key',
@@ -95,6 +96,7 @@ export const texts = inLanguages({
     readCommand: 'Ler os alertas abertos',
     readCommandText: 'Execute isto num terminal. Mostra quantos alertas estão abertos.',
     wallLink: 'Endereço do ecrã de parede',
+    wallQr: 'O endereço como código QR',
     wallLinkText:
       'Abra-o no navegador do ecrã. Não pede início de sessão e não mostra pessoas. Quem o tiver vê a visão geral até esta chave ser revogada.',
     done: 'Já guardei a chave',
@@ -146,6 +148,7 @@ export const texts = inLanguages({
     readCommand: 'Leer las alertas abiertas',
     readCommandText: 'Ejecute esto en un terminal. Muestra cuántas alertas están abiertas.',
     wallLink: 'Enlace de la pantalla de pared',
+    wallQr: 'El enlace como código QR',
     wallLinkText:
       'Ábralo en el navegador de la pantalla. No pide inicio de sesión y no muestra personas. Quien lo tenga ve la vista general hasta que usted revoque esta clave.',
     done: 'He guardado la clave',
@@ -198,6 +201,7 @@ export const texts = inLanguages({
     readCommand: 'Die offenen Alarme lesen',
     readCommandText: 'Führen Sie dies in einer Shell aus. Es zeigt, wie viele Alarme offen sind.',
     wallLink: 'Link des Wandbildschirms',
+    wallQr: 'Der Link als QR-Code',
     wallLinkText:
       'Öffnen Sie ihn im Browser des Bildschirms. Er verlangt keine Anmeldung und zeigt keine Personen. Wer ihn hat, sieht die Übersicht, bis Sie diesen Schlüssel widerrufen.',
     done: 'Ich habe den Schlüssel gespeichert',

@@ -4,6 +4,7 @@ import { useItem } from '../../hooks/use-item.ts';
 import { useUnsaved } from '../../hooks/use-unsaved.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { Form } from '../../parts/form.tsx';
+import { QrCode } from '../../parts/qr-code.tsx';
 import type { NewProps } from '../../parts/resource.ts';
 import { baseUrlOf } from '../../services/base-url.ts';
 import { readSites } from '../../services/read-sites.ts';
@@ -15,8 +16,9 @@ import { texts } from './keys-texts.ts';
 
 /** Creates a key for the tenant, a site or a device, and shows it once. */
 export function NewKey({ guard, screen, tenantId, onCreated, onCancel }: NewProps) {
+  const begins = ACCESSES.find((it) => it === screen.by) ?? 'report';
   const [{ access, siteId, deviceId }, setChosen] = useState({
-    access: 'report' as Key['access'],
+    access: begins,
     siteId: screen.siteId ?? '',
     deviceId: '',
   });
@@ -39,11 +41,7 @@ export function NewKey({ guard, screen, tenantId, onCreated, onCancel }: NewProp
         label: texts.access,
         kind: 'select',
         isRequired: true,
-        options: [
-          { value: 'report', label: texts.report },
-          { value: 'read', label: texts.read },
-          { value: 'wall', label: texts.wall },
-        ],
+        options: ACCESSES.map((value) => ({ value, label: texts[value] })),
       },
       {
         name: 'site_id',
@@ -87,7 +85,11 @@ export function NewKey({ guard, screen, tenantId, onCreated, onCancel }: NewProp
   return (
     <Form
       fields={fields}
-      initial={valuesOf(fields, { site_id: screen.siteId, access: 'report', expires_in: NEVER })}
+      initial={valuesOf(fields, {
+        site_id: screen.siteId,
+        access: begins,
+        expires_in: begins === 'wall' ? A_YEAR : NEVER,
+      })}
       action={texts.create}
       onChange={(values, changed) => {
         setChosen({
@@ -113,6 +115,9 @@ export function NewKey({ guard, screen, tenantId, onCreated, onCancel }: NewProp
 
 const nameIn = (items: readonly { readonly id: string; readonly name: string }[] | undefined, id: string) =>
   items?.find((it) => it.id === id)?.name;
+
+/** What a key may do. A link names one of them as `by`, such as that to a wall screen. */
+const ACCESSES: readonly Key['access'][] = ['report', 'read', 'wall'];
 
 const NEVER = '0';
 const A_YEAR = '365';
@@ -173,6 +178,7 @@ function IssuedKeyPanel({ issued, siteId, onDone }: IssuedKeyPanelProps) {
     return (
       <>
         <p class="notice">{texts.issuedText}</p>
+        <QrCode label={texts.wallQr} text={wallLink(location.href, issued.key)} />
         <Copy label={texts.wallLink} text={wallLink(location.href, issued.key)} />
         <p>{texts.wallLinkText}</p>
         {done}

@@ -181,7 +181,7 @@ function OnAWall({ user, screen, change }: PageProps) {
     <p class="on-a-wall">
       <a href="#/overview?wall">{texts.showOnWall}</a>
       {isPermitted(user.role, 'keys:update') && (
-        <ScreenLink screen={screen} change={change} to={{ view: 'keys', itemId: 'new' }}>
+        <ScreenLink screen={screen} change={change} to={{ view: 'keys', itemId: 'new', by: 'wall' }}>
           {texts.createWallLink}
         </ScreenLink>
       )}
@@ -202,6 +202,7 @@ function EmptyOverview({ screen, change, now }: PageProps) {
     acknowledged: 1,
     silent_devices: 3,
     never_heard_devices: 0,
+    acknowledged_severity: null,
     test_ends_at: new Date(now + minutes * MINUTE_MS).toISOString(),
     since: new Date(now - minutes * MINUTE_MS).toISOString(),
   });

@@ -53,7 +53,8 @@ interface UncoveredProps extends OverviewProps {
 }
 
 /** A night rota is not red by day: only hours that an active rule needs are. */
-function Uncovered({ uncovered, screen, change }: UncoveredProps) {
+function Uncovered({ uncovered, overview, screen, change }: UncoveredProps) {
+  if (overview.needed_schedules === 0) return <p class="mark mark-off">{texts.noneNeeded}</p>;
   if (uncovered.length === 0) return <p class="mark">{texts.covered}</p>;
   return (
     <>

@@ -1,12 +1,20 @@
 import type { OverviewHour, ResponseSummary, SiteInTrouble } from '../../../client/index.ts';
 import { SEVERITIES } from '../../state/severities.ts';
-import { formatNumber } from '../../texts/language.ts';
+import { percentText } from '../../texts/language.ts';
 
 /** What a tile looks like: its severity while nobody has acknowledged an alert, and its state otherwise. */
 export type TileLook = (typeof SEVERITIES)[number] | Exclude<SiteInTrouble['state'], 'active'>;
 
 export function lookOf({ state, severity }: SiteInTrouble): TileLook {
   return state === 'active' ? (SEVERITIES.find((it) => it === severity) ?? 'info') : state;
+}
+
+/** The highest severity of the acknowledged alerts of a site, if its active ones are less severe: acknowledged is not over. */
+export function worseAcknowledged({ state, severity, acknowledged_severity }: SiteInTrouble) {
+  if (state !== 'active') return undefined;
+  return SEVERITIES.find((it) => it === severity || it === acknowledged_severity) === severity
+    ? undefined
+    : SEVERITIES.find((it) => it === acknowledged_severity);
 }
 
 /** The number that a tile shows: what is wrong at the site, in its worst state. A site on test has none. */
@@ -43,22 +51,22 @@ const MINUTE_S = 60;
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
 
-/** The time that an alert has waited, to the second for a day: `4:07`, `1:02:07`. Then `2 d 3 h`. */
+/** The time that an alert has waited, to the second for an hour: `4 min 07 s`, which no one takes for the time of a clock. */
 export function waitedText(since: string, now: number, dayUnit: string): string {
   const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / SECOND_MS));
   const days = Math.floor(seconds / DAY_S);
   const hours = Math.floor((seconds % DAY_S) / HOUR_S);
-  if (days > 0) return `${days} ${dayUnit} ${hours} h`;
-  const two = (number: number) => String(number).padStart(2, '0');
   const minutes = Math.floor((seconds % HOUR_S) / MINUTE_S);
-  const rest = two(seconds % MINUTE_S);
-  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+  const two = (number: number) => String(number).padStart(2, '0');
+  if (days > 0) return `${days} ${dayUnit} ${hours} h`;
+  if (hours > 0) return `${hours} h ${two(minutes)} min`;
+  const rest = seconds % MINUTE_S;
+  return minutes > 0 ? `${minutes} min ${two(rest)} s` : `${rest} s`;
 }
 
 /** The share of alerts that were answered in time; a dash if there were none. */
-export function shareText({ alerts, within_90_seconds }: ResponseSummary): string {
-  return alerts === 0 ? '–' : `${formatNumber(Math.floor((within_90_seconds / alerts) * 100))} %`;
-}
+export const shareText = ({ alerts, within_90_seconds }: ResponseSummary): string =>
+  percentText(within_90_seconds, alerts);
 
 /** The number of alerts of an hour. */
 export const alertsIn = (hour: OverviewHour | undefined): number =>

@@ -6,7 +6,7 @@ import { ageText } from '../../state/age.ts';
 import { SEVERITIES } from '../../state/severities.ts';
 import { severityLabel } from '../../state/words.ts';
 import { formatNumber } from '../../texts/language.ts';
-import { countAt, countLooks, lookOf, type TileLook } from './overview-state.ts';
+import { countAt, countLooks, lookOf, type TileLook, worseAcknowledged } from './overview-state.ts';
 import { texts } from './overview-texts.ts';
 import { clockText } from './overview-times.ts';
 
@@ -47,6 +47,7 @@ export function LookCounts({ sites }: { readonly sites: readonly SiteInTrouble[]
 export function TileText({ site, now }: { readonly site: SiteInTrouble; readonly now: number }) {
   const look = lookOf(site);
   const count = countAt(site);
+  const hidden = worseAcknowledged(site);
   const isAboutDevices = site.state === 'silent' || site.state === 'never_heard';
   return (
     <>
@@ -57,6 +58,11 @@ export function TileText({ site, now }: { readonly site: SiteInTrouble; readonly
           <span class="tile-count">
             <span aria-hidden="true">×{formatNumber(count)}</span>
             <span class="unseen"> {isAboutDevices ? texts.devices(count) : texts.alerts(count)}</span>
+          </span>
+        )}
+        {hidden && (
+          <span class="tile-hidden">
+            {severityLabel(hidden)} · {texts.states.acknowledged}
           </span>
         )}
         <span class="tile-since">

@@ -1,5 +1,5 @@
 import type { ResponseTimeGroup } from '../../../client/index.ts';
-import { formatNumber } from '../../texts/language.ts';
+import { formatNumber, percentText } from '../../texts/language.ts';
 
 type Answered = Pick<ResponseTimeGroup, 'within' | 'alerts'>;
 
@@ -19,7 +19,5 @@ export function responseText(seconds: number | null): string {
 const rounded = (value: number) => formatNumber(Number(value.toPrecision(value < 10 ? 2 : 3)));
 
 /** The share of alerts that were responded to within a limit, in percent. An unanswered alert has missed it. */
-export function shareWithin(limit: 30 | 60 | 90 | 180, { within, alerts }: Answered): string {
-  const [part, whole] = [within[limit], alerts];
-  return whole === 0 ? '–' : `${formatNumber(Math.round((part / whole) * 100))} %`;
-}
+export const shareWithin = (limit: 30 | 60 | 90 | 180, { within, alerts }: Answered): string =>
+  percentText(within[limit], alerts);

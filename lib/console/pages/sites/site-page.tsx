@@ -75,7 +75,7 @@ export function SitePage(props: PageProps & { readonly id: string }) {
     >
       {site && (
         <div class="place-head">
-          <PlaceMark state={state} isKnown={isKnown} />
+          <PlaceMark state={state} isKnown={isKnown} isSite />
           <PlaceLine state={state} zone={site.timezone} />
           {site.address && (
             <a

@@ -106,7 +106,7 @@ function SiteList({ guard, user, screen, change, tenantId, title, ...followed }:
       },
       {
         title: texts.state,
-        cell: ({ id }) => <PlaceMark state={stateOf(id)} isKnown={isKnown} />,
+        cell: ({ id }) => <PlaceMark state={stateOf(id)} isKnown={isKnown} isSite />,
         onPhone: 'beside',
       },
       {

@@ -76,6 +76,7 @@ test('A site has the worst of its states, and counts what it has in the other st
       acknowledged: 1,
       silent_devices: 1,
       never_heard_devices: 1,
+      acknowledged_severity: 'critical',
       test_ends_at: at(40),
       since: at(4),
     },

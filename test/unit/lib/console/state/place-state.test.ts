@@ -52,6 +52,7 @@ test('The state of a site has the highest severity of its unacknowledged alerts,
   expect(stateOf({ alerts, offline: [silent, neverHeard], tests: [running] })).toEqual({
     worst: 'active',
     severity: 'high',
+    worseAcknowledged: 'critical',
     active: 2,
     acknowledged: 1,
     silent: 1,
@@ -59,6 +60,8 @@ test('The state of a site has the highest severity of its unacknowledged alerts,
     test: running,
   });
   expect(stateOf({ alerts: [alert('critical', 'acknowledged')] }).severity).toBe('critical');
+  const both = [alert('high', 'active', 1), alert('low', 'acknowledged', 2)];
+  expect(stateOf({ alerts: both }).worseAcknowledged).toBeUndefined();
 });
 
 test('What happens at another site does not change the state of a site', () => {

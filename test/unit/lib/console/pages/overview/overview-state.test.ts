@@ -7,6 +7,7 @@ import {
   lookOf,
   shareText,
   waitedText,
+  worseAcknowledged,
 } from '../../../../../../lib/console/pages/overview/overview-state.ts';
 
 const site = (fields: Partial<SiteInTrouble>): SiteInTrouble => ({
@@ -18,6 +19,7 @@ const site = (fields: Partial<SiteInTrouble>): SiteInTrouble => ({
   acknowledged: 3,
   silent_devices: 4,
   never_heard_devices: 5,
+  acknowledged_severity: null,
   test_ends_at: null,
   since: null,
   ...fields,
@@ -34,6 +36,19 @@ test.each([
 ] as const)('The tile of a site in the state %j looks %s and counts %i', (fields, look, count) => {
   expect([lookOf(site(fields)), countAt(site(fields))]).toEqual([look, count]);
 });
+
+test.each([
+  ['active', 'medium', 'critical', 'critical'],
+  ['active', 'high', 'high', undefined],
+  ['active', 'high', 'low', undefined],
+  ['active', 'high', null, undefined],
+  ['acknowledged', 'critical', 'critical', undefined],
+] as const)(
+  'A tile of %s %s with an acknowledged alert of %s also names %s',
+  (state, severity, acknowledged_severity, named) => {
+    expect(worseAcknowledged(site({ state, severity, acknowledged_severity }))).toBe(named);
+  },
+);
 
 test('The legend above the tiles counts them by look, in their order: worst first', () => {
   const states = [
@@ -56,14 +71,16 @@ const NOW = Date.parse('2026-11-27T12:00:00.000Z');
 const ago = (seconds: number) => new Date(NOW - seconds * 1_000).toISOString();
 
 test.each([
-  [0, '0:00'],
-  [7, '0:07'],
-  [247, '4:07'],
-  [3_727, '1:02:07'],
-  [86_399, '23:59:59'],
+  [0, '0 s'],
+  [7, '7 s'],
+  [247, '4 min 07 s'],
+  // Not 19:06, which a clock shows, too.
+  [1_146, '19 min 06 s'],
+  [3_727, '1 h 02 min'],
+  [86_399, '23 h 59 min'],
   [183_600, '2 d 3 h'],
   // Clocks differ.
-  [-5, '0:00'],
+  [-5, '0 s'],
 ])('An alert that has waited %i seconds is shown with %s', (seconds, text) => {
   expect(waitedText(ago(seconds), NOW, 'd')).toBe(text);
 });
