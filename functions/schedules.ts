@@ -196,8 +196,8 @@ export const deleteOverrideRoute = defineRoute('schedules/delete-override', {
 
 export const deleteOverrideHandler = createAuditedEndpoint(
   deleteOverrideRoute,
-  async ({ target, path, ifMatch }, { table }) => {
-    await deleteOverride(table, target, path.override_id, ifMatch);
+  async ({ target, path, ifMatch, now }, { table }) => {
+    await deleteOverride(table, target, path.override_id, { ifMatch, at: formatTimestamp(now) });
     return {};
   },
 );

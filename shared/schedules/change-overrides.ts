@@ -7,11 +7,13 @@ import type { GuardedWrite } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide-and-write.ts';
 import type { Table } from '../table/table.ts';
 import { readPeople } from './answer-on-call.ts';
+import { keepPast } from './keep-past.ts';
 import {
   KEPT_ENDED,
   OVERRIDE_LIMIT,
   OVERRIDES,
   type Override,
+  PAST,
   SCHEDULE_OVERRIDES,
   SCHEDULES,
   type Schedule,
@@ -49,7 +51,7 @@ export async function createOverride(
     const kept = current.overrides.filter((it) => !forgotten.has(it));
     const result = shownOverride(override, current, name);
     const writes = [
-      changeOverrides(table, current, [...kept, override], writeId),
+      changeOverrides(table, current, [...kept, override], { at, writeId }),
       ...alongside(result),
       ...auditWrites(table, SCHEDULE_OVERRIDES, undefined, recorded(override, current.entity)),
     ];
@@ -65,7 +67,7 @@ export function deleteOverride(
   table: Table,
   schedule: StoredSchedule,
   id: string,
-  ifMatch: string | undefined,
+  { ifMatch, at }: { readonly ifMatch: string | undefined; readonly at: string },
 ): Promise<void> {
   return decideAndWrite(
     table,
@@ -80,7 +82,7 @@ export function deleteOverride(
       }
       const others = current.overrides.filter((it) => it !== override);
       const writes = [
-        changeOverrides(table, current, others, writeId),
+        changeOverrides(table, current, others, { at, writeId }),
         ...auditWrites(table, SCHEDULE_OVERRIDES, recorded(override, current.entity), undefined),
       ];
       return { writes, result: undefined };
@@ -119,13 +121,18 @@ function recorded(override: Override, { tenant_id, id, name }: Schedule) {
   return { ...override, tenant_id, schedule_id: id, name };
 }
 
+/** Changes the overrides. Where one of them had begun, the time until now keeps who was on call. */
 function changeOverrides(
   table: Table,
-  { entity, overrides, version }: StoredSchedule,
+  schedule: StoredSchedule,
   after: readonly Override[],
-  writeId: string,
+  { at, writeId }: { readonly at: string; readonly writeId: string },
 ): GuardedWrite {
+  const { entity, overrides, version } = schedule;
+  const changed = [...overrides, ...after].filter((it) => !(overrides.includes(it) && after.includes(it)));
+  const hasBegun = changed.some(({ since }) => Date.parse(since) < Date.parse(at));
   const item = SCHEDULES.item(entity);
-  const before = { ...item, [OVERRIDES]: overrides };
-  return changeItem(table, before, { ...item, [OVERRIDES]: after }, { version, writeId });
+  const before = { ...item, [OVERRIDES]: overrides, [PAST]: schedule.past };
+  const past = hasBegun ? keepPast(schedule, at) : schedule.past;
+  return changeItem(table, before, { ...item, [OVERRIDES]: after, [PAST]: past }, { version, writeId });
 }

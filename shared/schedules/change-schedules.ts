@@ -14,10 +14,11 @@ import { planList } from '../table/list-plan.ts';
 import { listEntities } from '../table/list-read.ts';
 import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
+import { keepPast } from './keep-past.ts';
 import type { Plan } from './on-call.ts';
 import type { Rotation, StoredRotation } from './rotation.ts';
 import { turnAt } from './rotation-periods.ts';
-import { SCHEDULES, type Schedule, type StoredSchedule } from './schedule.ts';
+import { PAST, SCHEDULES, type Schedule, type StoredSchedule } from './schedule.ts';
 import type { ScheduleChanges, ScheduleInput } from './schedule-contract.ts';
 import { wallClockOf } from './wall-clock.ts';
 import { WEEKDAYS } from './weekdays.ts';
@@ -83,13 +84,15 @@ export function changedSchedule(
   const { rotations, entity } = schedule;
   const changed = applyChanges(entity, changes, at);
   const kept = keepTurns({ time_zone: entity.time_zone, rotations }, changed, Date.parse(at));
-  return { ...schedule, entity: changed, rotations: kept };
+  const isSamePlan = entity.time_zone === changed.time_zone && isDeepStrictEqual(kept, rotations);
+  const past = isSamePlan ? schedule.past : keepPast(schedule, at);
+  return { ...schedule, entity: changed, rotations: kept, past };
 }
 
-/** Makes the item of a schedule, including the anchors of its rotations. */
-function itemOf({ entity, rotations }: StoredSchedule) {
+/** Makes the item of a schedule, including the anchors of its rotations and its former plans. */
+function itemOf({ entity, rotations, past }: StoredSchedule) {
   const item = SCHEDULES.item(entity);
-  return { ...item, data: { ...item.data, rotations } };
+  return { ...item, data: { ...item.data, rotations }, [PAST]: past };
 }
 
 type Rotations<R> = Pick<Plan, 'time_zone'> & { readonly rotations: readonly R[] };

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../base/time.ts';
 import type { StoredRotation } from './rotation.ts';
 import { type Period, rotationPeriods, type Span } from './rotation-periods.ts';
-import type { Override, StoredSchedule } from './schedule.ts';
+import type { Override, PastPlan, StoredSchedule } from './schedule.ts';
 import { wallClockOf } from './wall-clock.ts';
 
 /** Who is on call when: the rotations of a schedule, and its overrides in the order of their creation. */
@@ -9,12 +9,15 @@ export interface Plan {
   readonly time_zone: string;
   readonly rotations: readonly StoredRotation[];
   readonly overrides: readonly Override[];
+  /** The plans before, each until it was changed: whoever was on call stays who was on call. */
+  readonly past?: readonly PastPlan[];
 }
 
-export const planOf = ({ entity, rotations, overrides }: StoredSchedule): Plan => ({
+export const planOf = ({ entity, rotations, overrides, past }: StoredSchedule): Plan => ({
   time_zone: entity.time_zone,
   rotations,
   overrides,
+  past,
 });
 
 /** A time during which one person is on call, because of rotations or of one override. */
@@ -29,11 +32,24 @@ export const MAXIMUM_SPAN_MS = 100 * DAY_MS;
  * Computes the shifts within a span, in order and without overlap. A later rotation covers an earlier one, overrides cover
  * rotations, and a newer override covers an older one. If the same person has two turns that touch, they are one shift.
  */
-export function shiftsWithin({ time_zone, rotations, overrides }: Plan, span: Span): Shift[] {
+export function shiftsWithin(plan: Plan, span: Span): Shift[] {
+  const shifts: Shift[] = [];
+  let { since } = span;
+  for (const { until, ...before } of plan.past ?? []) {
+    const end = Math.min(Date.parse(until), span.until);
+    if (end <= since) continue;
+    shifts.push(...plannedWithin(before, { since, until: end }));
+    since = end;
+  }
+  if (since < span.until) shifts.push(...plannedWithin(plan, { since, until: span.until }));
+  return joined(shifts);
+}
+
+function plannedWithin({ time_zone, rotations, overrides }: Plan, span: Span): Shift[] {
   const clock = wallClockOf(time_zone);
   const turns = rotations.map((rotation) => rotationPeriods(rotation, clock, span).map(byRotation));
   const instead = overrides.map((override) => overridePeriod(override, span));
-  return joined(covered(turns.reduce(covered, []), instead.reduce(covered, [])));
+  return covered(turns.reduce(covered, []), instead.reduce(covered, []));
 }
 
 /** The person who is on call at a time. */

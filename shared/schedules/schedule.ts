@@ -57,14 +57,29 @@ export type Schedule = z.infer<typeof scheduleSchema>;
 /** The attribute with the overrides of a schedule, in the order of their creation. It is outside `data`. */
 export const OVERRIDES = 'overrides';
 
+/** Who was on call until a change: a former plan, with the overrides of its time. */
+const pastPlanSchema = z.object({
+  until: timestampField,
+  time_zone: z.string(),
+  rotations: z.array(storedRotationSchema),
+  overrides: z.array(overrideSchema),
+});
+
+export type PastPlan = z.infer<typeof pastPlanSchema>;
+
+/** The attribute with the former plans of a schedule, the oldest first. It is outside `data`. */
+export const PAST = 'past';
+
 export interface StoredSchedule extends Stored<Schedule> {
   /** The rotations with their anchors. */
   readonly rotations: readonly StoredRotation[];
   readonly overrides: readonly Override[];
+  readonly past: readonly PastPlan[];
 }
 
 const rotationsSchema = z.object({ rotations: z.array(storedRotationSchema) });
 const overridesSchema = z._default(z.array(overrideSchema), []);
+const pastSchema = z._default(z.array(pastPlanSchema), []);
 
 /**
  * The kind of schedules. A schedule belongs to its whole tenant. Its overrides are in its item, so they are read, limited and
@@ -80,5 +95,6 @@ export const SCHEDULES = defineKind<Schedule, StoredSchedule>({
     ...stored,
     rotations: rotationsSchema.parse(item['data']).rotations,
     overrides: overridesSchema.parse(item[OVERRIDES]),
+    past: pastSchema.parse(item[PAST]),
   }),
 });

@@ -512,3 +512,27 @@ test('A preview of a change to a schedule is 422 with the same errors as the cha
   expect((await preview('operator', { name: 'Days' })).status).toBe(403);
   await remove(path);
 });
+
+test('Whoever was on call stays who was on call, whatever is changed later: people, the time zone, a begun override', async () => {
+  const [path, third] = [await newDaily(), await newPerson()];
+  const before = () => shifts(path, '2026-11-10T00:00:00Z', guard.clock.now.toISOString());
+  const people = async () =>
+    (await before()).shifts.map((it: { since: string; user_id: string }) => `${it.since} ${it.user_id}`);
+  const kept = await people();
+  await patch(path, { rotations: [{ ...(await rotationOf(path)), user_ids: [third] }] });
+  guard.clock.advance(3_600_000);
+  await patch(path, { time_zone: 'Asia/Tokyo' });
+  const now = guard.clock.now.getTime();
+  const [since, until] = [now + 60_000, now + 7_200_000].map((it) => new Date(it).toISOString());
+  const made = await override(path, { user_id: operator.id, since, until });
+  expect(made.status).toBe(201);
+  guard.clock.advance(3_600_000);
+  expect((await people()).slice(0, kept.length)).toEqual(kept);
+  const during = await people();
+  expect(during.at(-1)).toContain(operator.id);
+  expect((await remove(`${path}/overrides/${made.body.id}`)).status).toBe(204);
+  expect((await people()).slice(0, during.length)).toEqual(during);
+  expect(await personAt(path)).toBe(third);
+  expect(await personAt(path, '2026-11-12T12:00:00.000Z')).not.toBe(third);
+  await remove(path);
+});

@@ -30,6 +30,7 @@ function schedule(name: string, ...rotations: readonly Partial<Rotation>[]): Sto
     children: 0,
     rotations: all,
     overrides: [],
+    past: [],
   };
 }
 

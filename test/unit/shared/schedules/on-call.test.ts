@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { keepPast } from '../../../../shared/schedules/keep-past.ts';
 import {
   gapsBetween,
   MAXIMUM_SPAN_MS,
@@ -7,7 +8,7 @@ import {
   shiftsWithin,
 } from '../../../../shared/schedules/on-call.ts';
 import type { Rotation } from '../../../../shared/schedules/rotation.ts';
-import type { Override } from '../../../../shared/schedules/schedule.ts';
+import type { Override, PastPlan, Schedule } from '../../../../shared/schedules/schedule.ts';
 
 const WEEKLY: Rotation = {
   user_ids: ['A', 'B'],
@@ -136,4 +137,32 @@ test('The gaps of a schedule are the parts of a span in which it has no shift', 
     { since: 0, until: 1 },
     { since: 5, until: 7 },
   ]);
+});
+
+test('A schedule keeps who was on call for 13 months and at most 64,000 characters of former plans, the newest', () => {
+  const stored = (past: readonly PastPlan[], users: number) => ({
+    entity: { time_zone: 'UTC', created_at: '2025-01-01T00:00:00.000+00:00' } as Schedule,
+    rotations: [{ ...WEEKLY, user_ids: Array.from({ length: users }, (_, place) => `user ${place}`) }],
+    overrides: [
+      override('1', 'A', '2025-06-01T00:00', '2025-06-02T00:00'),
+      override('2', 'B', '2026-10-01T00:00', '2026-10-02T00:00'),
+    ],
+    past,
+  });
+  const at = (month: string) => `${month}-15T00:00:00.000+00:00`;
+  let past = keepPast(stored([], 1), at('2025-09'));
+  past = keepPast(stored(past, 1), at('2026-09'));
+  expect(past.map(({ until, overrides }) => [until, overrides.length])).toEqual([
+    [at('2025-09'), 1],
+    [at('2026-09'), 0],
+  ]);
+  past = keepPast(stored(past, 1), at('2026-11'));
+  expect(past.map(({ until }) => until)).toEqual([at('2026-09'), at('2026-11')]);
+  // The clock of another function is behind.
+  expect(keepPast(stored(past, 1), at('2026-10'))).toBe(past);
+  for (let minute = 10; minute < 60; minute++) {
+    past = keepPast(stored(past, 200), `2026-11-15T01:${minute}:00.000+00:00`);
+  }
+  expect(JSON.stringify(past).length).toBeLessThanOrEqual(64_000);
+  expect(past.at(-1)?.until).toBe('2026-11-15T01:59:00.000+00:00');
 });
