@@ -62,6 +62,7 @@ function consoleHeaders(liveUrl: string): Record<string, string> {
 export const getConsoleRoute = defineRoute('console/get-console', {
   method: 'GET',
   path: '/console',
+  answersHead: true,
   summary: 'Open the console',
   isDocumented: false,
   access: 'anyone',
@@ -91,6 +92,7 @@ const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 export const getConsoleAssetRoute = defineRoute('console/get-console-asset', {
   method: 'GET',
   path: '/console/assets/{asset}',
+  answersHead: true,
   summary: 'Read a file of the console',
   isDocumented: false,
   access: 'anyone',

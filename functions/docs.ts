@@ -195,6 +195,7 @@ function hashSource(text: string): string {
 export const getReferenceRoute = defineRoute('docs/get-reference', {
   method: 'GET',
   path: '/docs/api',
+  answersHead: true,
   summary: 'The interactive reference',
   access: 'anyone',
   response: {
@@ -216,6 +217,7 @@ export const getReferenceHandler = (source: RuntimeSource) => withoutSlash(creat
 export const getOpenapiDocumentRoute = defineRoute('docs/get-openapi-document', {
   method: 'GET',
   path: '/docs/api.json',
+  answersHead: true,
   summary: 'The OpenAPI document',
   access: 'anyone',
   response: {
@@ -242,6 +244,7 @@ async function openApiDocument() {
 export const getReferenceAssetRoute = defineRoute('docs/get-reference-asset', {
   method: 'GET',
   path: '/docs/assets/{asset}',
+  answersHead: true,
   summary: 'Read a file of the reference',
   isDocumented: false,
   access: 'anyone',

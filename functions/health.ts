@@ -6,7 +6,7 @@ import { defineRoute } from '../shared/http/route.ts';
 export const getHealthRoute = defineRoute('health/get-health', {
   method: 'GET',
   path: '/health',
-  // Uptime monitors send HEAD by default. No other path needs to answer it.
+  // Uptime monitors send HEAD by default.
   answersHead: true,
   summary: 'Check that the service answers',
   access: 'anyone',

@@ -2353,6 +2353,8 @@ export interface paths {
          * @description Needs no token.
          *
          *     No rate limit.
+         *
+         *     HEAD is answered as GET, without the body.
          */
         get: operations["getReference"];
         put?: never;
@@ -2375,6 +2377,8 @@ export interface paths {
          * @description Needs no token.
          *
          *     No rate limit.
+         *
+         *     HEAD is answered as GET, without the body.
          */
         get: operations["getOpenapiDocument"];
         put?: never;

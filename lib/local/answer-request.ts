@@ -8,7 +8,7 @@ import type { Clock } from '../../shared/base/time.ts';
 import { REDIRECT_STATUS, type Redirect, redirectHeaders } from '../../shared/http/redirect.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { MINIMUM_COMPRESSION_BYTES } from '../cdk/api/compression.ts';
-import { preflightHeaders } from '../cdk/api/cors.ts';
+import { METHODS_OF_UNKNOWN_PATHS, preflightHeaders } from '../cdk/api/cors.ts';
 import { type Authorization, isAuthorizationHeader, readAuthorization } from './authorize.ts';
 import type { DemoSso } from './demo-sso/demo-sso.ts';
 import { badGatewayReply, type GatewayReply, gatewayReply, type ReplyContext } from './gateway-reply.ts';
@@ -17,7 +17,7 @@ import { reasonOf } from './local-server-error.ts';
 import type { Outbox } from './outbox.ts';
 import { type GatewayRequest, proxyEvent, tokenAuthorizerEvent } from './proxy-event.ts';
 import { type HeaderEntry, remapResponseHeaders } from './remapped-headers.ts';
-import { connectionOf, headerValue, parseTarget, readBody } from './request.ts';
+import { connectionOf, fixedOrigin, headerValue, parseTarget, readBody } from './request.ts';
 import { createRouteMatcher, isSamePath, type RouteMatch } from './route-matching.ts';
 
 /** Serves WebSocket connections. */
@@ -87,14 +87,16 @@ export function createAnswer(options: GatewayOptions): Answer {
 
   return async (message, target, requestId) => {
     const receivedAt = clock();
-    const context = { requestId, corsOrigin };
+    const context = { requestId, corsOrigin: fixedOrigin(corsOrigin) };
     const method = message.method ?? '';
     const url = parseTarget(target, stage);
     const methods = url ? matcher.methodsOf(url.path) : [];
-    if (method === 'OPTIONS' && methods.length > 0) {
-      return { status: 204, headers: preflightHeaders(corsOrigin, methods), body: '' };
+    if (url && method === 'OPTIONS' && (methods.length > 0 || corsOrigin !== 'none')) {
+      const allowed = methods.length > 0 ? methods : METHODS_OF_UNKNOWN_PATHS;
+      return { status: 204, headers: preflightHeaders(context.corsOrigin, allowed), body: '' };
     }
-    const redirect = url && method === 'GET' && redirects.find(({ path }) => isSamePath(path, url.path));
+    const isReading = method === 'GET' || method === 'HEAD';
+    const redirect = url && isReading && redirects.find(({ path }) => isSamePath(path, url.path));
     if (redirect) {
       const basePath = stage === undefined ? '' : `/${stage}`;
       return { status: REDIRECT_STATUS, headers: redirectHeaders(basePath + redirect.to), body: '' };

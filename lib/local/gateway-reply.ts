@@ -1,3 +1,4 @@
+import { corsHeaders } from '../../shared/http/respond.ts';
 import {
   GATEWAY_RESPONSES,
   type GatewayResponse,
@@ -43,6 +44,12 @@ export function gatewayReply(type: RaisedType, context: ReplyContext): GatewayRe
 /** Makes the response that rejects a web page which must not use a server on this machine. AWS has no such response. */
 export function foreignPageReply(context: ReplyContext): GatewayReply {
   return render({ type: 'FOREIGN_PAGE', code: 'origin_not_allowed' }, context);
+}
+
+/** Lets the page of a request read its response, whichever page that is. Without a page, only caches need to know. */
+export function allowPage(reply: GatewayReply, origin: string | undefined): GatewayReply {
+  const vary = [reply.headers['Vary'] ?? [], 'Origin'].flat().join(', ');
+  return { ...reply, headers: { ...reply.headers, ...(origin ? corsHeaders(origin) : {}), Vary: vary } };
 }
 
 function render(response: GatewayResponse, context: ReplyContext): GatewayReply {

@@ -5,11 +5,17 @@ import type { Duplex } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { CHECK_USER_AGENT } from '../../shared/self-check/check-api.ts';
 import { createAnswer, type GatewayOptions } from './answer-request.ts';
-import { foreignPageReply, type GatewayReply, gatewayReply, type ReplyContext } from './gateway-reply.ts';
+import {
+  allowPage,
+  foreignPageReply,
+  type GatewayReply,
+  gatewayReply,
+  type ReplyContext,
+} from './gateway-reply.ts';
 import { RUNS_AT_ONCE } from './invoke.ts';
 import { LocalServerError, reasonOf } from './local-server-error.ts';
 import { outboxReply } from './outbox.ts';
-import { isFromAllowedPage, pathOf } from './request.ts';
+import { ANY_LOCAL_PAGE, fixedOrigin, isFromAllowedPage, pathOf, refusalOf } from './request.ts';
 
 export type { GatewayOptions } from './answer-request.ts';
 
@@ -26,7 +32,8 @@ const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
  * parsing are not used, because API Gateway works differently.
  */
 export function createGateway(options: GatewayOptions): FastifyInstance {
-  const { corsOrigin, newRequestId, sockets, outbox, demoSso, log = () => {} } = options;
+  const { newRequestId, sockets, outbox, demoSso, log = () => {} } = options;
+  const corsOrigin = fixedOrigin(options.corsOrigin);
   const answer = createAnswer(options);
   const gateway = fastify({
     genReqId: newRequestId,
@@ -38,7 +45,7 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
       requireHostHeader: false,
       // A request to upgrade to any protocol but WebSocket is answered as an ordinary HTTP request.
       shouldUpgradeCallback: (request) =>
-        sockets?.takes(request) === true && isFromAllowedPage(request, corsOrigin),
+        sockets?.takes(request) === true && isFromAllowedPage(request, options.corsOrigin),
     },
     clientErrorHandler(error, socket) {
       log(`unreadable request: ${error.message}`);
@@ -62,7 +69,8 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
   }
   endConnectionsAtClose(gateway);
   gateway.addHook('onRequest', async (request, reply) => {
-    const isAllowed = isFromAllowedPage(request.raw, corsOrigin);
+    const isAllowed = isFromAllowedPage(request.raw, options.corsOrigin);
+    if (!isAllowed) log(refusalOf(request.raw));
     if (isAllowed && demoSso?.takes(pathOf(request.originalUrl))) {
       reply.hijack();
       await demoSso.answer(request.raw, reply.raw, request.originalUrl);
@@ -72,7 +80,8 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
       ? ((await outboxReply(outbox, request.raw, pathOf(request.originalUrl))) ??
         (await answer(request.raw, request.originalUrl, request.id)))
       : foreignPageReply({ requestId: request.id, corsOrigin });
-    send(reply, answered, request.id);
+    const asksEachPage = isAllowed && options.corsOrigin === ANY_LOCAL_PAGE;
+    send(reply, asksEachPage ? allowPage(answered, request.headers.origin) : answered, request.id);
     return reply;
   });
   gateway.addHook('onResponse', async (request, reply) => {

@@ -64,7 +64,7 @@ export async function outboxReply(
   path: string,
 ): Promise<GatewayReply | undefined> {
   if (!outbox) return undefined;
-  switch (`${request.method} ${path}`) {
+  switch (`${request.method === 'HEAD' ? 'GET' : request.method} ${path}`) {
     case 'GET /outbox.json':
       return json(200, outbox.items);
     case 'GET /outbox':

@@ -125,6 +125,12 @@ export async function readBody(
 const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 const HTTP_PORT = 80;
 
+/** The setting that allows all pages of this machine, such as those of a development server. Only the local server has it. */
+export const ANY_LOCAL_PAGE = 'localhost';
+
+/** The origin of a page of this machine, at any port. Apps in a web view have a scheme of their own. */
+const LOCAL_ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
+
 /**
  * Whether a request may be answered. Any web page can send requests to localhost, and the passwords of the demo accounts are
  * public. Browsers name the page in `Origin` and the host name in `Host`, so a page that uses DNS rebinding has a foreign
@@ -134,6 +140,9 @@ const HTTP_PORT = 80;
 export function isFromAllowedPage({ headers, socket }: IncomingMessage, corsOrigin: string): boolean {
   if (corsOrigin === '*') return true;
   const { host, origin } = headers;
+  if (corsOrigin === ANY_LOCAL_PAGE) {
+    return [host && `http://${host}`, origin].every((it) => it === undefined || LOCAL_ORIGIN.test(it));
+  }
   const own = ownHosts(socket.localPort);
   if (host !== undefined && !own.includes(host.toLowerCase()) && host.toLowerCase() !== hostOf(corsOrigin)) {
     return false;
@@ -141,6 +150,21 @@ export function isFromAllowedPage({ headers, socket }: IncomingMessage, corsOrig
   if (origin === undefined || origin === corsOrigin || origin === `http://${host}`) return true;
   return own.some((name) => origin === `http://${name}`);
 }
+
+/** The origin in every response. If several pages are allowed, `allowPage` adds that of the request. */
+export const fixedOrigin = (corsOrigin: string): string =>
+  corsOrigin === ANY_LOCAL_PAGE ? 'none' : corsOrigin;
+
+/** Why a request was refused, for the log. A browser tells the developer of the page only that fetching failed. */
+export function refusalOf({ headers: { host, origin } }: IncomingMessage): string {
+  const isForeignHost = host !== undefined && !LOCAL_ORIGIN.test(`http://${host}`);
+  const name = JSON.stringify((isForeignHost ? host : (origin ?? '')).slice(0, LONGEST_NAME));
+  return isForeignHost
+    ? `refused the host name ${name}: call this server as localhost`
+    : `refused a page of ${name}: GUARD_CORS_ORIGIN allows one origin, or localhost`;
+}
+
+const LONGEST_NAME = 200;
 
 const ownHosts = (port: number | undefined) =>
   OWN_NAMES.map((name) => (port === HTTP_PORT ? name : `${name}:${port}`));

@@ -10,6 +10,7 @@ import {
 import { SETTINGS } from '../../shared/lambda/settings.ts';
 import { PANEL_PORT as USUAL_PANEL_PORT } from '../../shared/panels/panel-port.ts';
 import { LocalServerError } from './local-server-error.ts';
+import { ANY_LOCAL_PAGE, fixedOrigin } from './request.ts';
 
 export const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -59,8 +60,14 @@ export const localSettingsSchema = z.object({
     .string()
     .default(ALL_COUNTRIES)
     .refine((it) => it === ALL_COUNTRIES || SETTINGS.GUARD_SMS_COUNTRIES.schema.safeParse(it).success),
-  // By default, no page of another origin may call the server, although any web page can send requests to localhost.
-  GUARD_CORS_ORIGIN: z.string().default('none').pipe(SETTINGS.GUARD_CORS_ORIGIN.schema),
+  // By default, only pages of this machine may call the server, although any web page can send requests to localhost.
+  GUARD_CORS_ORIGIN: z
+    .string()
+    .default(ANY_LOCAL_PAGE)
+    .pipe(z.union([z.literal(ANY_LOCAL_PAGE), SETTINGS.GUARD_CORS_ORIGIN.schema]))
+    .describe(
+      `as [\`corsOrigin\`](#deployed-stage); \`${ANY_LOCAL_PAGE}\` allows the pages of this machine, at any port`,
+    ),
 });
 
 type LocalVariable = OwnVariable | VariableWithDefault;
@@ -78,6 +85,7 @@ const REQUIREMENTS: Readonly<Record<LocalVariable, string>> = {
     string
   >),
   ...OWN_REQUIREMENTS,
+  GUARD_CORS_ORIGIN: `${ANY_LOCAL_PAGE}, ${SETTINGS.GUARD_CORS_ORIGIN.requirement}`,
 };
 
 export interface LocalSettings {
@@ -108,12 +116,15 @@ export function readLocalSettings(environment: Record<string, string | undefined
     dynamodbEndpoint: DYNAMODB_ENDPOINT,
     playsDemoTraffic: GUARD_DEMO_TRAFFIC === 'on',
     corsOrigin: functionSettings.GUARD_CORS_ORIGIN,
-    functionVariables: Object.fromEntries(
-      Object.entries(functionSettings).map(([name, value]) => [
-        name,
-        value === ALL_COUNTRIES ? getCountries().join(' ') : String(value),
-      ]),
-    ),
+    functionVariables: {
+      ...Object.fromEntries(
+        Object.entries(functionSettings).map(([name, value]) => [
+          name,
+          value === ALL_COUNTRIES ? getCountries().join(' ') : String(value),
+        ]),
+      ),
+      GUARD_CORS_ORIGIN: fixedOrigin(functionSettings.GUARD_CORS_ORIGIN),
+    },
   };
 }
 

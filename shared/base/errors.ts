@@ -24,7 +24,7 @@ export const ERRORS = {
   origin_not_allowed: {
     status: 403,
     message:
-      'Only the pages of this server itself may call it, and those of the origin in GUARD_CORS_ORIGIN.',
+      'Only the pages of this machine may call this server, and those of the origin in GUARD_CORS_ORIGIN.',
   },
   not_found: { status: 404, message: 'Not Found.' },
   own_account_protected: {

@@ -23,7 +23,7 @@ interface RouteFacts {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** A parameter such as `{site_id}` is the id of an entity. */
   readonly path: `/${string}`;
-  /** Whether the path also answers HEAD: like GET, without the body. */
+  /** Whether the path also answers HEAD: like GET, without the body. What people open in a browser does. */
   readonly answersHead?: true;
   readonly summary: string;
   /** `false` leaves the route out of the OpenAPI document, because it is not part of the API. */

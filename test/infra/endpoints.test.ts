@@ -129,13 +129,23 @@ test('The deployed API has only the methods of routes, preflights and redirects'
   const known = routes.flatMap((route) =>
     [...methodsOf(route), 'OPTIONS'].map((method) => `${method} ${route.path}`),
   );
-  const leading = redirects.map(({ path }) => `GET ${path}`);
+  const leading = redirects.flatMap(({ path }) => [`GET ${path}`, `HEAD ${path}`]);
   const deployed = methods.map(({ method, path }) => `${method} ${path || '/'}`);
-  expect(deployed.sort()).toEqual([...new Set([...known, ...leading])].sort());
+  expect(deployed.sort()).toEqual([...new Set([...known, ...leading, 'OPTIONS /{proxy+}'])].sort());
 });
 
-test('The health check is the only endpoint that answers HEAD', () => {
-  expect(methods.filter(({ method }) => method === 'HEAD').map(({ path }) => path)).toEqual(['/health']);
+test('The deployed API answers HEAD where people and monitors look, and nowhere in the API itself', () => {
+  const paths = methods.filter(({ method }) => method === 'HEAD').map(({ path }) => path || '/');
+  expect(paths.sort()).toEqual([
+    '/',
+    '/console',
+    '/console/assets/{asset}',
+    '/docs',
+    '/docs/api',
+    '/docs/api.json',
+    '/docs/assets/{asset}',
+    '/health',
+  ]);
 });
 
 test('API Gateway passes every request with a well-formed token to the authorizer, and caches no result', () => {

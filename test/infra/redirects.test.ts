@@ -10,9 +10,14 @@ const QUOTED_SECURITY_HEADERS = Object.fromEntries(
 
 /** The redirects of a template: preflights are mocks with another method. */
 const redirectsOf = (template: Template) =>
-  template.findResources('AWS::ApiGateway::Method', {
-    Properties: { HttpMethod: 'GET', Integration: { Type: 'MOCK' } },
-  });
+  Object.assign(
+    {},
+    ...['GET', 'HEAD'].map((HttpMethod) =>
+      template.findResources('AWS::ApiGateway::Method', {
+        Properties: { HttpMethod, Integration: { Type: 'MOCK' } },
+      }),
+    ),
+  ) as ReturnType<Template['findResources']>;
 
 describe.each([
   ['a stage', {}, '/dev'],
@@ -22,7 +27,7 @@ describe.each([
 
   test('Without a function or a token, the API’s base URL redirects to the console, and /docs to the reference', () => {
     const redirects = Object.values(redirectsOf(template));
-    expect(redirects).toHaveLength(2);
+    expect(redirects).toHaveLength(4); // for GET and HEAD
     for (const { Properties } of redirects) {
       const isOfDocs = 'Ref' in Properties.ResourceId;
       const location = `${base}${isOfDocs ? '/docs/api' : '/console'}`;

@@ -56,7 +56,12 @@ describe('paths that people guess', () => {
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
   });
 
-  test.each(['POST', 'HEAD', 'OPTIONS'])(
+  test('HEAD of a path that people guess redirects as GET does', async () => {
+    const { status, headers } = await fetch(`${guard.url}/prod/docs`, { method: 'HEAD', redirect: 'manual' });
+    expect([status, headers.get('location')]).toEqual([302, '/prod/docs/api']);
+  });
+
+  test.each(['POST', 'PUT'])(
     'A %s request to a path that people guess gets 404 instead of a redirect',
     async (method) => {
       const { status } = await fetch(`${guard.url}/prod/docs`, { method, redirect: 'manual' });

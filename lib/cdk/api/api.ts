@@ -3,6 +3,7 @@ import {
   AuthorizationType,
   AwsIntegration,
   type IAuthorizer,
+  type IResource,
   type Method,
   ResponseType,
   type RestApi,
@@ -14,10 +15,10 @@ import { EXPOSED_HEADERS } from '../../../shared/http/respond.ts';
 import { methodsOf, type Route } from '../../../shared/http/route.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { Callable } from './callables.ts';
-import { ALLOWED_HEADERS, PREFLIGHT_MAX_AGE_SECONDS } from './cors.ts';
+import { ALLOWED_HEADERS, METHODS_OF_UNKNOWN_PATHS, PREFLIGHT_MAX_AGE_SECONDS } from './cors.ts';
 import { type Domain, GuardDomain } from './domain.ts';
 import { GATEWAY_RESPONSES, headersOf, statusOf, templateOf } from './gateway-responses.ts';
-import { PathStacks } from './path-stacks.ts';
+import { ANY_OTHER_PATH, PathStacks } from './path-stacks.ts';
 import { addRedirects } from './redirects.ts';
 import { createRestApi } from './rest-api.ts';
 
@@ -81,15 +82,18 @@ export class GuardApi extends Construct {
 
   private addPreflights(routes: readonly Route[], corsOrigin: string): void {
     if (corsOrigin === 'none') return;
-    for (const [path, routesOfPath] of Map.groupBy(routes, (route) => route.path)) {
-      this.#paths.resourceOf(path).addCorsPreflight({
+    const answer = (resource: IResource, allowMethods: string[]) =>
+      resource.addCorsPreflight({
         allowOrigins: [corsOrigin],
-        allowMethods: routesOfPath.flatMap(methodsOf),
+        allowMethods,
         allowHeaders: [...ALLOWED_HEADERS],
         exposeHeaders: [...EXPOSED_HEADERS],
         maxAge: Duration.seconds(PREFLIGHT_MAX_AGE_SECONDS),
       });
+    for (const [path, routesOfPath] of Map.groupBy(routes, (route) => route.path)) {
+      answer(this.#paths.resourceOf(path), routesOfPath.flatMap(methodsOf));
     }
+    answer(this.#paths.resourceOf(ANY_OTHER_PATH), [...METHODS_OF_UNKNOWN_PATHS]);
   }
 
   private addGatewayResponses(corsOrigin: string): void {

@@ -18,6 +18,9 @@ export const ALLOWED_HEADERS = [
 /** How long a browser may cache a preflight. Chromium caches it for at most two hours. */
 export const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 
+/** The methods for which a preflight of an unknown path is answered, so that a script sees 404 instead of a failure. */
+export const METHODS_OF_UNKNOWN_PATHS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
 /** Makes the headers of the answer to a preflight, as the CDK's `addCorsPreflight` does. */
 export function preflightHeaders(origin: string, methods: readonly string[]): Record<string, string> {
   return {

@@ -54,8 +54,12 @@ export class PathStacks {
   }
 }
 
+/** Matches what no other path does. */
+export const ANY_OTHER_PATH = '/{proxy+}';
+
 /** The collection of a path: `sites` for `/api/v1/sites/{site_id}/contacts`. */
 function collectionOf(path: string): string {
+  if (path === ANY_OTHER_PATH) return 'other';
   const [, name] = /^\/(?:api\/v1\/)?([\w-]+)/.exec(path) ?? [];
   if (name === undefined) throw new Error(`The path ${path} begins with no name.`);
   return name;

@@ -29,16 +29,18 @@ export function addRedirects(paths: PathStacks, basePath: string): void {
         },
       ],
     });
-    const method = paths.resourceOf(path).addMethod('GET', integration, {
-      authorizationType: AuthorizationType.NONE,
-      methodResponses: [
-        {
-          statusCode: status,
-          responseParameters: Object.fromEntries(headers.map(([name]) => [responseHeader(name), true])),
-        },
-      ],
-    });
-    acknowledgeFindings(method);
+    for (const name of ['GET', 'HEAD']) {
+      const method = paths.resourceOf(path).addMethod(name, integration, {
+        authorizationType: AuthorizationType.NONE,
+        methodResponses: [
+          {
+            statusCode: status,
+            responseParameters: Object.fromEntries(headers.map(([header]) => [responseHeader(header), true])),
+          },
+        ],
+      });
+      acknowledgeFindings(method);
+    }
   }
 }
 

@@ -175,12 +175,29 @@ describe('the roles of the continuous deployment', async () => {
   });
 
   test('The role that deploys assumes the roles of the CDK and reads what preflight does; itself it only moves aliases after an undone release', () => {
-    const [assumes, preflight, undone, ...others] = statementsOf('DeployRole');
+    const [assumes, preflight, ofOneResource, undone, ...others] = statementsOf('DeployRole');
     expect(assumes?.Action).toBe('sts:AssumeRole');
     for (const resource of [assumes?.Resource].flat()) expect(resource).toContain(':role/cdk-hnb659fds-');
-    expect(preflight?.Action).toEqual(deployPolicy.Statement.find(({ Sid }) => Sid === 'Preflight')?.Action);
+    const inPolicy = deployPolicy.Statement.filter(({ Sid }) => Sid.startsWith('Preflight'));
+    expect([preflight, ofOneResource].map((it) => it?.Action)).toEqual(inPolicy.map(({ Action }) => Action));
     const changing = [undone?.Action].flat().filter((it) => !/:(Get|List)/.test(it ?? ''));
     expect(changing).toEqual(['lambda:UpdateAlias']);
     expect(others).toEqual([]);
   });
+
+  test.each([
+    ['the policy', policySchema.parse(deployPolicy).Statement],
+    ['the role that deploys', statementsOf('DeployRole')],
+  ])(
+    'Of parameters and settings of API Gateway, %s reads only the two that preflight needs: others may be secrets',
+    (_, all) => {
+      const resources = all
+        .filter(({ Action }) => [Action].flat().some((it) => /^(ssm|apigateway):/.test(it)))
+        .flatMap(({ Resource = [] }) => Resource);
+      expect(resources).toEqual([
+        expect.stringMatching(/^arn:.*:apigateway:\*::\/account$/),
+        expect.stringMatching(/^arn:.*:parameter\/cdk-bootstrap\/hnb659fds\/version$/),
+      ]);
+    },
+  );
 });

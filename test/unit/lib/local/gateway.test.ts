@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Answer, AUTHORIZATION, makeRoute, policy, send, startGateway } from './gateway-harness.ts';
 
 const GUARDED = [makeRoute({ access: 'signed_in', path: '/things/{thing_id}' })];
@@ -140,7 +140,6 @@ test.each([
   ['PATCH', '/things'],
   ['HEAD', '/things'],
   ['PURGE', '/things'],
-  ['OPTIONS', '/nothing'],
   ['GET', '/%zz'],
   ['GET', '//things'],
   ['GET', '/things/../things'],
@@ -173,6 +172,60 @@ test('The local gateway answers 504 if a function takes too long', async () => {
     endpoint: () => Promise.withResolvers().promise,
   });
   expectError(await send(port, 'GET', '/things'), 504, 'gateway_timeout');
+});
+
+test('The local gateway answers a CORS preflight of an unknown path, so that the page sees the 404', async () => {
+  const { port } = await startGateway({ corsOrigin: 'https://app.test' });
+  const preflight = await send(port, 'OPTIONS', '/nothing');
+  expect(preflight).toMatchObject({
+    status: 204,
+    headers: { 'access-control-allow-methods': 'GET,HEAD,POST,PUT,PATCH,DELETE' },
+  });
+  const answer = await send(port, 'GET', '/nothing', { headers: { Origin: 'https://app.test' } });
+  expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([404, 'https://app.test']);
+});
+
+test('The local gateway answers no CORS preflight of an unknown path if no page may call', async () => {
+  const { port } = await startGateway({ corsOrigin: 'none' });
+  expect((await send(port, 'OPTIONS', '/nothing')).status).toBe(404);
+});
+
+describe('the pages of this machine', () => {
+  const Origin = 'http://localhost:5173';
+
+  test('The local gateway names the page that asks in each response, as functions and caches do not know it', async () => {
+    const endpoint = () => ({ statusCode: 200, headers: { Vary: 'Accept-Encoding' }, body: '{}' });
+    const { port } = await startGateway({ corsOrigin: 'localhost', endpoint });
+    for (const [method, path, status] of [
+      ['GET', '/things', 200],
+      ['GET', '/nothing', 404],
+      ['OPTIONS', '/things', 204],
+      ['OPTIONS', '/nothing', 204],
+    ] as const) {
+      const answer = await send(port, method, path, { headers: { Origin } });
+      expect([method, path, answer.status, answer.headers['access-control-allow-origin']]).toEqual([
+        method,
+        path,
+        status,
+        Origin,
+      ]);
+      expect(answer.headers['access-control-expose-headers']).toContain('ETag');
+      expect(answer.headers['vary']).toContain('Origin');
+    }
+    const { headers } = await send(port, 'GET', '/things');
+    expect(headers).toMatchObject({ vary: 'Accept-Encoding, Origin' });
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  test('The local gateway logs which page it refused, because a browser does not say why fetching failed', async () => {
+    const { port, lines } = await startGateway({ corsOrigin: 'localhost' });
+    const answer = await send(port, 'GET', '/things', { headers: { Origin: 'https://evil.example' } });
+    expect([answer.status, JSON.parse(answer.body).code]).toEqual([403, 'origin_not_allowed']);
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    expect(lines[0]).toBe(
+      'refused a page of "https://evil.example": GUARD_CORS_ORIGIN allows one origin, or localhost',
+    );
+  });
 });
 
 test('The local gateway answers a CORS preflight with the methods of the path', async () => {

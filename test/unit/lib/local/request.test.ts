@@ -1,6 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { isFromAllowedPage, parseTarget, pathOf } from '../../../../lib/local/request.ts';
+import {
+  ANY_LOCAL_PAGE,
+  isFromAllowedPage,
+  parseTarget,
+  pathOf,
+  refusalOf,
+} from '../../../../lib/local/request.ts';
 
 describe('target', () => {
   test('The path of a request to the local server keeps its percent-encoding', () => {
@@ -49,6 +55,38 @@ describe('allowedPages', () => {
     ['app.test', 'https://app.test'],
   ])('The local server at %s answers a request from a web page of %s', (host, origin) => {
     expect(isFromAllowedPage(request(host, origin), 'https://app.test')).toBe(true);
+  });
+
+  test.each([
+    ['localhost:3000', undefined],
+    ['localhost:3000', 'http://localhost:5173'],
+    ['127.0.0.1:3000', 'https://127.0.0.1'],
+    ['[::1]:3000', 'http://[::1]:8080'],
+    ['localhost:3000', 'capacitor://localhost'],
+    ['localhost:5173', 'http://localhost:5173'], // forwarded by a development server
+  ])('A local server that allows the pages of this machine, at %s, answers a page of %s', (host, origin) => {
+    expect(isFromAllowedPage(request(host, origin), ANY_LOCAL_PAGE)).toBe(true);
+  });
+
+  test.each([
+    ['localhost:3000', 'null'],
+    ['localhost:3000', 'https://evil.example'],
+    ['localhost:3000', 'http://localhost.evil.example:3000'],
+    ['localhost:3000', 'http://evil.example/localhost'],
+    ['localhost:3000', 'http://localhost@evil.example'],
+    ['evil.example:3000', undefined],
+    ['evil.example:3000', 'http://localhost:3000'],
+  ])('A local server that allows the pages of this machine, at %s, refuses a page of %s', (host, origin) => {
+    expect(isFromAllowedPage(request(host, origin), ANY_LOCAL_PAGE)).toBe(false);
+  });
+
+  test('The reason of a refusal names the page, or the host name that led to this machine', () => {
+    expect(refusalOf(request('localhost:3000', 'https://evil.example'))).toBe(
+      'refused a page of "https://evil.example": GUARD_CORS_ORIGIN allows one origin, or localhost',
+    );
+    expect(refusalOf(request(`${'evil.'.repeat(99)}example`, undefined))).toMatch(
+      /^refused the host name "[evil.]{200}": call this server as localhost$/,
+    );
   });
 
   test.each([

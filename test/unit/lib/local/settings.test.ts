@@ -13,7 +13,7 @@ test('Without settings, the local server has a default port, data folder, CORS o
     dataFolder: resolve(PROJECT_FOLDER, '.guard'),
     dynamodbEndpoint: undefined,
     playsDemoTraffic: true,
-    corsOrigin: 'none',
+    corsOrigin: 'localhost',
     functionVariables: expect.objectContaining({ TOKEN_EXPIRATION: '1440', GUARD_CORS_ORIGIN: 'none' }),
   });
 });
