@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import swaggerUi from 'swagger-ui-dist/package.json' with { type: 'json' };
 import * as z from 'zod/mini';
+import { referenceScript } from '../lib/reference/reference-script.ts';
+import { REFERENCE_STYLE } from '../lib/reference/reference-style.ts';
 import { ApiError } from '../shared/base/errors.ts';
 import { withMeta } from '../shared/base/schema.ts';
 import { createEndpoint } from '../shared/http/endpoint.ts';
@@ -48,104 +50,11 @@ function readReferenceAsset({ file }: ReferenceAsset): Promise<string> {
   return text;
 }
 
-/**
- * Opens Swagger UI with the OpenAPI document, in the colour scheme of the system. Trying out login or refresh authorizes the
- * page with the new token; trying out logout, or a 401 response, removes the token. The token is stored in the browser tab,
- * so that it survives a reload. On localhost, the login suggests an account of the demo data.
- */
-const REFERENCE_SCRIPT_TEXT = `
-const dark = matchMedia('(prefers-color-scheme: dark)');
-const followScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
-dark.addEventListener('change', followScheme);
-followScheme();
-
-const tokenKey = 'guard-token ' + location.pathname;
-function withStorage(use) {
-  try {
-    return use(sessionStorage);
-  } catch {
-    return null; // the browser stores nothing for this page
-  }
-}
-const keepToken = () => ({
-  statePlugins: {
-    auth: {
-      wrapActions: {
-        authorize: (authorize) => (given) => {
-          if (given.bearer) withStorage((storage) => storage.setItem(tokenKey, given.bearer.value));
-          return authorize(given);
-        },
-        logout: (logout) => (names) => {
-          withStorage((storage) => storage.removeItem(tokenKey));
-          return logout(names);
-        },
-      },
-    },
-  },
+const SCRIPT = referenceScript({
+  script: REFERENCE_SCRIPT.name,
+  styles: REFERENCE_STYLES.name,
+  demoLogin: DEMO_LOGIN,
 });
-
-const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
-function proposeDemoAccount(text) {
-  const api = JSON.parse(text);
-  const login = api.paths['/api/v1/auth/login'].post;
-  login.requestBody.content['application/json'].example = ${JSON.stringify(DEMO_LOGIN)};
-  login.description += '\\n\\nOn this machine, the demo account below can sign in; \`npm start\` names the others.';
-  return JSON.stringify(api);
-}
-
-function signIn(token) {
-  const schema = ui.specSelectors.specJson().getIn(['components', 'securitySchemes', 'bearer']).toJS();
-  ui.authActions.authorize({ bearer: { name: 'bearer', schema, value: token } });
-}
-function signOut() {
-  if (ui.authSelectors.authorized()?.has('bearer')) ui.authActions.logout(['bearer']);
-}
-
-const ui = SwaggerUIBundle({
-  url: 'api.json',
-  dom_id: '#reference',
-  validatorUrl: 'none',
-  deepLinking: true,
-  filter: true,
-  tryItOutEnabled: true,
-  displayRequestDuration: true,
-  defaultModelsExpandDepth: 0,
-  plugins: [keepToken],
-  onComplete() {
-    const token = withStorage((storage) => storage.getItem(tokenKey));
-    if (token) signIn(token);
-  },
-  responseInterceptor(response) {
-    if (isLocal && response.ok && response.url.endsWith('/docs/api.json')) response.text = proposeDemoAccount(response.text);
-    const action = /\\/api\\/v1\\/auth\\/(login|refresh|logout)$/.exec(response.url)?.[1];
-    const isRefused = response.status === 401 && action !== 'login';
-    if (isRefused || (response.ok && action === 'logout')) signOut();
-    else if (response.ok && action) signIn(JSON.parse(response.text).token);
-    return response;
-  },
-});
-`;
-
-/**
- * Adds what Swagger UI does not style: the background of the page, one text of the dark scheme, and small screens. Hides the
- * links, because no operation has any, and the copy button, because there is no room for it.
- */
-const STYLES = `
-:root { color-scheme: light; }
-:root.dark-mode { color-scheme: dark; }
-body { margin: 0; background: #fff; }
-.dark-mode body { background: #1c2022; }
-.dark-mode .swagger-ui td.header-col { color: inherit; }
-.swagger-ui .response-col_links, .swagger-ui .opblock-summary .copy-to-clipboard { display: none; }
-@media (max-width: 640px) {
-  .swagger-ui .info { margin: 24px 0; }
-  .swagger-ui .opblock-body .table-container, .swagger-ui .responses-inner { padding: 10px; overflow-x: auto; }
-  .swagger-ui .opblock-tag small { display: none; }
-  .swagger-ui .opblock .opblock-summary-path { font-size: 13px; max-width: none; }
-  .swagger-ui .parameters-col_name { min-width: 8em; }
-  .swagger-ui .parameters-col_description input, .swagger-ui select { max-width: 100%; }
-}
-`;
 
 const ICON =
   "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><path fill='%2315803d' d='M8 1l6 2v5c0 4-3 6-6 7-3-1-6-3-6-7V3z'/></svg>";
@@ -156,16 +65,38 @@ const REFERENCE_PAGE = `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="The operations of this installation of Guard. Each can be tried out.">
 <title>Guard API reference</title>
 <link rel="icon" href="${ICON}">
-<link rel="stylesheet" href="assets/${REFERENCE_STYLES.name}">
-<style>${STYLES}</style>
+<link rel="preload" href="api.json" as="fetch" crossorigin>
+<style>${REFERENCE_STYLE}</style>
 </head>
 <body>
-<div id="reference"></div>
+<header>
+<h1>Guard API <small id="version"></small></h1>
+<p><a href="api.json">api.json</a> is the document of OpenAPI behind this page.</p>
+</header>
+<main>
+<details>
+<summary>About the API</summary>
+<div id="about"></div>
+</details>
+<form id="token-form">
+<label for="token">Token or API key</label>
+<input id="token" type="password" autocomplete="off" required>
+<button type="submit">Sign in with it</button>
+<span id="signed-in" role="status"></span>
+<button type="button" id="sign-out" hidden>Sign out</button>
+</form>
+<form role="search">
+<label for="filter">Find operations</label>
+<input id="filter" type="search" autocomplete="off">
+<span id="count" role="status"></span>
+</form>
+<div id="operations"><p>Loading …</p></div>
+</main>
 <noscript>This page needs JavaScript. The document that it shows is <a href="api.json">api.json</a>.</noscript>
-<script src="assets/${REFERENCE_SCRIPT.name}"></script>
-<script>${REFERENCE_SCRIPT_TEXT}</script>
+<script>${SCRIPT}</script>
 </body>
 </html>
 `;
@@ -173,8 +104,8 @@ const REFERENCE_PAGE = `<!doctype html>
 /** The page may run, load and call nothing outside its own origin. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  `script-src 'self' ${hashSource(REFERENCE_SCRIPT_TEXT)}`,
-  `style-src 'self' ${hashSource(STYLES)}`,
+  `script-src 'self' ${hashSource(SCRIPT)}`,
+  `style-src 'self' ${hashSource(REFERENCE_STYLE)}`,
   'img-src data:',
   "connect-src 'self'",
   "base-uri 'none'",

@@ -2,8 +2,12 @@
 export type Need =
   | 'chromium'
   | 'java'
+  | 'jdk'
   | 'maven'
   | 'go'
+  | 'cargo'
+  | 'ruby'
+  | 'php'
   | 'python/cfn-lint'
   | 'python/deploy'
   | 'python/diallers'
@@ -41,10 +45,14 @@ export const SUITES = {
   },
   /** What chance decides, with more repetitions than in `npm test`. */
   random: { commands: ['node test/run-thorough.ts'], needs: [] },
-  /** The OpenAPI document with Schemathesis and with generated clients. */
+  /** The OpenAPI document with Schemathesis and with the quickest generated clients; the package of the typed client. */
   clients: {
-    commands: ['node test/run-schemathesis.ts --seed 1 --short', 'node test/generated-clients/run.ts'],
-    needs: ['python/schemathesis', 'python/generated-clients', 'java', 'go'],
+    commands: [
+      'node test/run-schemathesis.ts --seed 1 --short',
+      'node test/generated-clients/run.ts --short',
+      'node test/client-package/run.ts',
+    ],
+    needs: ['python/schemathesis', 'python/generated-clients', 'java'],
   },
   /** The receiver with diallers of others. */
   panels: { commands: ['node test/diallers/run.ts'], needs: ['python/diallers'] },
@@ -83,7 +91,17 @@ export const NIGHTLY_SUITES = {
   engine: { commands: ['node test/run-on-dynamodb-local.ts'], needs: ['java'] },
   clients: {
     commands: ['node test/run-schemathesis.ts --every-role', 'node test/generated-clients/run.ts'],
-    needs: ['python/schemathesis', 'python/generated-clients', 'java', 'go'],
+    needs: [
+      'python/schemathesis',
+      'python/generated-clients',
+      'java',
+      'jdk',
+      'maven',
+      'go',
+      'cargo',
+      'ruby',
+      'php',
+    ],
   },
   templates: { commands: ['node test/cfn-lint/run.ts'], needs: ['python/cfn-lint'] },
   'time-zones': { commands: ['node test/time-zones/run.ts'], needs: ['python/time-zones'] },

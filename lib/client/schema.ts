@@ -4037,10 +4037,7 @@ export interface components {
         PanelInput: {
             /** @description Without it the panel keeps its account, or Guard chooses a free one of six digits. */
             account?: string;
-            /**
-             * @description The addresses from which the panel may send. Required without a key, because DC-09 in clear text proves nothing about its sender. With a key, none means any.
-             * @default []
-             */
+            /** @description The addresses from which the panel may send. Required without a key, because DC-09 in clear text proves nothing about its sender. With a key, none means any. Empty by default. */
             allowed_addresses?: string[];
             /**
              * @description `aes`: the panel encrypts with its key. A frame in clear text is then refused.
@@ -5159,11 +5156,7 @@ export interface components {
             master?: components["schemas"]["MasterInput"];
             /** @description At most 120 characters without the blanks around them, and no control characters. */
             name: string;
-            /**
-             * @default {
-             *       "critical": 30
-             *     }
-             */
+            /** @description `{"critical":30}` by default. */
             reminders?: components["schemas"]["RemindersInput"];
             /**
              * @description The requests a minute that the tenant may make to each endpoint, if a platform admin has set a limit. The service may admit fewer. Null: the usual limit, which grows with the number of its people and keys.

@@ -6,16 +6,15 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { type LocalServer, startLocalServer } from '../../lib/local/start.ts';
 import { KNOWN_ALERT_TYPES } from '../../shared/alerts/alert.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
+import { findBarriers } from './find-barriers.ts';
 import { openBrowser, openPage } from './open-browser.ts';
 import {
   authorize,
   OPERATIONS,
+  openOperation,
   openReference,
-  openShortReference,
-  operationOn,
   operationsOn,
   reopen,
-  showTag,
   tryOut,
 } from './reference-page.ts';
 
@@ -39,10 +38,13 @@ afterAll(async () => {
   await browser?.close();
 });
 
-test('The API reference lists every operation', async () => {
+test('The API reference lists every operation, and finds some by words of their path, title or name', async () => {
   const { page, complaints, close } = await openPage(browser);
   await openReference(page, local.url);
   expect(await operationsOn(page)).toEqual(OPERATIONS);
+  await page.getByLabel('Find operations').fill('auth LOG');
+  expect(await operationsOn(page)).toEqual(['POST /api/v1/auth/login', 'POST /api/v1/auth/logout']);
+  expect(await page.locator('#count').textContent()).toBe('2 operations');
   expect(complaints).toEqual([]);
   await close();
 });
@@ -54,10 +56,10 @@ test.each([
   'Trying out login and logout in the API reference $where signs the page in and out, with requests to its own host only',
   async ({ baseUrl }) => {
     const { page, complaints, requests, close } = await openPage(browser);
-    await openShortReference(page, baseUrl());
+    await openReference(page, baseUrl());
     expect(await tryOut(page, 'login', JSON.stringify(OPERATOR))).toBe('200');
     expect(await tryOut(page, 'listAlerts')).toBe('200');
-    expect(await page.locator('#operations-Alerts-listAlerts .request-url').textContent()).toContain(
+    expect(await page.locator('#operation-Alerts-listAlerts .request-url').textContent()).toContain(
       `${baseUrl()}/api/v1/alerts`,
     );
     await page.screenshot({ path: `${SCREENSHOTS}/signed-in.png` });
@@ -73,7 +75,7 @@ test.each([
 
 test('The API reference accepts a token that is entered by hand, also after a reload', async () => {
   const { page, complaints, close } = await openPage(browser);
-  await openShortReference(page, `${staged.url}/prod`);
+  await openReference(page, `${staged.url}/prod`);
   await authorize(page, await signIn(`${staged.url}/prod`));
   await reopen(page);
   expect(await tryOut(page, 'listAlerts')).toBe('200');
@@ -86,14 +88,14 @@ describe('A session of the reference', () => {
 
   test('A session of the API reference survives a reload, does not exist in other tabs, and ends at sign-out', async () => {
     const { page, complaints, close } = await openPage(browser);
-    await openShortReference(page, local.url);
+    await openReference(page, local.url);
     expect(await tryOut(page, 'login', JSON.stringify(OPERATOR))).toBe('200');
     await reopen(page);
     expect(await tryOut(page, 'listAlerts')).toBe('200');
     expect(complaints).toEqual([]);
 
     const other = await page.context().newPage();
-    await openShortReference(other, local.url);
+    await openReference(other, local.url);
     expect(await storageOf(other)).toEqual([{}, {}]);
     expect(await tryOut(other, 'listAlerts')).toBe('401');
 
@@ -106,7 +108,7 @@ describe('A session of the reference', () => {
 
   test('After trying out refresh, the API reference uses the new token, even after a reload', async () => {
     const { page, complaints, close } = await openPage(browser);
-    await openShortReference(page, `${staged.url}/prod`);
+    await openReference(page, `${staged.url}/prod`);
     expect(await tryOut(page, 'login', JSON.stringify(OPERATOR))).toBe('200');
     expect(await tryOut(page, 'refreshToken')).toBe('200');
     await reopen(page);
@@ -117,7 +119,7 @@ describe('A session of the reference', () => {
 
   test('The API reference deletes its session when the service rejects the token, but not after a wrong password', async () => {
     const { page, close } = await openPage(browser);
-    await openShortReference(page, `${staged.url}/prod`);
+    await openReference(page, `${staged.url}/prod`);
     const token = await signIn(`${staged.url}/prod`);
     await authorize(page, token);
     expect(await tryOut(page, 'login', JSON.stringify({ ...OPERATOR, password: 'wrong' }))).toBe('401');
@@ -132,15 +134,14 @@ describe('A session of the reference', () => {
 
 describe('The login of the reference', () => {
   const bodyOf = async (page: Page) => {
-    const login = operationOn(page, 'login');
-    await login.locator('.opblock-summary-control').click();
+    const login = await openOperation(page, 'login');
     return login.locator('textarea.body-param__text').inputValue();
   };
 
   test('The login of the API reference proposes a working account on localhost', async () => {
     for (const url of [local.url, local.url.replace('localhost', '127.0.0.1')]) {
       const { page, close } = await openPage(browser);
-      await openShortReference(page, url);
+      await openReference(page, url);
       expect(DEMO_ACCOUNTS.map(({ email }) => email)).toContain(JSON.parse(await bodyOf(page)).email);
       expect(await tryOut(page, 'login')).toBe('200');
       await close();
@@ -155,11 +156,10 @@ describe('The login of the reference', () => {
       await route.fulfill({ response });
     });
     await openReference(page, `${elsewhere}/prod`);
-    await showTag(page, 'Authentication');
     const proposed = JSON.parse(await bodyOf(page));
     expect(DEMO_ACCOUNTS.map(({ email }) => email)).not.toContain(proposed.email);
     expect(proposed.password).not.toBe(DEMO_PASSWORD);
-    expect(await page.locator('#reference').textContent()).not.toMatch(/demo account/i);
+    expect(await page.locator('main').textContent()).not.toMatch(/demo account/i);
     expect(complaints).toEqual([]);
     await close();
   });
@@ -167,9 +167,8 @@ describe('The login of the reference', () => {
 
 test('The type filter of alerts in the API reference lists the known types, and accepts others', async () => {
   const { page, close } = await openPage(browser);
-  await openShortReference(page, local.url);
-  const operation = operationOn(page, 'listAlerts');
-  await operation.locator('.opblock-summary-control').click();
+  await openReference(page, local.url);
+  const operation = await openOperation(page, 'listAlerts');
   const filter = operation.locator('tr[data-param-name="type"]');
   for (const type of KNOWN_ALERT_TYPES) expect(await filter.textContent()).toContain(type);
   await filter.getByRole('button', { name: 'Add string item' }).click(); // it takes several
@@ -185,15 +184,15 @@ test.each([
   const { page, complaints, close } = await openPage(browser, { viewport });
   await openReference(page, local.url);
   await page.screenshot({ path: `${SCREENSHOTS}/${name}-page.png` });
-  await showTag(page, 'Alerts');
   await tryOut(page, 'listAlerts');
-  const operation = page.locator('#operations-Alerts-listAlerts');
+  const operation = await openOperation(page, 'listAlerts');
   for (const [colorScheme, ground] of [
     ['light', 'rgb(255, 255, 255)'],
     ['dark', 'rgb(28, 32, 34)'],
   ] as const) {
     await page.emulateMedia({ colorScheme });
     await operation.evaluate((element) => element.scrollIntoView());
+    expect(await findBarriers(page)).toEqual([]);
     await page.screenshot({ path: `${SCREENSHOTS}/${name}-${colorScheme}-operation.png` });
     await operation.locator('.live-responses-table').evaluate((element) => element.scrollIntoView());
     await page.screenshot({ path: `${SCREENSHOTS}/${name}-${colorScheme}-response.png` });
@@ -201,6 +200,42 @@ test.each([
     expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(ground);
   }
   expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
+  await close();
+});
+
+test('The API reference works by keyboard, and a link opens its operation', async () => {
+  const { page, complaints, close } = await openPage(browser);
+  await openReference(page, local.url);
+  await page.getByLabel('Find operations').focus();
+  await page.keyboard.type('/auth/login');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const login = await openOperation(page, 'login');
+  await login.locator('button.execute').focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Signed in.', { exact: true }).waitFor();
+  expect(page.url()).toMatch(/#\/Authentication\/login$/);
+  await page.goto('about:blank');
+  await page.goto(`${local.url}/docs/api#/Notification%20rules/listNotificationRules`);
+  await page.locator('#operation-Notification-rules-listNotificationRules button.execute').waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('The API reference lists its operations at once: until one is opened, nothing blocks it, and it loads no Swagger UI', async () => {
+  const { page, requests, close } = await openPage(browser);
+  await page.addInitScript(`
+    globalThis.tasks = [];
+    const note = (list) => tasks.push(...list.getEntries().map((it) => it.duration));
+    new PerformanceObserver(note).observe({ type: 'longtask', buffered: true });
+  `);
+  await openReference(page, local.url);
+  // Swagger UI blocked the page for seconds. A busy machine makes one task long.
+  const tasks = z.array(z.number()).parse(await page.evaluate('globalThis.tasks'));
+  expect(Math.max(0, ...tasks)).toBeLessThan(1_000);
+  expect(requests.filter((url) => url.includes('/docs/assets/'))).toEqual([]);
+  await openOperation(page, 'login');
+  expect(requests.filter((url) => url.includes('/docs/assets/'))).toHaveLength(2);
   await close();
 });
 

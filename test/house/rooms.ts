@@ -14,11 +14,12 @@ export const LAYERS: readonly string[] = Array.from(
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   // The console's page contains the names of its built files.
-  functions: ['lib/console', 'shared'],
+  functions: ['lib/console', 'lib/reference', 'shared'],
   'lib/client': [],
   // The navigation follows the access matrix.
   'lib/console': ['lib/client', 'shared'],
   'lib/openapi': ['functions', 'shared'],
+  'lib/reference': [],
   // The CDK builds the image of the receiver, and grants what it declares.
   'lib/cdk': ['lib/console', 'lib/receiver', 'functions', 'shared'],
   // The local server uses what the CDK deploys: gateway responses, CORS, compression.

@@ -27,11 +27,13 @@ afterAll(() => guard.stop());
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${guard.url}/prod${path}`, { headers });
 
-/** Every URL in the page's HTML, as a browser resolves it. */
+/** Every URL of the page's HTML and its script, as a browser resolves it. */
 async function assetUrls(): Promise<URL[]> {
   const html = await (await get('/docs/api')).text();
-  const references = [...html.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(([, url = '']) => url);
-  return references.map((url) => new URL(url, `${guard.url}/prod/docs/api`));
+  const references = [...html.matchAll(/(?:src|href)(?:="|: ')(?!data:)([^"']+)["']/g)].map(
+    ([, url = '']) => url,
+  );
+  return [...new Set(references)].map((url) => new URL(url, `${guard.url}/prod/docs/api`));
 }
 
 async function assetUrl(ending: string): Promise<string> {

@@ -1,5 +1,6 @@
 """Uses the client that openapi-python-client generates, as an integrator's program would."""
 
+import json
 import os
 from uuid import UUID
 
@@ -36,6 +37,9 @@ while cursor is not None:
     page = list_alerts.sync(client=client, limit=50, cursor=cursor)
     assert isinstance(page, AlertPage), page
     assert page.links.first is None and page.links.last is None
+    if cursor is UNSET:
+        with open(os.environ["GUARD_PAGE"], "w") as file:
+            json.dump(page.to_dict(), file)
     alerts |= {alert.id: alert for alert in page.data}
     pages += 1
     cursor = page.meta.next_cursor

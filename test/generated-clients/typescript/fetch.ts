@@ -1,7 +1,9 @@
 // Uses the client that openapi-generator generates for TypeScript (typescript-fetch), as an integrator's program would.
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import {
   type Alert,
+  AlertPageToJSON,
   AlertStatus,
   AlertsApi,
   AuthenticationApi,
@@ -14,7 +16,12 @@ import {
 } from './client/index';
 
 const UNKNOWN_ID = '01990000-0000-7000-8000-000000000000';
-const { GUARD_URL: basePath = '', GUARD_EMAIL: email = '', GUARD_PASSWORD: password = '' } = process.env;
+const {
+  GUARD_URL: basePath = '',
+  GUARD_EMAIL: email = '',
+  GUARD_PASSWORD: password = '',
+  GUARD_PAGE: file = '',
+} = process.env;
 
 async function main(): Promise<void> {
   const authentication = new AuthenticationApi(new Configuration({ basePath }));
@@ -28,6 +35,7 @@ async function main(): Promise<void> {
   while (cursor !== null) {
     const page = await alerts.listAlerts({ limit: 50, ...(cursor ? { cursor } : {}) });
     assert.deepEqual([page.links.first, page.links.last], [null, null]);
+    if (cursor === undefined) writeFileSync(file, JSON.stringify(AlertPageToJSON(page)));
     for (const alert of page.data) seen.set(alert.id, alert);
     pages += 1;
     cursor = page.meta.nextCursor;
