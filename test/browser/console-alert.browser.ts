@@ -75,6 +75,38 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await close();
   });
 
+  test('The names of those who were notified, however long, push no action of an alert off the screen', async () => {
+    const { id } = await desk.raise({ type: 'break-in' });
+    const { page, close } = await openPage(desk.browser, { ...options, reducedMotion: 'reduce' });
+    const row = {
+      ...{ id, alert_id: id, rule_id: null, rule_name: null, event: 'alert.raised', channel: 'sms' },
+      ...{ status: 'sent', reason: null, user_id: id, address: '…', attempts: [], is_drill: false },
+      ...{ created_at: new Date().toISOString(), updated_at: new Date().toISOString(), sent_at: null },
+    };
+    const names = ['Bartholomew Featherstonehaugh-Cholmondeley', 'Maria Aparecida dos Santos Albuquerque'];
+    await page.route(/\/notifications(\?|$)/, (route) =>
+      route.fulfill({
+        json: {
+          data: names.map((user_name) => ({ ...row, user_name })),
+          links: { first: null, last: null, prev: null, next: null },
+          meta: { per_page: 25, next_cursor: null, prev_cursor: null },
+        },
+      }),
+    );
+    await signInAt(page, desk.url, OPERATOR, `?alert=${id}`);
+    await detailOf(page).locator('.alert-holder').getByText('Featherstonehaugh').waitFor();
+    const width = page.viewportSize()?.width ?? 0;
+    const buttons = await detailOf(page).getByRole('button').all();
+    expect(buttons.length).toBeGreaterThan(3);
+    for (const button of buttons) {
+      const box = await button.boundingBox();
+      if (box) expect(box.x + box.width).toBeLessThanOrEqual(width);
+    }
+    await page.screenshot({ path: `${SCREENSHOTS}/alert-${name}-notified.png` });
+    await desk.master.alerts.resolve(id, { override_plan: true, note: 'x' });
+    await close();
+  });
+
   test('Nothing that a person could press moves while the parts of an alert arrive late, one after the other', async () => {
     const { id } = await desk.raise({ type: 'break-in', severity: 'medium' });
     const { page, close } = await openPage(desk.browser, { ...options, reducedMotion: 'reduce' });
