@@ -16,6 +16,8 @@ export const DEPTH_BUDGETS = {
   refresh: 3,
   logout: 3,
   heartbeat: 3,
+  inboundState: 5,
+  inboundAlarm: 9,
   gateway: 8,
   previewResponse: 8,
 } as const;
@@ -42,6 +44,10 @@ export const UNIT_BUDGETS = {
   /** One more in the timer index if a reminder begins, which a critical alert has. Two more for the claim of a dedup key. */
   acknowledge: { readUnits: 5, writeUnits: 25 },
   heartbeat: { readUnits: 3, writeUnits: 2 },
+  /** A heartbeat, the state that was known, and the entry of the hour. */
+  inboundState: { readUnits: 4, writeUnits: 3 },
+  /** An alarm of a device, its new state, and the entry of the message. */
+  inboundAlarm: { readUnits: 12, writeUnits: 28 },
   gateway: { readUnits: 28, writeUnits: 26 },
   previewResponse: { readUnits: 20, writeUnits: 1 },
 } as const satisfies Record<string, UnitBudget>;

@@ -57,6 +57,22 @@ export function endpointCases(guard: GuardUnderTest, table: Table, data: BenchDa
     tokenCase('refresh', guard, data),
     tokenCase('logout', guard, data),
     heartbeatCase(guard, data),
+    inboundCase(
+      'a known state',
+      () => ({ smoke: false, battery: 98 }),
+      DEPTH_BUDGETS.inboundState,
+      UNIT_BUDGETS.inboundState,
+      guard,
+      data,
+    ),
+    inboundCase(
+      'an alarm',
+      () => ({ smoke: true }),
+      DEPTH_BUDGETS.inboundAlarm,
+      UNIT_BUDGETS.inboundAlarm,
+      guard,
+      data,
+    ),
     gatewayCase(guard, data),
     responseCase(guard, table, data),
   ];
@@ -223,6 +239,40 @@ function heartbeatCase(guard: GuardUnderTest, { tenantMaster, sites }: BenchData
       const token = await guard.signIn(tenantMaster);
       const { key } = await newDeviceKey(guard, token, sites[0]?.id);
       return twice(() => report(key, HEARTBEAT));
+    },
+  };
+}
+
+/** Every request is a message of a Zigbee sensor to the address of a device. Each alarm is that of another sensor. */
+function inboundCase(
+  what: string,
+  state: () => object,
+  depthBudget: number,
+  unitBudget: UnitBudget,
+  guard: GuardUnderTest,
+  { tenantMaster, sites }: BenchData,
+): EndpointCase {
+  return {
+    name: `receive ${what} (zigbee2mqtt)`,
+    depthBudget,
+    unitBudget,
+    async prepare() {
+      const token = await guard.signIn(tenantMaster);
+      const { deviceId } = await newDeviceKey(guard, token, sites[0]?.id);
+      const path = `/api/v1/devices/${deviceId}/inbound`;
+      const issued = await guard.call({ method: 'POST', path, token, json: { format: 'zigbee2mqtt' } });
+      const { url } = z.object({ url: z.string() }).parse(issued);
+      const message = (topic: string): BenchRequest => ({
+        method: 'POST',
+        path: `${new URL(url).pathname}?topic=${topic}`,
+        json: state(),
+      });
+      if (what === 'a known state') {
+        await guard.call(message('z/Hall'));
+        return twice(() => message('z/Hall'));
+      }
+      let sensor = 0;
+      return twice(() => message(`z/Sensor-${++sensor}`));
     },
   };
 }

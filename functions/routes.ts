@@ -74,6 +74,14 @@ import {
   updateIdentityProviderRoute,
   verifyIdentityProviderRoute,
 } from './identity-providers.ts';
+import {
+  createInboundAddressRoute,
+  deleteInboundAddressRoute,
+  getInboundAddressRoute,
+  listInboundMessagesRoute,
+  receiveInboundMessageRoute,
+  updateInboundAddressRoute,
+} from './inbound.ts';
 import { createKeyRoute, getKeyRoute, listKeysRoute, renameKeyRoute, revokeKeyRoute } from './keys.ts';
 import { createLiveTicketRoute } from './live.ts';
 import {
@@ -226,6 +234,12 @@ export const routes: readonly Route[] = [
   deletePanelRoute,
   listPanelFramesRoute,
   listUnknownFramesRoute,
+  createInboundAddressRoute,
+  getInboundAddressRoute,
+  updateInboundAddressRoute,
+  deleteInboundAddressRoute,
+  listInboundMessagesRoute,
+  receiveInboundMessageRoute,
   listSiteAlertsRoute,
   listAlertsRoute,
   summarizeAlertsRoute,

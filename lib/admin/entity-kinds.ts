@@ -3,6 +3,8 @@ import { ACTION_PLANS } from '../../shared/alerts/action-plan.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { AUDIT_EVENTS } from '../../shared/audit/audit-event.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
+import { INBOUND_ADDRESSES } from '../../shared/inbound/inbound-address.ts';
+import { INBOUND_MESSAGES } from '../../shared/inbound/inbound-record.ts';
 import { KEYS } from '../../shared/keys/key.ts';
 import { NOTIFICATIONS } from '../../shared/notify/notification.ts';
 import { NOTIFICATION_RULES } from '../../shared/notify/notification-rule.ts';
@@ -47,6 +49,8 @@ export const ENTITY_KINDS: readonly Kind<Entity>[] = [
   AUDIT_EVENTS,
   DELIVERIES,
   NOTIFICATIONS,
+  INBOUND_ADDRESSES,
+  INBOUND_MESSAGES,
   PANELS,
   PANEL_FRAMES,
 ];

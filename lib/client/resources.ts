@@ -48,6 +48,11 @@ import type {
   IdentityProviderChanges,
   IdentityProviderInput,
   ImportedDevice,
+  InboundAddress,
+  InboundChanges,
+  InboundInput,
+  InboundMessage,
+  IssuedInboundAddress,
   IssuedKey,
   IssuedWebhook,
   Key,
@@ -139,6 +144,7 @@ export type AuditEventFilters = Filters<'/api/v1/audit-events'>;
 export type DeliveryFilters = Filters<'/api/v1/webhooks/{webhook_id}/deliveries'>;
 export type DeviceFilters = Filters<'/api/v1/devices'>;
 export type IdentityProviderFilters = Filters<'/api/v1/identity-providers'>;
+export type InboundMessageFilters = Filters<'/api/v1/devices/{device_id}/inbound/messages'>;
 export type KeyFilters = Filters<'/api/v1/keys'>;
 export type NotificationFilters = Filters<'/api/v1/alerts/{alert_id}/notifications'>;
 export type NotificationRuleFilters = Filters<'/api/v1/notification-rules'>;
@@ -550,6 +556,53 @@ export class IdentityProviders extends Resource {
    */
   verify(id: string, options: CallOptions = {}): Promise<IdentityProvider> {
     return this.send<IdentityProvider>('post', '/api/v1/identity-providers/{identity_provider_id}/verify', { ...options, path: { identity_provider_id: id } });
+  }
+}
+
+export class Inbound extends Resource {
+  /**
+   * Make an address for another system, or another one in place of the present.
+   * @returns The address, which is shown only once. A former address still works for 24 hours; revoking ends both.
+   */
+  create(
+    deviceId: string,
+    inbound: InboundInput,
+    options: CallOptions = {},
+  ): Promise<Versioned<IssuedInboundAddress>> {
+    return this.sendVersioned<IssuedInboundAddress>('post', '/api/v1/devices/{device_id}/inbound', { ...options, path: { device_id: deviceId }, body: inbound });
+  }
+
+  /**
+   * Read what the inbound address of a device takes.
+   * @returns The settings of the address, without the address itself.
+   */
+  get(deviceId: string, options: CallOptions = {}): Promise<Versioned<InboundAddress>> {
+    return this.sendVersioned<InboundAddress>('get', '/api/v1/devices/{device_id}/inbound', { ...options, path: { device_id: deviceId } });
+  }
+
+  /**
+   * Change the format or the mapping of an inbound address.
+   * @returns The changed settings. The address remains.
+   */
+  update(
+    deviceId: string,
+    { format, mapping, ...options }: ChangeOptions & Fields<InboundChanges> = {},
+  ): Promise<Versioned<InboundAddress>> {
+    return this.sendVersioned<InboundAddress>('patch', '/api/v1/devices/{device_id}/inbound', { ...options, path: { device_id: deviceId }, body: { format, mapping } });
+  }
+
+  /** Revoke the inbound address of a device, and its former one, at once. */
+  delete(deviceId: string, options: ChangeOptions = {}): Promise<void> {
+    return this.send('delete', '/api/v1/devices/{device_id}/inbound', { ...options, path: { device_id: deviceId } });
+  }
+
+  /** List the messages of the last week to the address of a device, newest first. */
+  messages(
+    id: string,
+    filters: InboundMessageFilters = {},
+    options: CallOptions = {},
+  ): GuardList<InboundMessage> {
+    return this.pages<InboundMessage>('/api/v1/devices/{device_id}/inbound/messages', { ...options, path: { device_id: id }, query: filters });
   }
 }
 
@@ -1151,6 +1204,7 @@ export class Resources extends Resource {
   readonly contacts: Contacts;
   readonly escalation: EscalationRules;
   readonly identityProviders: IdentityProviders;
+  readonly inbound: Inbound;
   readonly keys: Keys;
   readonly notificationRules: NotificationRules;
   readonly panels: Panels;
@@ -1173,6 +1227,7 @@ export class Resources extends Resource {
     this.contacts = new Contacts(requests);
     this.escalation = new EscalationRules(requests);
     this.identityProviders = new IdentityProviders(requests);
+    this.inbound = new Inbound(requests);
     this.keys = new Keys(requests);
     this.notificationRules = new NotificationRules(requests);
     this.panels = new Panels(requests);

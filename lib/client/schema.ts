@@ -917,6 +917,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/devices/{device_id}/inbound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the inbound address of a device takes
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["getInboundAddress"];
+        put?: never;
+        /**
+         * Make an address for another system, or another one in place of the present
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        post: operations["createInboundAddress"];
+        /**
+         * Revoke the inbound address of a device, and its former one, at once
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        delete: operations["deleteInboundAddress"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the format or the mapping of an inbound address
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        patch: operations["updateInboundAddress"];
+        trace?: never;
+    };
+    "/api/v1/devices/{device_id}/inbound/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of the last week to the address of a device, newest first
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["listInboundMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/devices/{device_id}/panel": {
         parameters: {
             query?: never;
@@ -1101,6 +1163,34 @@ export interface paths {
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         post: operations["verifyIdentityProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inbound/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a message of another system, in its own words
+         * @description Needs no token.
+         *
+         *     The body may be anything: JSON, a form, XML, a picture or text, packed or not. `topic` in the query, or the header `Mqtt-Topic`, is the topic of what a broker carried; `retain=1`, or `Mqtt-Retain: 1`, says that the broker had kept it.
+         *
+         *     Limit: 600 events a minute for each address. Over it, the answer is 503, because many senders give up at 4xx.
+         *
+         *     GET and PUT are answered, too.
+         *
+         *     HEAD is answered as GET, without the body.
+         */
+        post: operations["receiveInboundMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3244,7 +3334,7 @@ export interface components {
          * @description The error for programs.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "severity_raised" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "account_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "test_limit_reached" | "own_test_limit_reached" | "drill_limit_reached" | "test_ended" | "too_many_contacts" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_schedules" | "schedule_in_use" | "too_many_notification_rules" | "too_many_channels" | "channel_exists" | "channel_verified" | "channel_not_verified" | "channel_off" | "channel_not_reached" | "channel_code_not_valid" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
+        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "severity_raised" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "account_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "test_limit_reached" | "own_test_limit_reached" | "drill_limit_reached" | "test_ended" | "too_many_contacts" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_schedules" | "schedule_in_use" | "too_many_notification_rules" | "too_many_channels" | "channel_exists" | "channel_verified" | "channel_not_verified" | "channel_off" | "channel_not_reached" | "channel_code_not_valid" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "message_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "inbound_limit_reached" | "gateway_timeout";
         /** @description For each severity, the minutes after which an unacknowledged alert escalates by one step. */
         Escalation: {
             /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
@@ -3431,11 +3521,132 @@ export interface components {
              */
             zone_id?: string | null;
         };
+        /** @description The address to which another system sends its own messages, without the address itself. */
+        InboundAddress: {
+            created_at: components["schemas"]["Timestamp"];
+            device_id: components["schemas"]["Id"];
+            format: components["schemas"]["InboundFormat"];
+            /**
+             * Format: date-time
+             * @description Until when the former address works, too. Null: there is none.
+             */
+            former_until: string | null;
+            /** @description When the present address was made. */
+            issued_at: components["schemas"]["Timestamp"];
+            mapping: components["schemas"]["InboundMapping"];
+            tenant_id: components["schemas"]["Id"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        InboundChanges: {
+            format?: components["schemas"]["InboundFormat"];
+            mapping?: components["schemas"]["InboundMapping"];
+        };
+        /**
+         * @description The system that sends. `generic` is any other system, with a `mapping`.
+         * @enum {string}
+         */
+        InboundFormat: "alertmanager" | "grafana" | "zabbix" | "uptime-kuma" | "home-assistant" | "frigate" | "zigbee2mqtt" | "shelly" | "tasmota" | "the-things-stack" | "hikvision" | "axis" | "onvif" | "viewtron" | "paradox" | "generic";
+        InboundInput: {
+            format: components["schemas"]["InboundFormat"];
+            /** @description Empty by default. */
+            mapping?: components["schemas"]["InboundMapping"];
+        };
+        /** @description What the fields of a message mean: paths into it, and values. */
+        InboundMapping: {
+            /** @description The values of `state` that mean an alarm, in any case. Without them, words such as `on`, `true` and `alarm`. */
+            alarm_values?: string[];
+            /** @description The values that are a sign of life and nothing else, such as `heartbeat`. */
+            ignored_values?: string[];
+            /** @description Where the list is, if one message has several events. Other paths begin inside its items. */
+            items?: string;
+            /** @description The field with the text of the alert. */
+            message?: string;
+            /** @description The field that differs for each new alarm of the same thing, such as its time of beginning. */
+            occurrence?: string;
+            /** @description The values that mean its end. Without them, words such as `off`, `false` and `ok`. */
+            restore_values?: string[];
+            /** @description The severity of its alerts. */
+            severity?: components["schemas"]["AlertSeverity"];
+            /** @description The field with the severity. */
+            severity_path?: string;
+            /** @description The field that says whether it is an alarm. */
+            state?: string;
+            /** @description The field that names the sensor or event, so that its end finds its alarm. */
+            thing?: string;
+            /** @description The field with the time of the event. */
+            time?: string;
+            /** @description The type of its alerts. */
+            type?: string;
+            /** @description The field with the type, which wins over `type`. */
+            type_path?: string;
+        };
+        /** @description A message that another system sent to the address of a device. */
+        InboundMessage: {
+            /** @description The network address of the sender. */
+            address: string;
+            at: components["schemas"]["Timestamp"];
+            /** @description The first 4000 characters of the message. What looks like a secret is `***`. */
+            body: string;
+            content_type: string | null;
+            device_id: components["schemas"]["Id"];
+            format: string;
+            id: components["schemas"]["Id"];
+            /** @description How many pictures came with it. They are not kept. */
+            pictures: number;
+            results: components["schemas"]["InboundResult"][];
+            tenant_id: components["schemas"]["Id"];
+            topic: string | null;
+            /** @description What Guard repaired in the report, and carried it out all the same. The codes are an open set: `unknown_field`, `converted`, `assumed`, `not_understood`, `shortened`, `characters_replaced`, `hashed`, `left_out`, `clock_wrong`, `time_not_readable`, `event_id_reused`, `idempotency_key_reused`. */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        /** @description One page, newest first. */
+        InboundMessagePage: {
+            data: components["schemas"]["InboundMessage"][];
+            links: components["schemas"]["PageLinks"];
+            meta: components["schemas"]["PageMeta"];
+        };
+        InboundReceipt: {
+            /** @description What each part of the message did. */
+            results: components["schemas"]["InboundResult"][];
+            /** @description What Guard repaired in the report, and carried it out all the same. The codes are an open set: `unknown_field`, `converted`, `assumed`, `not_understood`, `shortened`, `characters_replaced`, `hashed`, `left_out`, `clock_wrong`, `time_not_readable`, `event_id_reused`, `idempotency_key_reused`. */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        /** @description What a part of a message meant, and what it did. */
+        InboundResult: {
+            alert_id?: components["schemas"]["Id"];
+            /**
+             * @description `recorded`: no open alert was concerned. `repeated`: the same event was known. `nothing_new`: the state was known. `not_understood`: it raised `unknown-signal`.
+             * @enum {string}
+             */
+            result: "raised" | "occurred_again" | "restored" | "resolved" | "recorded" | "repeated" | "nothing_new" | "heartbeat" | "test" | "not_understood" | "failed";
+            severity?: string;
+            text?: string;
+            /** @description What it is about, in the words of its sender. */
+            thing?: string;
+            type?: string;
+        };
         /**
          * @description `open`: the person may set a password by the link of a mail. `expired`: the person has no password, and no such link. `none`: the person needs no invitation.
          * @enum {string}
          */
         InvitationState: "none" | "open" | "expired";
+        IssuedInboundAddress: {
+            created_at: components["schemas"]["Timestamp"];
+            device_id: components["schemas"]["Id"];
+            format: components["schemas"]["InboundFormat"];
+            /**
+             * Format: date-time
+             * @description Until when the former address works, too. Null: there is none.
+             */
+            former_until: string | null;
+            /** @description When the present address was made. */
+            issued_at: components["schemas"]["Timestamp"];
+            mapping: components["schemas"]["InboundMapping"];
+            tenant_id: components["schemas"]["Id"];
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description The address, which is a secret. It is returned only once: give it to the sender. */
+            url: string;
+        };
         IssuedKey: {
             /** @enum {string} */
             access: "report" | "read" | "wall";
@@ -6764,6 +6975,146 @@ export interface operations {
             };
         };
     };
+    getInboundAddress: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                device_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings of the address, without the address itself. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundAddress"];
+                };
+            };
+        };
+    };
+    createInboundAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                device_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InboundInput"];
+            };
+        };
+        responses: {
+            /** @description The address, which is shown only once. A former address still works for 24 hours; revoking ends both. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedInboundAddress"];
+                };
+            };
+        };
+    };
+    deleteInboundAddress: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                device_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Both addresses are unknown from the next request on. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateInboundAddress: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                device_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InboundChanges"];
+            };
+        };
+        responses: {
+            /** @description The changed settings. The address remains. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundAddress"];
+                };
+            };
+        };
+    };
+    listInboundMessages: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
+                cursor?: string;
+                /** @description Items per page. A higher limit is reduced to 100. */
+                limit?: number;
+                /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                device_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of messages: what was sent, what it meant and what it did. Those that said nothing new share one entry an hour. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundMessagePage"];
+                };
+            };
+        };
+    };
     getPanel: {
         parameters: {
             query?: never;
@@ -7103,6 +7454,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["IdentityProvider"];
+                };
+            };
+        };
+    };
+    receiveInboundMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message was taken. GET without the parameters of its format, and HEAD, do nothing. Anything that may succeed later is 5xx, never 4xx. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundReceipt"];
                 };
             };
         };

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
-import { hasOldCharset } from '../../shared/http/body-charset.ts';
+import { arrivesAsBytes } from '../../shared/http/body-charset.ts';
 import { forwardedHeaders, groupValues, headerValue, lastValues, parseQuery } from './request.ts';
 import type { RouteMatch } from './route-matching.ts';
 
@@ -46,7 +46,7 @@ export function proxyEvent(
   const query = groupValues(parseQuery(request.query));
   const body = Buffer.from(request.body ?? '');
   const isEmpty = body.length === 0;
-  const isBinary = hasOldCharset(headerValue(request.rawHeaders, 'content-type'));
+  const isBinary = arrivesAsBytes(headerValue(request.rawHeaders, 'content-type'));
   return {
     resource: match.route.path,
     path: request.path,

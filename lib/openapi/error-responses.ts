@@ -3,7 +3,7 @@ import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { ERRORS, type ErrorBody, type ErrorCode } from '../../shared/base/errors.ts';
 import { withMeta } from '../../shared/base/schema.ts';
 import type { Route } from '../../shared/http/route.ts';
-import { errorsOf } from '../../shared/http/route-implications.ts';
+import { errorsOf, showsLimit } from '../../shared/http/route-implications.ts';
 import { EXAMPLE_REQUEST_ID } from './examples.ts';
 import { errorHeaders } from './response-headers.ts';
 
@@ -42,7 +42,7 @@ const BAD_GATEWAY = 502;
 export function errorResponses(route: Route): Record<`${number}`, ZodOpenApiResponseObject> {
   const codes = new Set(codesOf(route));
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
-  const isCounted = route.rateClass !== 'none';
+  const isCounted = showsLimit(route);
   const responses = [...byStatus]
     .sort(([left], [right]) => left - right)
     .map(([status, group]) => [String(status), errorResponse(status, group, isCounted)]);

@@ -3,6 +3,7 @@ import { withMeta } from '../../shared/base/schema.ts';
 import { CORRELATION_ID_HEADER } from '../../shared/http/log-request.ts';
 import { IDEMPOTENCY_REPLAYED_HEADER } from '../../shared/http/respond.ts';
 import type { Route } from '../../shared/http/route.ts';
+import { showsLimit } from '../../shared/http/route-implications.ts';
 
 const whole = (minimum: number) => z.int().check(z.minimum(minimum));
 
@@ -52,7 +53,7 @@ export function successHeaders(route: Route) {
     ...pick(required, [
       'X-Request-Id',
       CORRELATION_ID_HEADER,
-      ...(route.rateClass === 'none' ? [] : RATE_HEADERS),
+      ...(showsLimit(route) ? RATE_HEADERS : []),
       ...(etag ? (['ETag'] as const) : []),
       ...own,
     ]),

@@ -32,6 +32,11 @@ const TAGS: readonly { readonly resource: string; readonly name: string; readonl
     description: 'Alarm panels that report by SIA DC-09: their accounts, keys and frames.',
   },
   {
+    resource: 'inbound',
+    name: 'Inbound',
+    description: 'Addresses to which other systems send messages in their own words.',
+  },
+  {
     resource: 'users',
     name: 'Users',
     description: 'The people who sign in, and the sites assigned to operators and viewers.',

@@ -65,17 +65,22 @@ function actionOf(before: Entity | undefined, after: Entity | undefined): AuditA
   return after ? 'updated' : 'deleted';
 }
 
-/** The name that the log shows: a webhook has a URL instead of a name, a test a reason, a panel an account, an alert a type. */
+/**
+ * The name that the log shows: a webhook has a URL instead of a name, a test a reason, a panel an account, an
+ * inbound address a format, an alert a type.
+ */
 function nameOf(
   entity: Entity & {
     readonly name?: unknown;
     readonly url?: unknown;
     readonly reason?: unknown;
     readonly account?: unknown;
+    readonly format?: unknown;
     readonly type?: unknown;
   },
 ): string {
-  return String(entity.name ?? entity.url ?? entity.reason ?? entity.account ?? entity.type ?? entity.id)
+  const { name, url, reason, account, format, type, id } = entity;
+  return String(name ?? url ?? reason ?? account ?? format ?? type ?? id)
     .slice(0, LONGEST_NAME)
     .toWellFormed();
 }

@@ -122,6 +122,10 @@ export const ERRORS = {
   changed_too_often: { status: 409, message: 'The object keeps changing. Try again.' },
   precondition_failed: { status: 412, message: 'The object has changed since it was read.' },
   payload_too_large: { status: 413, message: 'The request body must not be larger than 64 KiB.' },
+  message_too_large: {
+    status: 413,
+    message: 'A message of another system must not be larger than 4 MiB, packed or not.',
+  },
   unsupported_media_type: {
     status: 415,
     message: 'The request body must be application/json, not compressed.',
@@ -139,6 +143,7 @@ export const ERRORS = {
   too_many_requests: { status: 429, message: 'Too Many Attempts.' },
   internal_error: { status: 500, message: 'Server Error.' },
   service_unavailable: { status: 503, message: 'Service Unavailable.' },
+  inbound_limit_reached: { status: 503, message: 'The address has used up its limit. Send it again later.' },
   gateway_timeout: { status: 504, message: 'Gateway Timeout.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -7,7 +7,7 @@ import { ZONES } from '../sites/zone.ts';
 import { applyChanges, changeEntity, createEntity, deleteEntity } from '../table/change-entity.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { untilSettled } from '../table/decide-and-write.ts';
-import { panelKey, serialKey } from '../table/keys.ts';
+import { inboundKey, panelKey, serialKey } from '../table/keys.ts';
 import { countChild } from '../table/parents.ts';
 import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
@@ -187,6 +187,8 @@ export function deleteDevice(
     alongside: async (stored, writeId) => [
       ...linkDevice(table, stored.entity, undefined),
       ...removePanel(table, stored),
+      // No condition is needed: making an address requires the device.
+      deleteAny(table, inboundKey(stored.entity.tenant_id, stored.entity.id)),
       ...(await watchWrites(stored, undefined, writeId)),
     ],
   });

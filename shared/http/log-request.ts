@@ -48,10 +48,11 @@ function idsOf(caller: Caller | undefined) {
 /** How many characters of it are logged; more would add no information. */
 const USER_AGENT_LENGTH = 200;
 
-/** The User-Agent header, reduced to its printable characters. */
+/** The User-Agent header, reduced to its printable characters, and without what may be a secret. */
 export function userAgentOf(event: PipelineRequest['event']): string | undefined {
   return readHeader(event, 'user-agent')
     ?.replace(/[^\x20-\x7e]/g, '?')
+    .replace(/guard_\w+/g, 'guard_***')
     .slice(0, USER_AGENT_LENGTH);
 }
 

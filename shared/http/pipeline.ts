@@ -85,7 +85,8 @@ function measureRequest(route: PlacedFunction): PipelineStep {
   const measure = ({ event: { state } }: PipelineRequest) => {
     const code = state.error?.code;
     state.metrics.push({ name: 'Runs', value: 1, dimensions }, ...failureMetrics(code, state.runtime));
-    if (code && ERRORS[code].status >= 500) {
+    // A sender that is over its limit gets a 503, because many give up at 429. It is no failure of Guard.
+    if (code && code !== 'inbound_limit_reached' && ERRORS[code].status >= 500) {
       state.metrics.push(
         { name: 'ServerErrors', value: 1, dimensions },
         { name: 'Failures', value: 1, dimensions: { code } },
@@ -102,7 +103,9 @@ function failureMetrics(code: ErrorCode | undefined, { release }: Pick<Runtime, 
     ...(credential
       ? [{ name: 'AuthenticationFailures', value: 1, dimensions: { credential } } as const]
       : []),
-    ...(code === 'too_many_requests' ? [{ name: 'RateLimited', value: 1 } as const] : []),
+    ...(code === 'too_many_requests' || code === 'inbound_limit_reached'
+      ? [{ name: 'RateLimited', value: 1 } as const]
+      : []),
     // This metric names the commit, because only errors of the new release may roll it back.
     ...(code === 'internal_error'
       ? [{ name: 'InternalErrors', value: 1, dimensions: { release } } as const]

@@ -1,4 +1,5 @@
 import { type Caller, isKey, type TenantSize } from '../base/actor.ts';
+import { ApiError } from '../base/errors.ts';
 import { REQUEST_KINDS, type RequestKind, type SettingName, type Settings } from '../lambda/settings.ts';
 import { countRequest, type RateVerdict } from '../limits/rate-counter.ts';
 import { countInTenant } from '../limits/tenant-share.ts';
@@ -38,6 +39,42 @@ export async function countAgainstLimit(
     });
   }
   return verdict;
+}
+
+interface CountedMessage extends TenantSize {
+  /** How many events it has. */
+  readonly weight: number;
+  /** Whether one of them concerns lives or is critical. */
+  readonly isUrgent: boolean;
+}
+
+/**
+ * Counts a message to an inbound address as events of a key, against the limits of the address and of its tenant. Throws
+ * `inbound_limit_reached`. The last tenth is kept for urgent ones.
+ */
+export async function countInbound(
+  route: Route,
+  event: PipelineEvent,
+  { deviceId, tenantId }: { readonly deviceId: string; readonly tenantId: string },
+  { weight, isUrgent: isOfLives, ...size }: CountedMessage,
+): Promise<void> {
+  const { runtime, now, metrics } = event.state;
+  const { keyEventsPerMinute: whole } = runtime.settings;
+  const limit = isOfLives ? whole : whole - Math.floor(whole / 10);
+  const subject = `tenant-${route.name}#${tenantId}`;
+  const tenant = { subject, limit: tenantLimitOf(requestKindOf(route), runtime.settings, size), now };
+  const { verdict, isNear } = await countInTenant(runtime, tenant, () =>
+    countRequest(runtime.table, {
+      subject: `inbound#${deviceId}`,
+      limit,
+      now,
+      weight: Math.min(weight, LARGEST_REPORT),
+    }),
+  );
+  if (isNear) metrics.push({ name: 'TenantsNearLimit', value: 1 });
+  if (verdict.allowed) return;
+  const headers = { 'Retry-After': String(verdict.retryAfterSeconds) };
+  throw new ApiError('inbound_limit_reached', { headers });
 }
 
 function countForCaller(rateClass: RateClass, event: PipelineEvent, caller: Caller): Promise<RateVerdict> {
@@ -103,6 +140,7 @@ export function requestKindOf({
   access,
 }: Pick<Route, 'isPolled' | 'opensScreens' | 'rateClass' | 'access'>): RequestKind {
   if (rateClass === 'report' || rateClass === 'auth') return rateClass;
+  if (rateClass === 'inbound') return 'report';
   if (isPolled) return 'polled';
   if (opensScreens) return 'start';
   return access.startsWith('alerts:') ? 'alert' : 'other';

@@ -32,6 +32,7 @@ const LIMITS: Readonly<Record<RateClass, readonly SettingName[]>> = {
   alert_action: ['GUARD_RATE_LIMIT_API', 'GUARD_RATE_LIMIT_TENANT', 'GUARD_THROTTLES'],
   import: ['GUARD_RATE_LIMIT_API', 'GUARD_RATE_LIMIT_TENANT', 'GUARD_THROTTLES'],
   resend: ['GUARD_RATE_LIMIT_API', 'GUARD_RATE_LIMIT_TENANT', 'GUARD_THROTTLES'],
+  inbound: ['GUARD_RATE_LIMIT_KEY_EVENTS', 'GUARD_RATE_LIMIT_TENANT', 'GUARD_THROTTLES'],
   report: [
     'GUARD_RATE_LIMIT_API',
     'GUARD_RATE_LIMIT_KEY_EVENTS',
@@ -67,6 +68,11 @@ export function takesNoBody({ method, request: { body } }: Route): boolean {
   return body === undefined || (method !== 'PUT' && body.safeParse({}).success);
 }
 
+/** Whether responses show the limit. The senders of other systems read no headers. */
+export function showsLimit({ rateClass }: Pick<Route, 'rateClass'>): boolean {
+  return rateClass !== 'none' && rateClass !== 'inbound';
+}
+
 /** All error codes of a route, in the order in which errors.ts declares them. */
 export function errorsOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors);
@@ -86,7 +92,9 @@ export function errorsOf(route: Route): ErrorCode[] {
     codes.add('precondition_failed');
     codes.add('changed_too_often');
   }
-  if (route.method !== 'GET') codes.add('payload_too_large'); // even if the route ignores the body
+  if (route.method !== 'GET' && route.rateClass !== 'inbound') {
+    codes.add('payload_too_large'); // even if the route ignores the body
+  }
   if (route.request.body) {
     codes.add('malformed_json');
     codes.add('unsupported_media_type');
@@ -96,7 +104,7 @@ export function errorsOf(route: Route): ErrorCode[] {
     codes.add('validation_failed');
     codes.add('idempotency_key_reused');
   }
-  if (route.rateClass !== 'none') codes.add('too_many_requests');
+  if (showsLimit(route)) codes.add('too_many_requests');
   codes.add('internal_error');
   codes.add('service_unavailable');
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code));

@@ -11,10 +11,19 @@ import { joinUses, type TableUse } from '../table/table-use.ts';
 /**
  * The limit towards which a request counts (docs/api-contract.md, "Limits"). `login` is per e-mail and address; `auth`, `api`
  * and `alert_action` are per user, `api` also per API key that reads; `none` has no limit. `report` counts the events of an
- * API key; a report of a user counts as `api`. Actions on alerts have a separate counter, so that polling screens never block
+ * API key; a report of a user counts as `api`; `inbound` those of an address. Actions on alerts have a separate counter, so that polling screens never block
  * an operator. Imports and resent deliveries have separate counters, so that they do not block screens.
  */
-export type RateClass = 'none' | 'login' | 'auth' | 'api' | 'alert_action' | 'import' | 'resend' | 'report';
+export type RateClass =
+  | 'none'
+  | 'login'
+  | 'auth'
+  | 'api'
+  | 'alert_action'
+  | 'import'
+  | 'resend'
+  | 'report'
+  | 'inbound';
 
 /** Who may call the route: anyone, any signed-in user, or the roles with a permission. */
 export type RouteAccess = 'anyone' | 'signed_in' | Permission;
@@ -25,6 +34,8 @@ interface RouteFacts {
   readonly path: `/${string}`;
   /** Whether the path also answers HEAD: like GET, without the body. What people open in a browser does. */
   readonly answersHead?: true;
+  /** Further methods that the same function answers. */
+  readonly alsoAnswers?: readonly ('GET' | 'PUT')[];
   readonly summary: string;
   /** `false` leaves the route out of the OpenAPI document, because it is not part of the API. */
   readonly isDocumented?: false;
@@ -225,8 +236,12 @@ export function defineRoute<const D extends RouteDeclaration>(
 }
 
 /** The HTTP methods of a route. */
-export function methodsOf({ method, answersHead }: Pick<Route, 'method' | 'answersHead'>): string[] {
-  return answersHead ? [method, 'HEAD'] : [method];
+export function methodsOf({
+  method,
+  alsoAnswers = [],
+  answersHead,
+}: Pick<Route, 'method' | 'alsoAnswers' | 'answersHead'>): string[] {
+  return [method, ...alsoAnswers, ...(answersHead ? ['HEAD'] : [])];
 }
 
 export function isPermission(access: RouteAccess): access is Permission {

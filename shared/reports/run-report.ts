@@ -65,6 +65,8 @@ export interface ReportContext extends ActionContext {
   readonly openedOrClosedAt?: RaiseContext['openedOrClosedAt'];
   /** Whether the report is no sign of life of its device, because somebody else may have sent it. */
   readonly isForgeable?: boolean | undefined;
+  /** Whether its events are bodies of another system that Guard does not understand, whatever their fields are called. */
+  readonly isForeign?: boolean | undefined;
   /** What counts in place of fields of a raised event. It is no part of what identifies the event. */
   readonly instead?: Partial<Pick<RaisedInput, 'dedup_key' | 'occurred_at' | 'reported_at'>> | undefined;
   /** Whether there is still time to begin another event. */
@@ -137,8 +139,9 @@ function isRepeatable(error: unknown): boolean {
 
 function readEvent(
   input: unknown,
-  { now, isStrict, caller }: Pick<ReportContext, 'now' | 'isStrict' | 'caller'>,
+  { now, isStrict, caller, isForeign }: Pick<ReportContext, 'now' | 'isStrict' | 'caller' | 'isForeign'>,
 ): RepairedEvent {
+  if (isForeign) return placedByKey(unknownEvent(input), caller);
   const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
   if (!isObject) {
     if (isStrict || !isKey(caller)) throw invalidField('event', 'The event must be a JSON object.');

@@ -57,7 +57,7 @@ const MASK = '***';
 const SECRET_WORDS =
   'pass(?:word|wd|phrase|code)?|pwd|secret|token|api[-_]?key|access[-_]?key|private[-_]?key';
 const SECRET_NAME = new RegExp(
-  `${SECRET_WORDS.replaceAll('[-_]?', '')}|credential|authorization|cookie|signature|^(?:auth|key|pin|pincode|usercode)$`,
+  `${SECRET_WORDS.replaceAll('[-_]?', '')}|credential|authorization|cookie|signature|connectionstring|tlskey|^(?:auth|key|pin|pincode|usercode)$`,
 );
 /** Secrets in texts: after a name such as `token=`, in the user part of a URL, after `Bearer`, signed tokens, keys of Guard. */
 const SECRETS_IN_TEXT: readonly (readonly [RegExp, string])[] = [
@@ -65,13 +65,15 @@ const SECRETS_IN_TEXT: readonly (readonly [RegExp, string])[] = [
   [/(:\/\/)[^\s/@]+@/g, `$1${MASK}@`],
   [/\b(Bearer|Basic)\s+[\w.~+/=|-]+/gi, `$1 ${MASK}`],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, MASK],
-  [/\d+\|guard_\w+/g, MASK],
+  [/(?:\d+\|)?guard_[a-z0-9]+_\w{20,}|\d+\|guard_\w+/g, MASK],
 ];
 
-const maskText = (text: string): string =>
+/** A text with its secrets masked. */
+export const maskText = (text: string): string =>
   SECRETS_IN_TEXT.reduce((masked, [pattern, by]) => masked.replaceAll(pattern, by), text);
 
-function withoutSecrets(value: unknown): unknown {
+/** A value of JSON with its secrets masked: by the names of fields, and inside texts. */
+export function withoutSecrets(value: unknown): unknown {
   if (typeof value === 'string') return maskText(value);
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== 'object' || value === null) return value;

@@ -57,6 +57,18 @@ export const panelKey = (tenantId: string, deviceId: string): ItemKey => ({
   sk: `PANEL#${deviceId}`,
 });
 
+/** The inbound address of a device. */
+export const inboundKey = (tenantId: string, deviceId: string): ItemKey => ({
+  pk: tenantPartition(tenantId),
+  sk: `INBOUND#${deviceId}`,
+});
+
+/** What is known of a thing about which another system reports to the address of a device. */
+export const inboundThingKey = (tenantId: string, deviceId: string, thingHash: string): ItemKey => ({
+  pk: tenantPartition(tenantId),
+  sk: `INBOUND_THING#${deviceId}#${thingHash}`,
+});
+
 /** The claim of a dedup key of a site. The dedup key is hashed, because it may contain any character. */
 export const openAlertKey = (tenantId: string, siteId: string, dedupKeyHash: string): ItemKey => ({
   pk: tenantPartition(tenantId),

@@ -13,6 +13,7 @@ import { newId } from '../../shared/base/ids.ts';
 import { formatTimestamp } from '../../shared/base/time.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
 import type { Route } from '../../shared/http/route.ts';
+import { INBOUND_ADDRESSES } from '../../shared/inbound/inbound-address.ts';
 import { PANELS } from '../../shared/panels/panel.ts';
 import { markOffline } from '../../shared/reports/check-heartbeat.ts';
 import { recordHeartbeat } from '../../shared/reports/record-heartbeat.ts';
@@ -58,6 +59,14 @@ const newDevice = async (lane: Lane) => {
     zone_id: await newZone(lane, siteId),
   };
   return lane.create(`/api/v1/sites/${siteId}/devices`, device);
+};
+
+/** A device with an inbound address, and the path of the address. */
+const newAddress = async (lane: Lane, format = 'generic') => {
+  const id = await newDevice(lane);
+  const request = `POST /api/v1/devices/${id}/inbound`;
+  const { body } = await lane.guard.call(request, { json: { format }, token: lane.master });
+  return { id, path: new URL(body.url).pathname };
 };
 
 const ALERT = { type: 'panic', severity: 'critical' };
@@ -469,6 +478,74 @@ export const WRITE_CASES: readonly WriteCase[] = [
       return deletion(lane, inTenant(lane, PANELS, id), path);
     },
     repeated: 404,
+  },
+  {
+    route: 'create-inbound-address',
+    async prepare(lane) {
+      const id = await newDevice(lane);
+      const key = inTenant(lane, INBOUND_ADDRESSES, id);
+      return {
+        request: `POST /api/v1/devices/${id}/inbound`,
+        options: { json: { format: 'generic' }, token: lane.master },
+        timesDone: async () => Number((await lane.item(key)) !== undefined),
+      };
+    },
+  },
+  {
+    route: 'update-inbound-address',
+    async prepare(lane) {
+      const { id } = await newAddress(lane);
+      const request = `PATCH /api/v1/devices/${id}/inbound`;
+      const options = { json: { format: 'shelly' }, token: lane.master };
+      return change(lane, inTenant(lane, INBOUND_ADDRESSES, id), request, options);
+    },
+  },
+  {
+    route: 'delete-inbound-address',
+    async prepare(lane) {
+      const { id } = await newAddress(lane);
+      return deletion(lane, inTenant(lane, INBOUND_ADDRESSES, id), `/api/v1/devices/${id}/inbound`);
+    },
+    repeated: 404,
+  },
+  {
+    route: 'receive-inbound-message',
+    how: 'of an alarm',
+    isRecounted: true,
+    async prepare(lane) {
+      const { path } = await newAddress(lane);
+      const message = lane.unique();
+      return {
+        request: `POST ${path}`,
+        options: { json: { type: 'intrusion', state: 'on', message } },
+        timesDone: countOf(lane, ALERTS, 'message', message),
+      };
+    },
+  },
+  {
+    route: 'receive-inbound-message',
+    how: 'of the end of a trouble',
+    isRecounted: true,
+    async prepare(lane) {
+      const { path } = await newAddress(lane, 'zigbee2mqtt');
+      const raised = await lane.guard.call(`POST ${path}`, { json: { battery_low: true } });
+      const alert = inTenant(lane, ALERTS, raised.body.results[0].alert_id);
+      return change(lane, alert, `POST ${path}`, { json: { battery_low: false } }, false);
+    },
+  },
+  {
+    route: 'receive-inbound-message',
+    how: 'that is not understood',
+    isRecounted: true,
+    async prepare(lane) {
+      const { path } = await newAddress(lane, 'alertmanager');
+      const text = lane.unique();
+      return {
+        request: `POST ${path}`,
+        options: { json: { text } },
+        timesDone: countOf(lane, ALERTS, 'message', `Not understood: {"text":"${text}"}`),
+      };
+    },
   },
   {
     route: 'start-drill',

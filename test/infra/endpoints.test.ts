@@ -134,10 +134,11 @@ test('The deployed API has only the methods of routes, preflights and redirects'
   expect(deployed.sort()).toEqual([...new Set([...known, ...leading, 'OPTIONS /{proxy+}'])].sort());
 });
 
-test('The deployed API answers HEAD where people and monitors look, and nowhere in the API itself', () => {
+test('The deployed API answers HEAD where people and monitors look, and at the addresses for other systems', () => {
   const paths = methods.filter(({ method }) => method === 'HEAD').map(({ path }) => path || '/');
   expect(paths.sort()).toEqual([
     '/',
+    '/api/v1/inbound/{secret}',
     '/console',
     '/console/assets/{asset}',
     '/docs',
@@ -223,12 +224,13 @@ test.each([
   }
 });
 
-test('X-Ray traces the API and all functions except those that timers run and that answers the pings of connections', () => {
+test('X-Ray traces all functions except those that timers run and that answers the pings of connections', () => {
   const untraced = [...functions].filter(([, it]) => it.TracingConfig.Mode !== 'Active');
   const scheduled = triggersOf('schedule').map(({ name }) => name.replaceAll('-', ''));
   const names = untraced.map(([id]) => id.replace(/Function[0-9A-F]{8}$/, ''));
   expect(names.sort()).toEqual([...scheduled, 'answermessage'].sort());
-  synthesis.template.hasResourceProperties('AWS::ApiGateway::Stage', { TracingEnabled: true });
+  // It would keep the paths of requests, and that of an inbound address has a secret.
+  synthesis.template.hasResourceProperties('AWS::ApiGateway::Stage', { TracingEnabled: false });
 });
 
 test('The environment variables that the stack gives to deployed functions are valid settings', () => {

@@ -56,9 +56,30 @@ describe('the firewall', () => {
       const scopes = rules.flatMap(({ Statement: { ManagedRuleGroupStatement: group } }) =>
         group?.ScopeDownStatement ? [[group.Name, matches(group.ScopeDownStatement, request)]] : [],
       );
-      expect(scopes).toEqual([['AWSManagedRulesAmazonIpReputationList', applies]]);
+      expect(scopes).toContainEqual(['AWSManagedRulesAmazonIpReputationList', applies]);
     },
   );
+
+  test('The firewall blocks no message of another system for what it contains, whose sender would give up', () => {
+    const scopes = rules.flatMap(({ Statement: { ManagedRuleGroupStatement: group } }) =>
+      group ? [group.ScopeDownStatement] : [],
+    );
+    expect(scopes).toHaveLength(3);
+    for (const method of ['GET', 'POST', 'PUT']) {
+      const message = { method, path: '/prod/api/v1/inbound/guard_i_EXAMPLE' };
+      expect(scopes.map((it) => it && matches(it, message))).toEqual([false, false, false]);
+    }
+    const report = { method: 'POST', path: '/prod/api/v1/reports' };
+    expect(scopes.map((it) => it && matches(it, report))).toEqual([true, true, true]);
+  });
+
+  test('The firewall keeps no path, because that of an inbound address has a secret', () => {
+    template.hasResourceProperties('AWS::WAFv2::LoggingConfiguration', { RedactedFields: [{ UriPath: {} }] });
+    for (const [name, { Properties }] of Object.entries(template.findResources(WEB_ACL))) {
+      const sampled = JSON.stringify(Properties).match(/"SampledRequestsEnabled":true/g);
+      expect(sampled, name).toBeNull();
+    }
+  });
 
   test('The managed rules of the firewall block requests, except rules that valid requests can violate, which only count', () => {
     const groups = rules.flatMap(({ OverrideAction, Statement: { ManagedRuleGroupStatement: group } }) => {

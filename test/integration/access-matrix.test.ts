@@ -114,6 +114,12 @@ const POLICIES: readonly Policy[] = [
       'get-panel': MANAGE_AT_SITE.map((it) => it.replaceAll('ok', '404')) as never,
       'delete-panel': MANAGE_AT_SITE.map((it) => it.replaceAll('ok', '404')) as never,
       'list-panel-frames': MANAGE_AT_SITE.map((it) => it.replaceAll('ok', 'none')) as never,
+      'create-inbound-address': MANAGE_AT_SITE,
+      // The device has no address.
+      'get-inbound-address': MANAGE_AT_SITE.map((it) => it.replaceAll('ok', '404')) as never,
+      'update-inbound-address': MANAGE_AT_SITE.map((it) => it.replaceAll('ok', '404')) as never,
+      'delete-inbound-address': MANAGE_AT_SITE.map((it) => it.replaceAll('ok', '404')) as never,
+      'list-inbound-messages': MANAGE_AT_SITE.map((it) => it.replaceAll('ok', 'none')) as never,
       'acknowledge-alert': ACT_AT_SITE,
       'resolve-alert': ACT_AT_SITE,
       'reopen-alert': ACT_AT_SITE,

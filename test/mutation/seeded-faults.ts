@@ -310,6 +310,25 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     replace: 'rankOf(one.severity) - rankOf(other.severity)',
     noticedBy: ['test/unit/shared/overview/site-states.test.ts'],
   },
+  // shared/inbound
+  {
+    file: 'shared/inbound/thing-states.ts',
+    find: 'if (!isSame(signal, known)) return false;',
+    replace: '',
+    noticedBy: ['test/integration/inbound.test.ts', '-t', 'does what its index says'],
+  },
+  {
+    file: 'shared/inbound/carry-out.ts',
+    find: "const ending = signal.kind === 'alarm' ? 'restore' : 'resolve';",
+    replace: "const ending: 'restore' | 'resolve' = 'resolve';",
+    noticedBy: ['test/integration/inbound.test.ts', '-t', 'The end of an alarm'],
+  },
+  {
+    file: 'shared/inbound/formats/onvif.ts',
+    find: 'if (/^(?:Initialized|Deleted)$/i.test(operation)) return [];',
+    replace: '',
+    noticedBy: ['test/unit/shared/inbound/formats.test.ts'],
+  },
   // shared/panels
   {
     file: 'shared/panels/frames.ts',

@@ -27,6 +27,7 @@ const SECRETS = [
   /\d+\|(guard_\w+)/g,
   /\d+\|guard_(?:[kt]_)?([0-9A-Za-z]+)/g,
   /"(guard_l_\w+)"/g,
+  /\/(guard_i_\w+)/g,
   /whsec_([0-9A-Za-z+/]+=*)/g,
 ];
 /** Every body with a secret contains one of these. */

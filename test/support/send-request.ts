@@ -7,7 +7,7 @@ export interface CallOptions {
   /** Sent as JSON. */
   readonly json?: unknown;
   /** Sent unchanged. */
-  readonly body?: string;
+  readonly body?: string | Buffer;
 }
 
 export interface Answer {
@@ -67,7 +67,7 @@ function exchange(
   url: string,
   method: string,
   headers: OutgoingHttpHeaders,
-  payload: string | undefined,
+  payload: string | Buffer | undefined,
 ): Promise<Exchange> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, agent }, (response) => {

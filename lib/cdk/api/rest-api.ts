@@ -28,7 +28,6 @@ const ACCESS_LOG_FORMAT = {
   requestId: '$context.requestId',
   /** for AWS support, which asks for it */
   extendedRequestId: '$context.extendedRequestId',
-  traceId: '$context.xrayTraceId',
   time: '$context.requestTime',
   ip: '$context.identity.sourceIp',
   method: '$context.httpMethod',
@@ -73,7 +72,8 @@ export function createRestApi(scope: Construct, settings: StageSettings, routes:
     ...(settings.configuresGatewayLogging ? { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN } : {}),
     deployOptions: {
       stageName: settings.stage,
-      tracingEnabled: true,
+      // X-Ray would keep the URLs of requests, and those of inbound addresses have a secret. The functions are traced.
+      tracingEnabled: false,
       accessLogDestination: new LogGroupLogDestination(accessLog),
       accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FORMAT)),
       // The throttle of methods that have none of their own.

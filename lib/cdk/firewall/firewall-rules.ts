@@ -57,7 +57,7 @@ const isFrequent: Statement = {
   orStatement: {
     statements: [
       { andStatement: { statements: [hasMethod('GET'), isAt(({ isPolled = false }) => isPolled)] } },
-      isAt(({ rateClass }) => rateClass === 'report'),
+      isAt(({ rateClass }) => rateClass === 'report' || rateClass === 'inbound'),
     ],
   },
 };
@@ -75,6 +75,9 @@ const opensScreens: Statement = {
     })),
   },
 };
+
+/** Matches a message of another system. The secret in its path is its credential. */
+const isInbound: Statement = isAt(({ rateClass }) => rateClass === 'inbound');
 
 /** Matches a request that signs somebody in, or gives a lost password back. It needs no credential, even if it has one. */
 const isLogin: Statement = isAt(({ rateClass }) => rateClass === 'login');
@@ -123,11 +126,12 @@ const MANAGED_RULE_GROUPS: readonly ManagedRuleGroup[] = [
     countedRules: [],
     // Requests with a credential are not inspected, because devices, guards and Guard's own probes may share an address with
     // an attacker.
-    inspects: not({ orStatement: { statements: [hasCredential, isHealthCheck] } }),
+    inspects: not({ orStatement: { statements: [hasCredential, isHealthCheck, isInbound] } }),
   },
   {
     name: 'AWSManagedRulesKnownBadInputsRuleSet',
     labels: 'known-bad-inputs',
+    inspects: not(isInbound),
     countedRules: [
       // Attacks on Java and React, which Guard does not use. An intrusion detector may quote one in its report.
       'JavaDeserializationRCE_BODY',
@@ -138,6 +142,8 @@ const MANAGED_RULE_GROUPS: readonly ManagedRuleGroup[] = [
   {
     name: 'AWSManagedRulesCommonRuleSet',
     labels: 'core-rule-set',
+    // Other systems put URLs, addresses and JSON into a query, and give up at 403.
+    inspects: not(isInbound),
     countedRules: [
       // Alarm panels and scripts often send no user agent.
       'NoUserAgent_HEADER',
@@ -177,7 +183,12 @@ export function firewallRules(settings: StageSettings): CfnWebACL.RuleProperty[]
   return [...own, ...MANAGED_RULE_GROUPS.map(managedRuleGroup)].map((rule, priority) => ({
     ...rule,
     priority,
-    visibilityConfig: { metricName: rule.name, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: true },
+    // A sample has the path, which is a secret in an inbound address.
+    visibilityConfig: {
+      metricName: rule.name,
+      cloudWatchMetricsEnabled: true,
+      sampledRequestsEnabled: false,
+    },
   }));
 }
 
@@ -228,7 +239,7 @@ function rateStatements(settings: StageSettings): Record<string, CfnWebACL.RateB
           statements: [
             isLogin,
             isPreflight,
-            not({ orStatement: { statements: [hasCredential, opensScreens] } }),
+            not({ orStatement: { statements: [hasCredential, opensScreens, isInbound] } }),
           ],
         },
       },

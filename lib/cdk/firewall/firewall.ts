@@ -61,7 +61,8 @@ export class Firewall extends Construct {
       visibilityConfig: {
         metricName: webAclMetric(settings),
         cloudWatchMetricsEnabled: true,
-        sampledRequestsEnabled: true,
+        // A sample has the path.
+        sampledRequestsEnabled: false,
       },
     });
     new CfnWebACLAssociation(this, 'Association', {
@@ -72,6 +73,8 @@ export class Firewall extends Construct {
       resourceArn: webAcl.attrArn,
       logDestinationConfigs: [log],
       loggingFilter: LOGGING_FILTER,
+      // The path of an inbound address has a secret. The access log has the route of each request.
+      redactedFields: [{ uriPath: {} }],
     });
   }
 

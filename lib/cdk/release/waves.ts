@@ -17,8 +17,11 @@ const ORDER: readonly string[] = [
   'console',
 ];
 
-/** The endpoints that create API keys come together with the authorizer that checks these keys. */
-const LAST: readonly string[] = ['authorizer', 'keys', 'reports'];
+/**
+ * The endpoints that create API keys come together with the authorizer that checks these keys. Messages of other systems come as
+ * late as reports, because their senders try once.
+ */
+const LAST: readonly string[] = ['authorizer', 'keys', 'reports', 'inbound'];
 
 /**
  * How many functions each wave after the first has at most, and every further one as many as the last. They grow, because a

@@ -13,6 +13,8 @@ export const NOT_GENERATED: ReadonlySet<string> = new Set([
   'createLiveTicket',
   // The type of its result depends on `include`: alerts.ts.
   'getAlert',
+  // The messages of other systems, which have their address and no client.
+  'receiveInboundMessage',
   // Pages for people.
   'getReference',
   'getOpenapiDocument',
@@ -40,6 +42,11 @@ export const NAMES: Readonly<Record<string, string>> = {
   resendDelivery: 'webhooks.resend',
   listWebhookDeliveries: 'webhooks.deliveries',
   previewResponse: 'response.preview',
+  createInboundAddress: 'inbound.create',
+  getInboundAddress: 'inbound.get',
+  updateInboundAddress: 'inbound.update',
+  deleteInboundAddress: 'inbound.delete',
+  listInboundMessages: 'inbound.messages',
 };
 
 /** Classes that are not named after their tag. */

@@ -388,6 +388,9 @@ export const de: DeskTexts = {
     invitation_not_open:
       'Einladen lässt sich nur eine aktive Person, die sich mit Passwort anmeldet und noch keines hat.',
     email_taken: 'Eine andere Person hat diese E-Mail-Adresse bereits. Geben Sie eine andere ein.',
+    message_too_large: 'Die Nachricht ist größer als 4 MB.',
+    inbound_limit_reached:
+      'Die Adresse hat ihr Limit erreicht. Versuchen Sie es in einer Minute noch einmal.',
     account_taken:
       'Eine andere Zentrale hat diese Identnummer schon. Wählen Sie eine andere, oder lassen Sie das Feld leer.',
     serial_taken:

@@ -392,6 +392,8 @@ export const en = {
     invitation_not_open:
       'Only an active person who signs in with a password, and has none yet, can be invited.',
     email_taken: 'Another person has this e-mail address already. Enter another one.',
+    message_too_large: 'The message is larger than 4 MB.',
+    inbound_limit_reached: 'The address has used up its limit. Try again in a minute.',
     account_taken: 'Another panel has this account already. Choose another one, or leave it empty.',
     serial_taken: 'Another device of this tenant has this serial already. Enter another one.',
     site_not_empty: 'The site still has zones or devices. Delete or move them first.',

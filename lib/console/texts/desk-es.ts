@@ -379,6 +379,8 @@ export const es: DeskTexts = {
     invitation_not_open:
       'Solo se puede invitar a una persona activa que inicie sesión con contraseña y aún no tenga ninguna.',
     email_taken: 'Otra persona ya tiene este correo electrónico. Introduzca otro.',
+    message_too_large: 'El mensaje ocupa más de 4 MB.',
+    inbound_limit_reached: 'La dirección ha alcanzado su límite. Inténtelo de nuevo en un minuto.',
     account_taken: 'Otra central ya tiene esta cuenta. Elija otra o déjela vacía.',
     serial_taken: 'Otro dispositivo de esta organización ya tiene este número de serie. Introduzca otro.',
     site_not_empty: 'El sitio aún tiene zonas o dispositivos. Elimínelos o muévalos primero.',

@@ -379,6 +379,8 @@ export const pt: DeskTexts = {
     invitation_not_open:
       'Só pode ser convidada uma pessoa ativa que inicie sessão com palavra-passe e ainda não tenha nenhuma.',
     email_taken: 'Outra pessoa já tem este endereço de e-mail. Introduza outro.',
+    message_too_large: 'A mensagem tem mais de 4 MB.',
+    inbound_limit_reached: 'O endereço atingiu o seu limite. Tente de novo daqui a um minuto.',
     account_taken: 'Outra central já tem esta conta. Escolha outra, ou deixe vazio.',
     serial_taken: 'Outro dispositivo desta organização já tem este número de série. Introduza outro.',
     site_not_empty: 'O local ainda tem zonas ou dispositivos. Elimine-os ou mova-os primeiro.',

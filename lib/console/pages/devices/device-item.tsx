@@ -28,6 +28,7 @@ import { ConnectDevice } from './connect-device.tsx';
 import { detailFields, placeFields } from './device-fields.ts';
 import type { DevicesProps } from './devices-props.ts';
 import { texts } from './devices-texts.ts';
+import { InboundLink } from './inbound-page.tsx';
 import { DevicePanel } from './panel-section.tsx';
 import { useSiteChoice } from './use-site-choice.ts';
 
@@ -230,6 +231,7 @@ function DeviceParts({ device: first, buttons, ...props }: DevicePartsProps) {
       <OpenAlerts {...part} />
       <Silence {...part} />
       <DevicePanel {...part} onDisconnected={again} />
+      <InboundLink {...props} />
       <Panel title={texts.details} actions={buttons}>
         <DeviceFacts {...part} />
       </Panel>

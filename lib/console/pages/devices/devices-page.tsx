@@ -19,6 +19,7 @@ import { DeviceItem } from './device-item.tsx';
 import { DeviceList } from './device-list.tsx';
 import type { DeviceChoice, DevicesProps } from './devices-props.ts';
 import { texts } from './devices-texts.ts';
+import { InboundPage } from './inbound-page.tsx';
 import { UnknownPanels } from './panel-frames.tsx';
 import { texts as panelTexts } from './panel-texts.ts';
 import { PanelWizard } from './panel-wizard.tsx';
@@ -44,6 +45,9 @@ export function DevicesPage(props: PageProps) {
   if (screen.itemId === 'panels') return <UnknownPanels {...props} />;
   if (screen.itemId && screen.tab === 'panel') {
     return <PanelWizard key={screen.itemId} {...shared} deviceId={screen.itemId} />;
+  }
+  if (screen.itemId && screen.tab === 'inbound') {
+    return <InboundPage key={screen.itemId} {...shared} deviceId={screen.itemId} />;
   }
   if (screen.itemId) return <DeviceItem key={screen.itemId} {...shared} deviceId={screen.itemId} />;
   return <AllDevices {...shared} choice={choice} onChoose={choose} />;

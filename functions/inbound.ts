@@ -1,0 +1,255 @@
+import * as z from 'zod/mini';
+import type { SpreadTenants } from '../shared/accounts/status-copies.ts';
+import { alertAgeMetrics } from '../shared/alerts/alert-ages.ts';
+import { warningsField, withWarnings } from '../shared/alerts/warning.ts';
+import { ApiError } from '../shared/base/errors.ts';
+import { etagOf } from '../shared/base/etag.ts';
+import { withMeta } from '../shared/base/schema.ts';
+import { DEVICES } from '../shared/devices/device.ts';
+import { answerList } from '../shared/http/answer-list.ts';
+import { createAuditedEndpoint, createEndpoint, senderOf } from '../shared/http/endpoint.ts';
+import { apiErrorOf } from '../shared/http/errors.ts';
+import { createPipeline } from '../shared/http/pipeline.ts';
+import type { PipelineEvent } from '../shared/http/pipeline-state.ts';
+import { countInbound } from '../shared/http/rate-limit.ts';
+import { readHeader } from '../shared/http/read-header.ts';
+import { defineRoute } from '../shared/http/route.ts';
+import { parseAddress } from '../shared/inbound/address-secret.ts';
+import { changeAddress, loadAddress, makeAddress, revokeAddress } from '../shared/inbound/change-address.ts';
+import {
+  inboundChangesSchema,
+  inboundInputSchema,
+  inboundSchema,
+  issuedInboundSchema,
+  showAddress,
+} from '../shared/inbound/inbound-address.ts';
+import {
+  INBOUND_MESSAGES,
+  inboundRecordPageSchema,
+  inboundResultSchema,
+} from '../shared/inbound/inbound-record.ts';
+import { readMessages, withoutAddress } from '../shared/inbound/read-body.ts';
+import {
+  countSignals,
+  interpret,
+  isUrgent,
+  openAddress,
+  receiveMessages,
+} from '../shared/inbound/receive-message.ts';
+import { listQuery } from '../shared/table/list-contract.ts';
+import { planList } from '../shared/table/list-plan.ts';
+import { listEntities } from '../shared/table/list-read.ts';
+
+export const createInboundAddressRoute = defineRoute('inbound/create-inbound-address', {
+  method: 'POST',
+  path: '/api/v1/devices/{device_id}/inbound',
+  target: DEVICES,
+  summary: 'Make an address for another system, or another one in place of the present',
+  access: 'devices:update',
+  isAudited: true,
+  request: { body: inboundInputSchema },
+  response: {
+    status: 201,
+    description:
+      'The address, which is shown only once. A former address still works for 24 hours; revoking ends both.',
+    body: issuedInboundSchema,
+  },
+  errors: ['changed_too_often'],
+  table: { actions: ['ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+});
+
+export const createInboundAddressHandler = createAuditedEndpoint(
+  createInboundAddressRoute,
+  async ({ target, body, now, baseUrl, url }, { table, randomBytes }) => {
+    const { address, plainText } = await makeAddress(table, target, body, { now, randomBytes });
+    const shown = showAddress(address);
+    return {
+      body: { ...shown, url: `${baseUrl}/api/v1/inbound/${plainText}` },
+      // The ETag is that of the address without its secret, as later reads return it.
+      headers: { Location: url, ETag: etagOf(shown) },
+    };
+  },
+);
+
+export const getInboundAddressRoute = defineRoute('inbound/get-inbound-address', {
+  method: 'GET',
+  path: '/api/v1/devices/{device_id}/inbound',
+  target: DEVICES,
+  summary: 'Read what the inbound address of a device takes',
+  access: 'devices:update',
+  response: { description: 'The settings of the address, without the address itself.', body: inboundSchema },
+  table: { actions: ['GetItem'] },
+});
+
+export const getInboundAddressHandler = createEndpoint(
+  getInboundAddressRoute,
+  async ({ target }, { table }) => {
+    const stored = await loadAddress(table, target);
+    if (!stored) throw new ApiError('not_found');
+    return { body: showAddress(stored.entity) };
+  },
+);
+
+export const updateInboundAddressRoute = defineRoute('inbound/update-inbound-address', {
+  method: 'PATCH',
+  path: '/api/v1/devices/{device_id}/inbound',
+  target: DEVICES,
+  summary: 'Change the format or the mapping of an inbound address',
+  access: 'devices:update',
+  isAudited: true,
+  request: { body: inboundChangesSchema },
+  response: { description: 'The changed settings. The address remains.', body: inboundSchema },
+  table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
+});
+
+export const updateInboundAddressHandler = createAuditedEndpoint(
+  updateInboundAddressRoute,
+  async ({ target, body, ifMatch, now }, { table }) => ({
+    body: showAddress(await changeAddress(table, target, body, { ifMatch, now })),
+  }),
+);
+
+export const deleteInboundAddressRoute = defineRoute('inbound/delete-inbound-address', {
+  method: 'DELETE',
+  path: '/api/v1/devices/{device_id}/inbound',
+  target: DEVICES,
+  summary: 'Revoke the inbound address of a device, and its former one, at once',
+  access: 'devices:update',
+  isAudited: true,
+  response: { description: 'Both addresses are unknown from the next request on.' },
+  table: { actions: ['DeleteItem', 'GetItem', 'PutItem'] },
+});
+
+export const deleteInboundAddressHandler = createAuditedEndpoint(
+  deleteInboundAddressRoute,
+  async ({ target, ifMatch }, { table }) => {
+    await revokeAddress(table, target, { ifMatch });
+    return {};
+  },
+);
+
+export const listInboundMessagesRoute = defineRoute('inbound/list-inbound-messages', {
+  method: 'GET',
+  path: '/api/v1/devices/{device_id}/inbound/messages',
+  target: DEVICES,
+  summary: 'List the messages of the last week to the address of a device, newest first',
+  access: 'devices:update',
+  request: { query: listQuery({}) },
+  response: {
+    description:
+      'A page of messages: what was sent, what it meant and what it did. Those that said nothing new share one entry an hour.',
+    body: inboundRecordPageSchema,
+  },
+  table: { actions: ['Query'] },
+});
+
+export const listInboundMessagesHandler = createEndpoint(
+  listInboundMessagesRoute,
+  async (request, { table }) => {
+    const { tenant_id: tenantId, id } = request.target.entity;
+    const plan = planList(INBOUND_MESSAGES, { kind: 'under', tenantId, id });
+    return {
+      body: await answerList(request, (_, __, page) => listEntities(table, INBOUND_MESSAGES, plan, page)),
+    };
+  },
+);
+
+const receiptSchema = withMeta(
+  z.object({
+    results: withMeta(z.array(inboundResultSchema), { description: 'What each part of the message did.' }),
+    warnings: warningsField,
+  }),
+  { id: 'InboundReceipt', examples: [{ results: [{ result: 'heartbeat' }] }] },
+);
+
+/** Anyone may call it who knows the address: its secret is the credential. */
+export const receiveInboundMessageRoute = defineRoute('inbound/receive-inbound-message', {
+  method: 'POST',
+  alsoAnswers: ['GET', 'PUT'],
+  answersHead: true,
+  path: '/api/v1/inbound/{secret}',
+  summary: 'Receive a message of another system, in its own words',
+  access: 'anyone',
+  rateClass: 'inbound',
+  request: { path: { secret: z.string() } },
+  response: {
+    description:
+      'The message was taken. GET without the parameters of its format, and HEAD, do nothing. Anything that may succeed later is 5xx, never 4xx.',
+    body: receiptSchema,
+    etag: false,
+  },
+  errors: ['not_found', 'message_too_large', 'inbound_limit_reached'],
+  table: {
+    actions: [
+      'BatchGetItem',
+      'ConditionCheckItem',
+      'DeleteItem',
+      'GetItem',
+      'PutItem',
+      'Query',
+      'UpdateItem',
+    ],
+  },
+  settings: ['GUARD_ALERT_RETENTION_DAYS'],
+});
+
+/** Senders wait ten seconds at most. After this time nothing of a message is begun any more. */
+const LONGEST_MILLISECONDS = 6_000;
+
+const spread: SpreadTenants = new Set();
+
+export const receiveInboundMessageHandler = createPipeline(receiveInboundMessageRoute, async (event) => {
+  const { state, httpMethod } = event;
+  const { runtime, now, metrics } = state;
+  const { table, randomBytes, stopwatch, settings } = runtime;
+  const startedAt = stopwatch();
+  const parsed = parseAddress(state.pathParameters?.['secret'] ?? '');
+  const open = parsed && (await openAddress(table, parsed, now, spread));
+  if (!open) throw new ApiError('not_found', { reason: 'inbound_address' });
+  state.caller = open.sender.caller;
+  if (httpMethod === 'HEAD') return { body: { results: [] } };
+  const contentType = readHeader(event, 'content-type');
+  const messages = readMessages({ ...sentBy(event), contentType });
+  const read = interpret(open.address, messages, httpMethod !== 'GET');
+  if (read === 'nothing') return { body: { results: [] } };
+  const counted = { ...open.size, weight: countSignals(read), isUrgent: isUrgent(read) };
+  await countInbound(receiveInboundMessageRoute, event, open.sender.caller, counted);
+  const received = await receiveMessages(
+    open,
+    read,
+    { address: senderOf(event).ip_address, contentType: contentType && withoutAddress(contentType) },
+    {
+      table,
+      now,
+      randomBytes,
+      retentionDays: settings.alertRetentionDays,
+      hasTime: () => stopwatch() - startedAt < LONGEST_MILLISECONDS,
+    },
+  );
+  for (const alert of received.resolved) metrics.push(...alertAgeMetrics('resolve', alert, now));
+  for (const error of received.ignored) apiErrorOf(error, event); // logs it
+  if (received.failure !== undefined) throw repeatable(received.failure);
+  const { results, warnings } = received;
+  return { body: { results: [...results], ...withWarnings(warnings) } };
+});
+
+/** The error of a message that its sender must send again. Senders give up at 4xx. */
+function repeatable(failure: unknown): unknown {
+  if (!(failure instanceof ApiError) || failure.status >= 500 || failure.code === 'not_found') return failure;
+  return new ApiError('service_unavailable', { reason: failure.code });
+}
+
+/** The body, the topic and the query of a request. The parameters with the topic are no part of the message. */
+function sentBy(event: PipelineEvent) {
+  const { topic: queried, retain, ...query } = event.queryStringParameters ?? {};
+  const topic = readHeader(event, 'mqtt-topic') ?? queried;
+  const retained = (readHeader(event, 'mqtt-retain') ?? retain)?.trim().toLowerCase();
+  return {
+    bytes: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
+    topic: topic === undefined || topic.trim() === '' ? undefined : topic.trim(),
+    isRetained: retained === undefined ? undefined : ['1', 'true', 'yes'].includes(retained),
+    query: Object.fromEntries(
+      Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    ),
+  };
+}

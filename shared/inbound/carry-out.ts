@@ -1,0 +1,258 @@
+import { actionTime } from '../alerts/action-context.ts';
+import type { Alert } from '../alerts/alert.ts';
+import { DEDUP_KEY_LENGTH } from '../alerts/alert-input.ts';
+import { identifyEvent } from '../alerts/reported-event.ts';
+import { resolveByKey } from '../alerts/resolve-by-key.ts';
+import type { Warning } from '../alerts/warning.ts';
+import type { AuthenticatedKey, RecordedActor } from '../base/actor.ts';
+import { canonicalJson, sha256 } from '../base/digest.ts';
+import { ApiError } from '../base/errors.ts';
+import type { RandomBytes } from '../base/ids.ts';
+import { runInLanes } from '../base/run-in-lanes.ts';
+import type { AlertSeverity } from '../base/severities.ts';
+import { formatTimestamp, toEpochSeconds } from '../base/time.ts';
+import { EVENT_TYPES, type EventTypeName } from '../panels/event-types.ts';
+import { recordHeartbeat } from '../reports/record-heartbeat.ts';
+import { runReport } from '../reports/run-report.ts';
+import type { Table } from '../table/table.ts';
+import type { InboundResult } from './inbound-record.ts';
+import type { Signal, UntypedSettings } from './signal.ts';
+import { isKnown, keepStates, type Owner, readThings } from './thing-states.ts';
+import { slugOf } from './words.ts';
+
+/** The sender of a message: the device of the address, as if it had a key. */
+export interface InboundSender {
+  readonly caller: AuthenticatedKey & { readonly siteId: string; readonly deviceId: string };
+  readonly actor: RecordedActor;
+  readonly settings: UntypedSettings;
+}
+
+export interface CarryingContext {
+  readonly table: Table;
+  readonly now: Date;
+  readonly randomBytes: RandomBytes;
+  /** After how many days the history entry of a device's status change expires. */
+  readonly retentionDays: number;
+  /** Whether there is still time to begin another signal. */
+  readonly hasTime: () => boolean;
+  /** The instant that a local time means. */
+  readonly instantOf: (time: NonNullable<Signal['occurredAt']>) => Promise<Date>;
+}
+
+export interface CarriedOut {
+  /** One for each signal, in their order. */
+  readonly results: readonly InboundResult[];
+  readonly resolved: readonly Alert[];
+  /** Why a signal was not carried out although it may be later, so that the whole message must come again. */
+  readonly failure?: unknown;
+  readonly warnings: readonly Warning[];
+}
+
+/** How many things of one message are processed in parallel. */
+const LANES = 5;
+
+/**
+ * Carries out what a message says. What is known already has no effect. The signals about one thing run in order, and its new
+ * states are written after them: if that fails, the repetition is recognized by the identity of its events.
+ */
+export async function carryOut(
+  signals: readonly Signal[],
+  sender: InboundSender,
+  context: CarryingContext,
+): Promise<CarriedOut> {
+  const run = new Run(sender, context);
+  const placed = signals.map((signal, place) => ({ signal, place }));
+  const groups = [...Map.groupBy(placed, ({ signal }) => signal.thing)];
+  await runInLanes(groups, LANES, ([thing, ofThing]) => run.process(thing, ofThing));
+  return {
+    results: signals.map((signal, place) => run.results[place] ?? resultOf(signal, 'failed')),
+    resolved: run.resolved,
+    warnings: run.warnings,
+    ...(run.failure === undefined ? {} : { failure: run.failure }),
+  };
+}
+
+interface PlacedSignal {
+  readonly signal: Signal;
+  readonly place: number;
+}
+
+/** After so many times another message was faster each time, which happens only in an attack. */
+const ATTEMPTS = 8;
+
+class Run {
+  readonly results: InboundResult[] = [];
+  readonly resolved: Alert[] = [];
+  readonly warnings: Warning[] = [];
+  failure: unknown;
+  readonly #sender: InboundSender;
+  readonly #context: CarryingContext;
+
+  constructor(sender: InboundSender, context: CarryingContext) {
+    this.#sender = sender;
+    this.#context = context;
+  }
+
+  async process(thing: string, placed: readonly PlacedSignal[]): Promise<void> {
+    const { table, now, hasTime } = this.#context;
+    const { tenantId, deviceId } = this.#sender.caller;
+    const owner: Owner = { tenantId, deviceId };
+    const done = new Set<number>();
+    try {
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const before = (await readThings(table, owner, [thing])).get(thing);
+        if (!before) throw new Error('A thing was not read');
+        for (const { signal, place } of placed) {
+          if (done.has(place)) continue;
+          if (!hasTime()) throw new ApiError('service_unavailable', { reason: 'message_too_slow' });
+          this.results[place] = isKnown(signal, before, toEpochSeconds(now))
+            ? resultOf(signal, 'nothing_new')
+            : await this.#carryOut(signal, before.sequence + 1);
+          done.add(place);
+        }
+        const signals = placed.map(({ signal }) => signal);
+        if ((await keepStates(table, owner, signals, before, now)) !== 'stale') return;
+      }
+      throw new ApiError('changed_too_often');
+    } catch (error) {
+      this.failure ??= error;
+    }
+  }
+
+  async #carryOut(signal: Signal, sequence: number): Promise<InboundResult> {
+    if (signal.kind === 'note') return resultOf(signal, 'recorded');
+    // The number of the change tells the same state at another time from a repetition.
+    const id = sha256(canonicalJson([signal.thing, signal.part ?? null, signal.state, sequence]));
+    return signal.isOver ? this.#end(signal, id) : this.#raise(signal, id);
+  }
+
+  async #raise(signal: Signal, id: string): Promise<InboundResult> {
+    const { table, now, randomBytes, retentionDays, instantOf } = this.#context;
+    const { caller, actor, settings } = this.#sender;
+    const own = signal.isUntyped ? settings : {};
+    const type = own.type ?? signal.type;
+    const severity = own.severity ?? signal.severity ?? usualSeverity(type, signal.kind);
+    const fields = {
+      action: 'raise',
+      type,
+      severity,
+      message: signal.message,
+      dedup_key: dedupKeyOf(signal),
+      ...(signal.occurredAt === undefined
+        ? {}
+        : { occurred_at: formatTimestamp(await instantOf(signal.occurredAt)) }),
+      ...(signal.metadata === undefined ? {} : { metadata: namedAsSlugs(signal.metadata) }),
+      id,
+    };
+    const { results } = await runReport(table, [fields], {
+      tenantId: caller.tenantId,
+      caller,
+      actor,
+      now,
+      ...actionTime(now, randomBytes),
+      randomBytes,
+      retentionDays,
+      isStrict: false,
+      hasTime: () => true,
+      isAlarm: signal.kind === 'alarm',
+      isForgeable: true, // the message as a whole is the sign of life
+      recognition: { isWhole: true },
+    });
+    const [result] = results;
+    if (!result) throw new Error('A report without a result');
+    if ('error' in result) throw result.error;
+    this.warnings.push(...(result.warnings ?? []));
+    const did = result.replayed ? 'repeated' : result.status === 201 ? 'raised' : 'occurred_again';
+    const { alert } = result;
+    return { ...resultOf(signal, did, alert?.id), type, severity: alert?.severity ?? severity };
+  }
+
+  /** Resolves the trouble that has ended. Of an alarm it writes that it has ended, because people close alarms. */
+  async #end(signal: Signal, eventId: string): Promise<InboundResult> {
+    const { table, now, randomBytes } = this.#context;
+    const { caller, actor } = this.#sender;
+    const { tenantId, siteId, deviceId } = caller;
+    const ending = signal.kind === 'alarm' ? 'restore' : 'resolve';
+    const result = await resolveByKey(table, {
+      ...actionTime(now, randomBytes),
+      actor,
+      tenantId,
+      siteId,
+      ownDeviceId: deviceId,
+      dedupKey: dedupKeyOf(signal),
+      ending,
+      note: shortened(signal.message),
+      now,
+      once: identifyEvent({ tenantId, id: deviceId }, eventId, ending, { isWhole: true }),
+    });
+    if ('replayed' in result) return resultOf(signal, 'repeated', result.replayed?.id);
+    this.resolved.push(...result.resolved);
+    if (!result.alert) return resultOf(signal, 'recorded');
+    return resultOf(signal, ending === 'restore' ? 'restored' : 'resolved', result.alert.id);
+  }
+}
+
+/** The severity of alerts whose sender names none. */
+function usualSeverity(type: string, kind: Signal['kind']): AlertSeverity {
+  if (Object.hasOwn(EVENT_TYPES, type)) return EVENT_TYPES[type as EventTypeName].severity;
+  return kind === 'trouble' || type === 'motion' ? 'medium' : 'high';
+}
+
+const namedAsSlugs = (metadata: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(metadata).map(([name, value]) => [slugOf(name) || 'value', value]));
+
+const LONGEST_NOTE = 200;
+const shortened = (text: string): string =>
+  text.length <= LONGEST_NOTE ? text : `${text.slice(0, LONGEST_NOTE - 1).toWellFormed()}…`;
+
+/** The dedup key of a signal: the thing and the part in the words of the sender, or their hash if they are long. */
+function dedupKeyOf({ thing, part }: Signal): string {
+  const key = [thing, part].filter((it) => it !== undefined && it !== '').join(' ');
+  return key.length <= DEDUP_KEY_LENGTH && key.isWellFormed() && !/\p{Cc}/u.test(key) ? key : sha256(key);
+}
+
+function resultOf(signal: Signal, result: InboundResult['result'], alertId?: string): InboundResult {
+  const { thing, part, type, severity, message } = signal;
+  return {
+    result,
+    thing: shortened([thing, part].filter((it) => it !== undefined).join(' ')),
+    type,
+    ...(severity === undefined ? {} : { severity }),
+    text: shortened(message),
+    ...(alertId === undefined ? {} : { alert_id: alertId }),
+  };
+}
+
+/** Raises `unknown-signal` for a body that is not understood. It is no sign of life. */
+export async function raiseUnknown(
+  body: unknown,
+  { caller, actor }: InboundSender,
+  { table, now, randomBytes, retentionDays }: CarryingContext,
+): Promise<InboundResult> {
+  const { results } = await runReport(table, [body], {
+    tenantId: caller.tenantId,
+    caller,
+    actor,
+    now,
+    ...actionTime(now, randomBytes),
+    randomBytes,
+    retentionDays,
+    isStrict: false,
+    isForeign: true,
+    hasTime: () => true,
+  });
+  const [result] = results;
+  if (!result) throw new Error('A report without a result');
+  if ('error' in result) throw result.error;
+  return {
+    result: 'not_understood',
+    type: 'unknown-signal',
+    ...(result.alert === undefined ? {} : { alert_id: result.alert.id }),
+  };
+}
+
+/** Records that a device was heard. The message is carried out already, so a failure must not make its sender repeat it. */
+export const recordSign = (
+  { caller: { tenantId, deviceId } }: InboundSender,
+  { table, now, randomBytes, retentionDays }: CarryingContext,
+): Promise<void> => recordHeartbeat(table, { tenantId, deviceId }, { now, randomBytes, retentionDays });

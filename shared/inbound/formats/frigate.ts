@@ -1,0 +1,76 @@
+import { fieldsOf, firstText, type InboundMessage, listOf, textIn } from '../message.ts';
+import { type Format, HEARTBEAT, type Reading } from '../signal.ts';
+import { readEpoch } from '../times.ts';
+
+/**
+ * Frigate: its topics `frigate/reviews`, `frigate/events`, `frigate/available`, and their bodies without a topic.
+ *
+ * Source: blakeblackshear/frigate, docs/integrations/mqtt (0.14 and 0.16).
+ *
+ * A review of the severity `alert` raises, whichever message of it is the first that says so; one of the severity `detection`
+ * raises nothing. A tracked object raises if it is no false positive. `after` counts, `before` is the past. `end` restores. The
+ * topics of single cameras, which repeat states and counts, say nothing new.
+ */
+export const frigate: Format = {
+  read: (message) => readAvailable(message) ?? readChange(message) ?? readCamera(message),
+};
+
+function readAvailable({ topic, text }: InboundMessage): Reading | undefined {
+  if (!topic?.endsWith('/available')) return undefined;
+  const isOver = text.trim().toLowerCase() === 'online';
+  return {
+    signals: [
+      {
+        thing: topic,
+        state: text.trim(),
+        kind: 'trouble',
+        isOver,
+        type: 'communication-trouble',
+        message: `Frigate is ${text.trim()}`,
+      },
+    ],
+    // The broker itself says that Frigate is gone.
+    isSignOfLife: isOver,
+  };
+}
+
+/** An identity of its own for each review and object, known for as long as one lasts. */
+const KEPT_DAYS = 7;
+
+function readChange({ json, topic }: InboundMessage): Reading | undefined {
+  const { type, after } = fieldsOf(json);
+  const now = fieldsOf(after);
+  const [id, camera] = [textIn(now['id']), textIn(now['camera'])];
+  if (id === undefined || camera === undefined || !['new', 'update', 'end'].includes(String(type)))
+    return undefined;
+  const data = fieldsOf(now['data']);
+  const isReview = now['severity'] !== undefined || topic?.endsWith('/reviews') === true;
+  const objects = [
+    ...new Set([...listOf(data['objects']), ...listOf(now['label'])].flatMap((it) => textIn(it) ?? [])),
+  ];
+  const zones = [...listOf(data['zones']), ...listOf(now['current_zones'])].flatMap((it) => textIn(it) ?? []);
+  const isAlarm = isReview ? now['severity'] === 'alert' : now['false_positive'] !== true;
+  if (!isAlarm) return { signals: [], note: 'nothing_new' };
+  const where = zones.length === 0 ? '' : ` (${zones.join(', ')})`;
+  const isOver = type === 'end';
+  return {
+    signals: [
+      {
+        thing: id,
+        state: isOver ? 'end' : 'alert',
+        kind: 'alarm',
+        isOver,
+        type: 'motion',
+        severity: isReview ? 'high' : 'medium',
+        message: `${camera}${where}: ${objects.join(', ') || 'motion'}`,
+        occurredAt: readEpoch(firstText(now['start_time'])),
+        metadata: { camera, review: id },
+        keptDays: KEPT_DAYS,
+      },
+    ],
+  };
+}
+
+function readCamera({ topic }: InboundMessage): Reading | undefined {
+  return topic?.startsWith('frigate/') ? HEARTBEAT : undefined;
+}

@@ -1,0 +1,148 @@
+import { fieldsOf, firstText, type InboundMessage, textIn } from '../message.ts';
+import type { Format, Reading, Signal } from '../signal.ts';
+import { readTime } from '../times.ts';
+import { alarmTypeOf, severityOf, slugOf, truthOf } from '../words.ts';
+
+/**
+ * Home Assistant: `rest_command` and `notify.rest` with fields that a template writes, an event `state_changed`, and the topics
+ * of its MQTT statestream.
+ *
+ * Source: home-assistant/core components/rest_command, rest, binary_sensor (device classes), alarm_control_panel,
+ * mqtt_statestream. A template may print a boolean of Python, so `True` and `None` are read.
+ *
+ * A binary sensor that is on, or an alarm panel that is triggered, raises; off and disarmed restore. `unavailable` is a trouble.
+ * The same state once more says nothing new. A message without a state is an event, and raises each time.
+ */
+export const homeAssistant: Format = {
+  takesQuery: true,
+  read: (message) => readStream(message) ?? readEvent(message.json) ?? readWords(message),
+};
+
+/** The type of alarm of a device class of binary sensors; those that are missing are no alarm. */
+const CLASSES: Readonly<Record<string, readonly [type: string, kind: 'alarm' | 'trouble', over?: 'on']>> = {
+  smoke: ['fire', 'alarm'],
+  heat: ['fire', 'alarm'],
+  gas: ['gas', 'alarm'],
+  carbon_monoxide: ['carbon-monoxide', 'alarm'],
+  moisture: ['water-leak', 'alarm'],
+  tamper: ['tamper', 'alarm'],
+  door: ['intrusion', 'alarm'],
+  window: ['intrusion', 'alarm'],
+  opening: ['intrusion', 'alarm'],
+  garage_door: ['intrusion', 'alarm'],
+  lock: ['intrusion', 'alarm'],
+  motion: ['motion', 'alarm'],
+  occupancy: ['motion', 'alarm'],
+  presence: ['motion', 'alarm'],
+  vibration: ['intrusion', 'alarm'],
+  sound: ['intrusion', 'alarm'],
+  safety: ['general-alarm', 'alarm'],
+  problem: ['system-trouble', 'trouble'],
+  battery: ['low-battery', 'trouble'],
+  connectivity: ['communication-trouble', 'trouble', 'on'],
+  power: ['mains-failure', 'trouble', 'on'],
+  plug: ['mains-failure', 'trouble', 'on'],
+};
+
+interface Facts {
+  readonly thing: string;
+  readonly name: string;
+  readonly state: string;
+  readonly deviceClass?: string | undefined;
+  readonly type?: string | undefined;
+  readonly severity?: unknown;
+  readonly message?: string | undefined;
+  readonly at?: Signal['occurredAt'];
+}
+
+function signalOf(facts: Facts): Signal {
+  const { thing, name, state, deviceClass = '', type: named, severity, message, at } = facts;
+  const [classType, kind = 'alarm', over] = CLASSES[deviceClass] ?? [];
+  const type =
+    named === undefined
+      ? (classType ?? alarmTypeOf(name) ?? 'general-alarm')
+      : (alarmTypeOf(named) ?? slugOf(named));
+  const base = { thing, state, severity: severityOf(severity), occurredAt: at };
+  if (/^(?:unavailable|unknown)$/i.test(state)) {
+    const isGone = state.toLowerCase() === 'unavailable';
+    return {
+      ...base,
+      part: 'availability',
+      kind: isGone ? 'trouble' : 'note',
+      type: 'sensor-lost',
+      message: `${name} is ${state}`,
+    };
+  }
+  const isPanel = /^(?:armed|arming|pending|disarmed|triggered)/i.test(state);
+  const truth = isPanel ? state.toLowerCase() === 'triggered' : truthOf(state);
+  const isOn = over === 'on' ? truth === false : truth !== false;
+  return {
+    ...base,
+    kind,
+    type: isPanel && named === undefined ? 'intrusion' : type,
+    isOver: !isOn,
+    message: message ?? `${name}: ${deviceClass || type} ${state}`,
+  };
+}
+
+/** `<prefix>/<domain>/<object>/state` with the state as text. */
+function readStream({ topic, text }: InboundMessage): Reading | undefined {
+  const [, domain, object, property] = /([a-z_]+)\/([a-z0-9_]+)\/([a-z_]+)$/.exec(topic ?? '') ?? [];
+  if (domain === undefined || object === undefined || property === undefined) return undefined;
+  if (property !== 'state') return { signals: [], note: 'nothing_new' };
+  const state = text.trim().replaceAll(/^"|"$/g, '');
+  const thing = `${domain}.${object}`;
+  if (domain !== 'binary_sensor' && domain !== 'alarm_control_panel')
+    return { signals: [], note: 'nothing_new' };
+  return { signals: [signalOf({ thing, name: object.replaceAll('_', ' '), state })] };
+}
+
+function readEvent(json: unknown): Reading | undefined {
+  const event = fieldsOf(json);
+  const data = fieldsOf(event['data'] ?? event['event_data'] ?? event);
+  const after = fieldsOf(data['new_state'] ?? data['to_state'] ?? (event['attributes'] ? event : undefined));
+  const thing = firstText(data['entity_id'], after['entity_id']);
+  const state = textIn(after['state']);
+  if (thing === undefined || state === undefined) return undefined;
+  const attributes = fieldsOf(after['attributes']);
+  const name = textIn(attributes['friendly_name']) ?? thing;
+  const deviceClass = textIn(attributes['device_class']);
+  const isAlarm = /^(?:binary_sensor|alarm_control_panel)\./.test(thing);
+  if (!isAlarm) return { signals: [], note: 'nothing_new' };
+  return {
+    signals: [signalOf({ thing, name, state, deviceClass, at: readTime(after['last_changed']) })],
+  };
+}
+
+/** Fields of a template: `type`, `state` (or `active`), `message`, `severity`, `entity_id`, `device_class`. */
+function readWords({ json, isOnlyQuery }: InboundMessage): Reading | undefined {
+  const fields = fieldsOf(json);
+  const action = textIn(fields['action'])?.toLowerCase();
+  if (action === 'heartbeat') return { signals: [], note: 'heartbeat' };
+  const type = firstText(fields['type'], fields['alarm'], fields['device_class']);
+  const entity = firstText(fields['entity_id'], fields['entity'], fields['sensor'], fields['device']);
+  const message = firstText(fields['message'], fields['text'], fields['title']);
+  const given = firstText(fields['state'], fields['active'], fields['value'], fields['status']);
+  const state = given ?? (action === 'resolve' ? 'off' : 'on');
+  if (
+    type === undefined &&
+    entity === undefined &&
+    (message === undefined || given === undefined || isOnlyQuery)
+  ) {
+    return undefined;
+  }
+  const thing = firstText(fields['dedup_key'], entity, type) ?? 'home-assistant';
+  const signal = signalOf({
+    thing,
+    name: firstText(fields['friendly_name'], fields['name'], entity, type, message) ?? thing,
+    state,
+    deviceClass: textIn(fields['device_class']),
+    type: textIn(fields['type']) ?? textIn(fields['alarm']),
+    severity: fields['severity'],
+    message,
+    at: readTime(firstText(fields['occurred_at'], fields['time'], fields['timestamp'])),
+  });
+  // Without a state it is an event that has no end, so that the next one is new.
+  const isEvent = given === undefined && action !== 'resolve';
+  return { signals: [isEvent ? { ...signal, lapsesAfterSeconds: 60 } : signal] };
+}

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { sha256 } from '../base/digest.ts';
+import { toEpochSeconds } from '../base/time.ts';
+import { commit } from '../table/commit.ts';
+import { TTL_ATTRIBUTE } from '../table/definition.ts';
+import { ABSENT, expression } from '../table/expression.ts';
+import { inboundThingKey } from '../table/keys.ts';
+import { batchGet } from '../table/reads.ts';
+import type { Table } from '../table/table.ts';
+import { putIf } from '../table/writes.ts';
+import type { Signal } from './signal.ts';
+
+const DAY_SECONDS = 86_400;
+/** Longer than an alarm is open. A thing that says the same for so long is remembered again. */
+const KEPT_DAYS = 400;
+
+/** What is known of a part of a thing: its state, and when that was last heard, in epoch seconds. */
+const partSchema = z.object({ state: z.string(), at: z.int() });
+const thingSchema = z.object({ parts: z.record(z.string(), partSchema), sequence: z.int(), ttl: z.int() });
+
+type Parts = Readonly<Record<string, z.infer<typeof partSchema>>>;
+
+/** The last states of one thing, and how often they have changed. */
+export interface ThingState {
+  readonly parts: Parts;
+  readonly sequence: number;
+}
+
+const NO_STATE: ThingState & { readonly ttl: number } = { parts: {}, sequence: 0, ttl: 0 };
+
+export interface Owner {
+  readonly tenantId: string;
+  readonly deviceId: string;
+}
+
+const keyOf = ({ tenantId, deviceId }: Owner, thing: string) =>
+  inboundThingKey(tenantId, deviceId, sha256(thing));
+
+/** States of texts are long; what is kept of them tells them apart. */
+const stateOf = ({ state }: Signal): string => (state.length <= LONGEST_STATE ? state : sha256(state));
+const LONGEST_STATE = 100;
+
+/** The name of a part in the table. Its hash is short, and has no character that an expression could misread. */
+const partName = ({ part = '' }: Signal): string => sha256(part).slice(0, 12);
+
+/** Reads what is known of things, by their names. */
+export async function readThings(
+  table: Table,
+  owner: Owner,
+  things: readonly string[],
+): Promise<ReadonlyMap<string, ThingState & { readonly ttl: number }>> {
+  const items = await batchGet(
+    table,
+    things.map((thing) => keyOf(owner, thing)),
+  );
+  return new Map(
+    things.map((thing, place) => [thing, items[place] ? thingSchema.parse(items[place]) : NO_STATE]),
+  );
+}
+
+function isSame(signal: Signal, known: Parts[string] | undefined): known is Parts[string] {
+  if (known === undefined) return false;
+  return (
+    known.state === stateOf(signal) || (signal.isReminder === true && known.state.startsWith(signal.state))
+  );
+}
+
+/** Whether a signal says what is known already. */
+export function isKnown(signal: Signal, { parts }: ThingState, nowSeconds: number): boolean {
+  const known = parts[partName(signal)];
+  if (!isSame(signal, known)) return false;
+  const { lapsesAfterSeconds } = signal;
+  return (
+    lapsesAfterSeconds === undefined || signal.isOver === true || nowSeconds - known.at < lapsesAfterSeconds
+  );
+}
+
+/** Whether the time at which a known state was heard must be moved, so that it does not lapse while it is repeated. */
+function isOld(signal: Signal, known: { readonly at: number }, nowSeconds: number): boolean {
+  const { lapsesAfterSeconds = Number.POSITIVE_INFINITY } = signal;
+  return lapsesAfterSeconds > 0 && nowSeconds - known.at >= lapsesAfterSeconds / 3;
+}
+
+/**
+ * Writes the states that signals about one thing report. `stale`: another message has written meanwhile. `undefined`: there was
+ * nothing to write.
+ */
+export async function keepStates(
+  table: Table,
+  owner: Owner,
+  signals: readonly Signal[],
+  before: ThingState & { readonly ttl: number },
+  now: Date,
+): Promise<'written' | 'stale' | undefined> {
+  const [first] = signals;
+  if (!first) return undefined;
+  const seconds = toEpochSeconds(now);
+  const changed = signals.filter((signal) => {
+    const known = before.parts[partName(signal)];
+    return !isSame(signal, known) || isOld(signal, known, seconds);
+  });
+  const days = Math.max(...signals.map(({ keptDays = KEPT_DAYS }) => keptDays));
+  const isExpiring = before.ttl < seconds + (days / 2) * DAY_SECONDS;
+  if (changed.length === 0 && !isExpiring) return undefined;
+  const parts = { ...before.parts };
+  for (const signal of changed) parts[partName(signal)] = { state: stateOf(signal), at: seconds };
+  const item = {
+    ...keyOf(owner, first.thing),
+    parts,
+    sequence: before.sequence + 1,
+    [TTL_ATTRIBUTE]: seconds + days * DAY_SECONDS,
+  };
+  const isUnchanged = before.sequence === 0 ? ABSENT : expression`#sequence = ${before.sequence}`;
+  return commit(table, [
+    {
+      ...putIf(table, item, isUnchanged, 'stale'),
+      hasHappened: (found) => found?.['sequence'] === item.sequence,
+    },
+  ]);
+}
