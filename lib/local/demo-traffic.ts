@@ -1,9 +1,8 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { connectTable } from '../../shared/table/table.ts';
+import type { Table } from '../../shared/table/table.ts';
 import { createGuardClient, type ReportEvent } from '../client/index.ts';
 import { DEMO_MESSAGES } from './demo-alerts.ts';
-import { TABLE_NAME } from './function-environment.ts';
 import { reasonOf } from './local-server-error.ts';
 import type { Pause } from './triggers/host.ts';
 
@@ -23,7 +22,7 @@ export type DemoTraffic = z.infer<typeof trafficSchema>;
 
 interface DemoTrafficOptions {
   readonly url: string;
-  readonly dynamodbEndpoint: string;
+  readonly table: Table;
   readonly pause: Pause;
   readonly random: () => number;
   readonly log: (line: string) => void;
@@ -63,14 +62,9 @@ async function play(options: DemoTrafficOptions, signal: AbortSignal): Promise<v
   }
 }
 
-async function readTraffic({ dynamodbEndpoint }: DemoTrafficOptions): Promise<DemoTraffic | undefined> {
-  const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint });
-  try {
-    const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: DEMO_TRAFFIC }));
-    return Item && trafficSchema.parse(Item);
-  } finally {
-    table.client.destroy();
-  }
+async function readTraffic({ table }: DemoTrafficOptions): Promise<DemoTraffic | undefined> {
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: DEMO_TRAFFIC }));
+  return Item && trafficSchema.parse(Item);
 }
 
 interface DemoDevice {

@@ -14,6 +14,8 @@ export interface EngineProgram {
   readonly command: string;
   /** The folder in which the program must run, if it matters. */
   readonly folder?: string;
+  /** The SQLite file in the data folder. An engine without one is not dynoxide. */
+  readonly dataFile?: string;
   /** Makes the arguments of the program, for an address and a data folder. With `undefined`, the data is kept in memory. */
   parameters(place: EnginePlace, dataFolder: string | undefined): string[];
 }
@@ -63,6 +65,7 @@ export async function findEngine(
 export function dynoxide(command: string): EngineProgram {
   return {
     command,
+    dataFile: DATA_FILE,
     parameters({ host, port }, dataFolder) {
       const storage = dataFolder === undefined ? [] : ['--db-path', join(dataFolder, DATA_FILE)];
       return ['serve', '--host', host, '--port', String(port), ...storage];

@@ -1,6 +1,7 @@
 import type { FunctionSource } from '../../functions/sources.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { createRuntime, type Runtime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
+import type { Table } from '../../shared/table/table.ts';
 import type { LambdaHandler } from './invoke.ts';
 import type { Bell } from './triggers/host.ts';
 
@@ -9,15 +10,15 @@ export type FindHandler = <Event>(name: string) => Promise<LambdaHandler<Event>>
 
 /**
  * Makes a function that finds handlers in the sources. Each handler gets its own runtime and is imported at its first call,
- * like a cold start, after the environment was prepared.
+ * like a cold start, after the environment was prepared. The runtimes share the table, if one is given.
  */
-export function loadFunctions(sources: readonly FunctionSource[]): FindHandler {
+export function loadFunctions(sources: readonly FunctionSource[], table?: Table): FindHandler {
   const known = new Map(sources.map((source) => [source.name, source]));
   const handlers = new Map<string, Promise<unknown>>();
   return async <Event>(name: string) => {
     const source = known.get(name);
     if (!source) throw new Error(`There is no function ${name}.`);
-    const loading = handlers.get(name) ?? load(source);
+    const loading = handlers.get(name) ?? load(source, table);
     handlers.set(name, loading);
     const handler = await loading;
     if (isHandler<Event>(handler)) return handler;
@@ -25,9 +26,9 @@ export function loadFunctions(sources: readonly FunctionSource[]): FindHandler {
   };
 }
 
-async function load({ entry, makeHandler }: FunctionSource): Promise<unknown> {
+async function load({ entry, makeHandler }: FunctionSource, table?: Table): Promise<unknown> {
   const module = await import(/* @vite-ignore */ new URL(`../../${entry}`, import.meta.url).href);
-  return makeHandler === undefined ? module.handler : module[makeHandler]?.(ownRuntime());
+  return makeHandler === undefined ? module.handler : module[makeHandler]?.(ownRuntime(table));
 }
 
 /** Whether a file exports a handler. The type of the event is not checked, because the declaration guarantees it. */
@@ -35,12 +36,17 @@ function isHandler<Event>(handler: unknown): handler is LambdaHandler<Event> {
   return typeof handler === 'function';
 }
 
-function ownRuntime(): RuntimeSource {
+function ownRuntime(table: Table | undefined): RuntimeSource {
   let runtime: Runtime | undefined;
   return () => {
-    runtime ??= createRuntime(process.env);
+    runtime ??= makeRuntime(table);
     return runtime;
   };
+}
+
+function makeRuntime(table: Table | undefined): Runtime {
+  const runtime = createRuntime(process.env);
+  return table ? Object.create(runtime, { table: { value: table } }) : runtime;
 }
 
 /**

@@ -40,12 +40,35 @@ async function run<Event>(
 ): Promise<Invocation> {
   try {
     const handler = await load();
-    const copy: Event = JSON.parse(JSON.stringify(event));
-    const result = JSON.stringify(await handler(copy, lambdaContext(options)));
-    return { outcome: 'returned', result: JSON.parse(result ?? 'null') };
+    const result = await handler(jsonCopy(event) as Event, lambdaContext(options));
+    return { outcome: 'returned', result: jsonCopy(result) ?? null };
   } catch (error) {
     return { outcome: 'failed', error };
   }
+}
+
+/**
+ * What a value becomes as JSON and back; `undefined` if JSON has no form of it. Long texts, such as the body of a response,
+ * are not written and parsed.
+ */
+function jsonCopy(value: unknown): unknown {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null; // -0 becomes 0
+  if (Array.isArray(value)) return Array.from(value, (it) => jsonCopy(it) ?? null);
+  if (!isPlain(value)) return JSON.parse(JSON.stringify(value) ?? 'null') ?? undefined;
+  const copy: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) {
+    const member = jsonCopy(value[name]);
+    if (member !== undefined) copy[name] = member;
+  }
+  return copy;
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  if ('toJSON' in value || Object.hasOwn(value, '__proto__')) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }
 
 /** Makes the context object (AWS, "Using the Lambda context object to retrieve Node.js function information"). */

@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { CALL_LIMITS, connectTable } from '../../shared/table/table.ts';
 import { ensureTable } from './create-table.ts';
 import { ensureDemoData } from './demo-data.ts';
 import { type Engine, startEngine } from './engine.ts';
-import type { EnginePlace } from './find-engine.ts';
+import { makeEngineFolder } from './engine-folder.ts';
+import { type EnginePlace, type EngineProgram, findEngine } from './find-engine.ts';
 import { prepareEnvironment, TABLE_NAME } from './function-environment.ts';
 import { LocalServerError, reasonOf } from './local-server-error.ts';
 import type { LocalSettings } from './settings.ts';
+import { keepStreamFast } from './stream-file.ts';
 
 export type Cleanup = () => Promise<void>;
 
@@ -21,12 +25,14 @@ interface OpenEngineOptions {
 
 interface OpenEngine extends Pick<KeptEngine, 'endpoint' | 'isUp'> {
   readonly engineStarts: () => number;
+  /** Whether it is dynoxide, which takes calls without the steps of the SDK. */
+  readonly isEmbedded: boolean;
 }
 
 /** Starts an engine, or uses the one that the settings name, and creates the table. */
 export async function openEngine(options: OpenEngineOptions, cleanups: Cleanup[]): Promise<OpenEngine> {
   const { settings, variables, log } = options;
-  const { dynamodbEndpoint, dataFolder } = settings;
+  const { dynamodbEndpoint } = settings;
   let starts = 0;
   const engineStarts = () => starts;
   const prepare = async (endpoint: string) => {
@@ -36,17 +42,35 @@ export async function openEngine(options: OpenEngineOptions, cleanups: Cleanup[]
   };
   if (dynamodbEndpoint !== undefined) {
     await prepare(dynamodbEndpoint);
-    return { endpoint: dynamodbEndpoint, isUp: () => true, engineStarts };
+    return { endpoint: dynamodbEndpoint, isUp: () => true, engineStarts, isEmbedded: false };
   }
+  const program = await findEngine(process.env);
+  const { dataFile } = program;
+  const dataFolder = settings.dataFolder ?? (await temporaryDataFolder(program, cleanups));
   const engine = await keepEngine({
-    start: (place) => startEngine({ dataFolder, place }),
+    async start(place) {
+      const started = await startEngine({ dataFolder, program, place });
+      if (dataFolder && dataFile) await keepStreamFast(join(dataFolder, dataFile), log);
+      return started;
+    },
     prepare,
     keepsData: dataFolder !== undefined,
     log,
     now: () => performance.now(),
   });
   cleanups.push(() => engine.stop());
-  return { ...engine, engineStarts };
+  return { ...engine, engineStarts, isEmbedded: dataFile !== undefined };
+}
+
+/** A folder for data that is not kept, because only in a file is the stream fast; `undefined` for an engine without one. */
+async function temporaryDataFolder(
+  { dataFile }: EngineProgram,
+  cleanups: Cleanup[],
+): Promise<string | undefined> {
+  if (dataFile === undefined) return undefined;
+  const folder = await makeEngineFolder();
+  cleanups.push(() => rm(folder, { recursive: true }));
+  return folder;
 }
 
 /** The limits of calls while the table is prepared, because DynamoDB Local may take seconds for its first transactions. */

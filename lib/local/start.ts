@@ -7,7 +7,7 @@ import { triggers as declaredTriggers, triggersOf } from '../../functions/trigge
 import { connectKey } from '../../shared/lambda/connect-key.ts';
 import { panelReceiverText, type SettingName } from '../../shared/lambda/settings.ts';
 import { API_BASE_URL_VARIABLE, type TriggeredFunction } from '../../shared/lambda/trigger.ts';
-import { connectTable } from '../../shared/table/table.ts';
+import type { Table } from '../../shared/table/table.ts';
 import { startReceiver } from '../receiver/receiver.ts';
 import { playDemoPanel } from './demo-panel.ts';
 import { DemoSso, demoIssuer, seedDemoSso } from './demo-sso/demo-sso.ts';
@@ -18,6 +18,7 @@ import { checkPort, listenOnLoopback } from './gateway.ts';
 import { createFunctionRunner } from './invoke.ts';
 import { keyVariables } from './key-file.ts';
 import { reasonOf } from './local-server-error.ts';
+import { connectLocalTable } from './local-table.ts';
 import { type Cleanup, openEngine } from './open-engine.ts';
 import { announceServer, SERVERS_FOLDER } from './running-servers.ts';
 import { type LocalSettings, readLocalSettings } from './settings.ts';
@@ -54,6 +55,9 @@ const LOOPBACK = '127.0.0.1';
  */
 const STREAM_POLL_MILLISECONDS = 100;
 
+/** The rest after changes were read: too short to be noticed, and long enough to save most reads and runs under load. */
+const STREAM_REST_MILLISECONDS = 30;
+
 /**
  * Starts the whole service: the engine, the table, the demo data, the functions and the gateway. If the start fails,
  * everything that was started is stopped. It sets environment variables of this process for the functions.
@@ -89,13 +93,21 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
     },
     cleanups,
   );
-  const findFunction = loadFunctions(sources);
+  const table = connectLocalTable(engine);
+  cleanups.push(async () => table.client.destroy());
+  const findFunction = loadFunctions(sources, table);
   const isAvailable = engine.isUp;
   const run = createFunctionRunner({ clock, newRequestId: randomUUID, log });
   const changed = new Bell();
   const running = await startTriggers(triggers, {
     services,
-    stream: { tableName: TABLE_NAME, pollMilliseconds: STREAM_POLL_MILLISECONDS, changed, ...engine },
+    stream: {
+      tableName: TABLE_NAME,
+      pollMilliseconds: STREAM_POLL_MILLISECONDS,
+      restMilliseconds: STREAM_REST_MILLISECONDS,
+      changed,
+      ...engine,
+    },
     host: {
       run: ({ name, timeoutSeconds }, event) =>
         run(name, () => findFunction(name), event, timeoutSeconds * 1_000).finally(() => changed.ring()),
@@ -132,10 +144,10 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
   process.env[API_BASE_URL_VARIABLE] = listener.url;
   process.env['GUARD_LIVE_URL' satisfies SettingName] = liveUrl(listener.url);
   cleanups.push(() => listener.close(), running.stop);
-  await addDemoSso(engine.endpoint, listener.url, clock()).catch((error: unknown) =>
+  await seedDemoSso(table, demoIssuer(listener.url), clock()).catch((error: unknown) =>
     log(`The demo has no single sign-on: ${reasonOf(error)}`),
   );
-  const panels = await openReceiver(settings, engine.endpoint, ofKey, log);
+  const panels = await openReceiver(settings, table, ofKey, log);
   if (panels) cleanups.push(panels.stop);
   process.env['GUARD_PANEL_RECEIVER' satisfies SettingName] = panelReceiverText(
     panels ? { hosts: ['localhost'], port: panels.port } : null,
@@ -145,9 +157,8 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
   const announced = { pid: process.pid, dynamodbEndpoint: engine.endpoint, ...server };
   cleanups.push(await announceServer(announced, SERVERS_FOLDER, log));
   if (options.playsDemo && settings.playsDemoTraffic) {
-    const { endpoint: dynamodbEndpoint } = engine;
     const demo = { pause, random: Math.random, log };
-    cleanups.push(playDemoTraffic({ url: listener.url, dynamodbEndpoint, ...demo }));
+    cleanups.push(playDemoTraffic({ url: listener.url, table, ...demo }));
     if (panels) cleanups.push(playDemoPanel({ port: panels.port, clock, randomBytes, ...demo }));
   }
   return server;
@@ -156,11 +167,10 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
 /** Listens for panels. A taken port is no reason not to start: most people have no panel at hand. */
 async function openReceiver(
   { panelPort, functionVariables }: LocalSettings,
-  dynamodbEndpoint: string,
+  table: Table,
   keys: Awaited<ReturnType<typeof keyVariables>>,
   log: (line: string) => void,
 ): Promise<{ readonly port: number; readonly stop: () => Promise<void> } | undefined> {
-  const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint });
   const clock = () => new Date();
   try {
     const receiver = await startReceiver({
@@ -173,23 +183,9 @@ async function openReceiver(
       port: panelPort,
       log: (message, error) => log(`${message} ${reasonOf(error)}`),
     });
-    const stop = async () => {
-      await receiver.stop();
-      table.client.destroy();
-    };
-    return { port: receiver.port, stop };
+    return { port: receiver.port, stop: () => receiver.stop() };
   } catch (error) {
-    table.client.destroy();
     log(`No panel can connect: ${reasonOf(error)}. Choose another port with PANEL_PORT.`);
     return undefined;
-  }
-}
-
-async function addDemoSso(dynamodbEndpoint: string, url: string, now: Date): Promise<void> {
-  const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint });
-  try {
-    await seedDemoSso(table, demoIssuer(url), now);
-  } finally {
-    table.client.destroy();
   }
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { TableOptions } from '../../lib/local/create-table.ts';
 import { seedDemoData } from '../../lib/local/demo-data.ts';
+import { makeEngineFolder } from '../../lib/local/engine-folder.ts';
 import { DATA_FILE } from '../../lib/local/find-engine.ts';
 import { writeItems } from '../../lib/local/write-items.ts';
-import { makeEngineFolder } from './engine-folder.ts';
 import { readAll } from './find-inconsistencies.ts';
 import { prepareSnapshot } from './snapshot-file.ts';
 import { sharedEndpoint, startTable, type TestTable, type TestTableOptions } from './table.ts';
@@ -58,7 +58,7 @@ async function takeSnapshot(now: Date, hasAlerts: boolean): Promise<Snapshot> {
   const tableName = `guard-test-${randomUUID()}`;
   const files = new Map<string, Buffer>();
   const table = await startInFolder(files, { name: tableName }, async (folder) => {
-    prepareSnapshot(join(folder, DATA_FILE));
+    await prepareSnapshot(join(folder, DATA_FILE));
     for (const file of await readdir(folder)) files.set(file, await readFile(join(folder, file)));
   });
   await fill(table, now, hasAlerts);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ensureTable, type TableOptions } from '../../lib/local/create-table.ts';
+import { sendDirectly } from '../../lib/local/direct-client.ts';
 import { type Engine, startEngine } from '../../lib/local/engine.ts';
 import { connectTable, type Table } from '../../shared/table/table.ts';
-import { sendDirectly } from './direct-client.ts';
 
 export interface TestTable extends Table {
   readonly endpoint: string;

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../../shared/base/time.ts';
 import type { TriggeredFunction } from '../../../shared/lambda/trigger.ts';
 import type { Invocation } from '../invoke.ts';
@@ -20,19 +19,23 @@ export const LOCAL_REGION = 'local';
 
 /** Wakes a loop that is waiting for work. */
 export class Bell {
-  #next = new AbortController();
+  #next: AbortController | undefined;
 
   /** A signal that aborts when the bell is next rung. */
   get signal(): AbortSignal {
+    this.#next ??= new AbortController();
     return this.#next.signal;
   }
 
   ring(): void {
     const rung = this.#next;
-    this.#next = new AbortController();
-    rung.abort();
+    this.#next = undefined;
+    rung?.abort(RUNG);
   }
 }
+
+/** A reason of its own, because Node would make an error with a stack each time. */
+const RUNG = 'rung';
 
 /** How long a loop sleeps at most if only its bell wakes it. */
 export const UNTIL_RUNG = 3_600_000;
@@ -40,9 +43,17 @@ export const UNTIL_RUNG = 3_600_000;
 /** Waits for a time, or until the signal aborts. It is a parameter, so that tests control time. */
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
-export const pause: Pause = async (milliseconds, signal) => {
-  await delay(milliseconds, undefined, { signal }).catch(() => {}); // it throws when the signal aborts
-};
+export const pause: Pause = (milliseconds, signal) =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end);
+  });
 
 export async function waitAtMost(milliseconds: number, work: Promise<unknown>, wait: Pause): Promise<void> {
   const done = new AbortController();

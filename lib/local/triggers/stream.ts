@@ -5,6 +5,7 @@ import { type _Record as ChangeRecord, DynamoDBStreamsClient } from '@aws-sdk/cl
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import type { StreamTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
 import { TABLE_KEYS } from '../../../shared/table/definition.ts';
+import { readDirectly } from '../direct-client.ts';
 import { LocalServerError, reasonOf } from '../local-server-error.ts';
 import { Bell, type TriggerHost, UNTIL_RUNG } from './host.ts';
 import { StreamReader } from './stream-reader.ts';
@@ -12,9 +13,13 @@ import { StreamReader } from './stream-reader.ts';
 export interface StreamSource {
   readonly tableName: string;
   readonly endpoint: string;
+  /** Whether the engine is dynoxide, whose stream is read without the steps of the SDK. */
+  readonly isEmbedded?: boolean;
   /** How often the engine was started. After a restart, the stream may be another one. */
   readonly engineStarts: () => number;
   readonly pollMilliseconds: number;
+  /** How long it waits after it has read changes, so that the changes of a burst are read and delivered together. */
+  readonly restMilliseconds?: number;
   /** Rung when the table may have changed, so that reading does not wait for the next poll. */
   readonly changed?: Bell;
 }
@@ -31,6 +36,7 @@ export async function followStream(
   const consumers = declarations.map((it) => new StreamLanes(it, host));
   const connection = { endpoint: source.endpoint };
   const [tables, streams] = [new DynamoDBClient(connection), new DynamoDBStreamsClient(connection)];
+  if (source.isEmbedded) readDirectly(streams, source.endpoint);
 
   async function open(previous?: StreamReader): Promise<StreamReader> {
     const { Table } = await tables.send(new DescribeTableCommand({ TableName: source.tableName }));
@@ -62,7 +68,7 @@ export async function followStream(
     }
   }
 
-  const { changed = new Bell() } = source;
+  const { changed = new Bell(), restMilliseconds = 0 } = source;
   host.stopped.addEventListener('abort', () => changed.ring());
 
   async function poll(): Promise<void> {
@@ -70,6 +76,7 @@ export async function followStream(
       const { signal } = changed; // taken before reading, so that a ring during it counts, too
       const hasRead = host.isAvailable() && (await read());
       if (!hasRead) await host.pause(source.pollMilliseconds, signal);
+      else if (restMilliseconds > 0) await host.pause(restMilliseconds, host.stopped);
     }
     tables.destroy();
     streams.destroy();

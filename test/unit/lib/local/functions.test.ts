@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
 import { functionSources } from '../../../../functions/sources.ts';
 import { loadFunctions, ringAfterWrites } from '../../../../lib/local/functions.ts';
 import { PROJECT_FOLDER } from '../../../../lib/local/settings.ts';
 import { Bell } from '../../../../lib/local/triggers/host.ts';
+import { connectTable } from '../../../../shared/table/table.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 describe('functions', () => {
@@ -46,6 +47,16 @@ describe('functions', () => {
   test('Two local servers in one process create separate handlers of a function', async () => {
     const sources = await sourceOf('export const makeIt = () => () => 1;', 'makeIt');
     expect(await loadFunctions(sources)('get-thing')).not.toBe(await loadFunctions(sources)('get-thing'));
+  });
+
+  test('The functions of a local server share the connection to its table', async () => {
+    vi.stubEnv('GUARD_STAGE', 'test');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const sources = await sourceOf('export const makeIt = (runtime) => () => runtime().table;', 'makeIt');
+    const table = connectTable({ tableName: 'guard-test', dynamodbEndpoint: 'http://127.0.0.1:1' });
+    const handler = await loadFunctions(sources, table)('get-thing');
+    expect(handler({}, {} as never)).toBe(table);
+    table.client.destroy();
   });
 
   /** The lines that a program prints in a process of its own, where Node strips the types: so `npm start` runs functions. */

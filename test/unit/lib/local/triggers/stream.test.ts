@@ -33,6 +33,8 @@ const OTHER_READER = defineTrigger('trials/read-removals', {
   trigger: { ...READER.trigger, changes: { REMOVE: ['SITE#'] } },
 });
 
+const REST_MILLISECONDS = 12_345;
+
 async function makeFolder(): Promise<string> {
   const folder = await temporaryFolder();
   return folder;
@@ -60,15 +62,27 @@ async function start(dataFolder?: string) {
       table.client.send(new PutCommand({ TableName: table.name, Item: { ...key(sortKey), name } })),
     remove: (sortKey: string) =>
       table.client.send(new DeleteCommand({ TableName: table.name, Key: key(sortKey) })),
-    async follow(options: { pollMilliseconds?: number; changed?: Bell } = {}) {
+    async follow({
+      rest,
+      ...options
+    }: {
+      pollMilliseconds?: number;
+      changed?: Bell;
+      rest?: Promise<void>;
+    } = {}) {
       const source = {
         tableName: table.name,
         endpoint,
         engineStarts: () => engineStarts,
         pollMilliseconds: 2,
+        ...(rest ? { restMilliseconds: REST_MILLISECONDS } : {}),
         ...options,
       };
-      const { ended } = await followStream([READER, OTHER_READER], source, { ...host, pause });
+      const { ended } = await followStream([READER, OTHER_READER], source, {
+        ...host,
+        pause: (milliseconds, signal) =>
+          rest && milliseconds === REST_MILLISECONDS ? rest : pause(milliseconds, signal),
+      });
       onTestFinished(async () => {
         host.stop();
         await ended;
@@ -128,6 +142,20 @@ describe.skipIf(!isInstalled)('stream functions', () => {
       changed.ring();
       await eventually(() => expect(got()).toContain(`INSERT SITE#${name}  Gate`));
     }
+  });
+
+  test('The local server delivers the first change of a burst at once, and those of the rest after it together', async () => {
+    const { addStream, put, follow, got, host } = await start();
+    await addStream();
+    const { promise: rest, resolve: endRest } = Promise.withResolvers<void>();
+    await follow({ rest });
+    await put('SITE#1', 'Gate');
+    await eventually(() => expect(got()).toEqual(['INSERT SITE#1  Gate']));
+    await put('SITE#2', 'Door');
+    await put('SITE#3', 'Roof');
+    endRest();
+    await eventually(() => expect(got()).toHaveLength(3));
+    expect(host.runs.filter(({ name }) => name === READER.name)).toHaveLength(2);
   });
 
   test('The local server continues to read the stream after an engine restarts with its data', async () => {
