@@ -2,7 +2,8 @@
 # Each write to a table with a stream takes longer than the one before, in dynoxide, an engine for DynamoDB on localhost.
 #
 # dynoxide 1.2.1 (npm, @dynoxide/linux-x64) keeps every record of a stream, and looks for the highest sequence number of the
-# table before each write, without an index. An index, which SQLite takes from any other program, makes it constant.
+# table before each write, without an index. An index, which SQLite takes from any other program, makes it constant. Seen on
+# two cores, milliseconds of a put: 0.34 without a stream, 0.51 with one, 8.04 after 8,600 changes, 0.56 with the index.
 #
 # Who is surprised: whoever leaves an application on localhost running for a day, and sees it get slower and slower.
 set -eu

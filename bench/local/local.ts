@@ -36,17 +36,27 @@ const GOALS = { lists: 2, acknowledgements: 3 } as const;
 const MEMORY_LIMITS = { start: 250, used: 350 } as const;
 const USED_REQUESTS = 20_000;
 
-const [LISTS, ALERTS, WARM_UPS] = [400, 200, 50];
+/** Before they are counted, requests warm a server up. */
+const LISTS = { warmUps: 300, counted: 800 } as const;
+const ALERTS = { warmUps: 80, counted: 250 } as const;
 
 type Build = 'before' | 'now';
 type Kind = keyof typeof GOALS;
-type Rates = Readonly<Record<Kind, number>>;
+
+/** Requests a second, and processor time of server and engine for each of them. */
+interface Pace {
+  readonly rate: number;
+  readonly processorMs: number;
+}
+
+type Paces = Readonly<Record<Kind, Pace>>;
 
 const temporary = await mkdtemp(join(tmpdir(), 'guard-bench-'));
 await mkdir(join(PROJECT_FOLDER, '.guard'), { recursive: true });
 const ownData = await mkdtemp(join(PROJECT_FOLDER, '.guard', 'bench-'));
 const folders: Readonly<Record<Build, string>> = { before: join(temporary, 'before'), now: PROJECT_FOLDER };
 const faults: string[] = [];
+let started = 0;
 
 try {
   const commit = await commitBefore(values.before);
@@ -61,8 +71,6 @@ try {
 for (const fault of faults) console.error(`Below its goal: ${fault}`);
 if (faults.length > 0) process.exitCode = 1;
 
-let started = 0;
-
 /** Starts a build with empty data, on the disk that `npm start` uses. */
 function startFresh(build: Build): Promise<RunningBuild> {
   started += 1;
@@ -70,39 +78,51 @@ function startFresh(build: Build): Promise<RunningBuild> {
   return startBuild(folders[build], join(base, `data-${started}`));
 }
 
-async function freshTurn(build: Build): Promise<Rates> {
+async function freshTurn(build: Build): Promise<Paces> {
   const server = await startFresh(build);
   const load = await Load.signIn(server.url);
-  const rates = await measureRates(load);
+  const paces = await measurePaces(server, load);
   load.close();
   await server.stop();
-  return rates;
+  return paces;
 }
 
-async function measureRates(load: Load): Promise<Rates> {
-  await load.list(WARM_UPS);
-  await load.acknowledge(await load.raise(WARM_UPS));
-  const lists = await load.list(LISTS);
-  return { lists, acknowledgements: await load.acknowledge(await load.raise(ALERTS)) };
+async function measurePaces(server: RunningBuild, load: Load): Promise<Paces> {
+  await load.list(LISTS.warmUps);
+  await load.acknowledge(await load.raise(ALERTS.warmUps));
+  const lists = await measurePace(server, LISTS.counted, () => load.list(LISTS.counted));
+  const ids = await load.raise(ALERTS.counted);
+  return { lists, acknowledgements: await measurePace(server, ids.length, () => load.acknowledge(ids)) };
 }
 
-async function measure(takeTurn: (build: Build) => Promise<Rates>): Promise<Record<Build, Rates[]>> {
-  const turns: Record<Build, Rates[]> = { before: [], now: [] };
+async function measurePace(
+  server: RunningBuild,
+  requests: number,
+  run: () => Promise<number>,
+): Promise<Pace> {
+  const before = await server.taken();
+  const rate = await run();
+  const after = await server.taken();
+  return { rate, processorMs: (after.processorMs - before.processorMs) / requests };
+}
+
+async function measure(takeTurn: (build: Build) => Promise<Paces>): Promise<Record<Build, Paces[]>> {
+  const turns: Record<Build, Paces[]> = { before: [], now: [] };
   for (let round = 0; round < rounds; round += 1) {
-    const round = await takeTurns(['before', 'now'], takeTurn);
-    for (const build of ['before', 'now'] as const) turns[build].push(...round[build]);
+    const measured = await takeTurns(['before', 'now'], takeTurn);
+    for (const build of ['before', 'now'] as const) turns[build].push(...measured[build]);
   }
   return turns;
 }
 
 async function measureAged(): Promise<void> {
   const servers = { before: await startFresh('before'), now: await startFresh('now') };
-  const memoryAtStart = { before: await servers.before.memory(), now: await servers.now.memory() };
+  const memoryAtStart = { before: await memoryOf(servers.before), now: await memoryOf(servers.now) };
   const loads = { before: await Load.signIn(servers.before.url), now: await Load.signIn(servers.now.url) };
   for (const build of ['before', 'now'] as const) await loads[build].list(age);
-  report(`After ${age} requests`, await measure((build) => measureRates(loads[build])));
+  report(`After ${age} requests`, await measure((build) => measurePaces(servers[build], loads[build])));
   await loads.now.list(Math.max(0, USED_REQUESTS - age));
-  const used = await servers.now.memory();
+  const used = await memoryOf(servers.now);
   printTable('Memory of server and engine, MB', [
     { when: 'after the start', ...memoryAtStart },
     { when: `after ${USED_REQUESTS} requests`, before: '–', now: used },
@@ -115,23 +135,28 @@ async function measureAged(): Promise<void> {
   }
 }
 
+const memoryOf = async (server: RunningBuild) => (await server.taken()).megabytes;
+
 function judgeMemory(when: string, megabytes: number, limit: number): void {
   if (megabytes > limit) faults.push(`memory ${when}, ${megabytes} MB and not ${limit}`);
 }
 
 /** Prints the medians of the turns, and the ratio of the medians. */
-function report(title: string, turns: Readonly<Record<Build, readonly Rates[]>>): void {
+function report(title: string, turns: Readonly<Record<Build, readonly Paces[]>>): void {
   const rows = (Object.keys(GOALS) as Kind[]).map((kind) => {
-    const median = (build: Build) => spreadOf(turns[build].map((rates) => rates[kind])).median;
-    const ratio = median('now') / median('before');
+    const median = (build: Build, value: keyof Pace) =>
+      spreadOf(turns[build].map((paces) => paces[kind][value])).median;
+    const ratio = median('now', 'rate') / median('before', 'rate');
     if (ratio < GOALS[kind])
       faults.push(`${title}, ${kind}: ${ratio.toFixed(2)} times and not ${GOALS[kind]}`);
     return {
       requests: kind,
-      before: median('before').toFixed(0),
-      now: median('now').toFixed(0),
+      before: median('before', 'rate').toFixed(0),
+      now: median('now', 'rate').toFixed(0),
       times: ratio.toFixed(2),
       goal: GOALS[kind].toFixed(1),
+      'before, processor ms': median('before', 'processorMs').toFixed(2),
+      'now, processor ms': median('now', 'processorMs').toFixed(2),
     };
   });
   printTable(`${title}, requests a second`, rows);

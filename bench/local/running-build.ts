@@ -1,13 +1,13 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
 import { startCommand } from './builds.ts';
+import { type Taken, takenBy } from './process-tree.ts';
 
 export interface RunningBuild {
   readonly url: string;
-  /** The resident memory of the server and its engine, in MB. */
-  memory(): Promise<number>;
+  /** What the server and its engine take. */
+  taken(): Promise<Taken>;
   stop(): Promise<void>;
 }
 
@@ -31,9 +31,10 @@ export async function startBuild(folder: string, dataFolder: string): Promise<Ru
     },
   });
   const ended = once(server, 'exit');
+  process.once('exit', () => server.kill()); // if the benchmark fails
   return {
     url: await addressOf(server),
-    memory: () => memoryOf(server.pid ?? 0),
+    taken: () => takenBy(server.pid ?? 0),
     async stop() {
       server.kill('SIGTERM');
       await ended;
@@ -52,21 +53,4 @@ function addressOf(server: ChildProcess): Promise<string> {
   }
   server.once('exit', () => reject(new Error('The server has ended')));
   return promise;
-}
-
-async function memoryOf(root: number): Promise<number> {
-  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,rss=']);
-  const rows = stdout
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  const tree = new Set([root]);
-  let kilobytes = 0;
-  // A child may be listed before its parent, so the list is read until nothing is added.
-  for (let size = 0; size < tree.size; ) {
-    size = tree.size;
-    for (const [pid = 0, parent = 0] of rows) if (tree.has(parent)) tree.add(pid);
-  }
-  for (const [pid = 0, , rss = 0] of rows) if (tree.has(pid)) kilobytes += rss;
-  return Math.round(kilobytes / 1_000);
 }

@@ -29,6 +29,7 @@ interface EngineCallsOptions {
 
 const HEAD_END = '\r\n\r\n';
 const EMPTY = Buffer.alloc(0);
+const ENDED = 'The connection to the engine has ended';
 
 /** The engine does not verify signatures. */
 const AUTHORIZATION =
@@ -62,7 +63,9 @@ export class EngineCalls {
     });
   }
 
+  /** Ends all calls. */
   close(): void {
+    for (const call of this.#waiting.splice(0)) call.reject(new Error(ENDED));
     for (const { socket } of this.#open) socket.destroy();
   }
 
@@ -113,7 +116,7 @@ export class EngineCalls {
     this.#open.delete(connection);
     const place = this.#idle.indexOf(connection);
     if (place >= 0) this.#idle.splice(place, 1);
-    connection.call?.reject(new Error('The connection to the engine has ended'));
+    connection.call?.reject(new Error(ENDED));
     this.#sendNext();
   }
 }

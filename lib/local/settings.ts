@@ -36,7 +36,7 @@ const ownSchema = z.object({
   GUARD_DATA: z
     .string()
     .default(DATA_FOLDER)
-    .describe(`folder of the database file; \`${IN_MEMORY}\` for none`),
+    .describe(`folder of the database file; \`${IN_MEMORY}\` for one that ends with the server`),
   DYNAMODB_ENDPOINT: z
     .url({ protocol: /^https?$/ })
     .refine((url) => !isAmazon(url))
