@@ -135,7 +135,9 @@ async function measureAged(): Promise<void> {
   }
 }
 
-const memoryOf = async (server: RunningBuild) => (await server.taken()).megabytes;
+async function memoryOf(server: RunningBuild): Promise<number> {
+  return (await server.taken()).megabytes;
+}
 
 function judgeMemory(when: string, megabytes: number, limit: number): void {
   if (megabytes > limit) faults.push(`memory ${when}, ${megabytes} MB and not ${limit}`);

@@ -99,9 +99,15 @@ export async function* queryPages(
   } while (startKey);
 }
 
-/** The key condition of a partition of the table, or of its sort keys with a prefix. */
+/**
+ * The key condition of a partition of the table, or of its sort keys with a prefix. It is a range: for `begins_with`, the
+ * embedded engine looks through the whole partition, and does not tell capitals from small letters.
+ */
 export function inPartition(partition: string, prefix?: string): Expression {
   return prefix === undefined
     ? expression`pk = ${partition}`
-    : expression`pk = ${partition} AND begins_with(sk, ${prefix})`;
+    : expression`pk = ${partition} AND sk BETWEEN ${prefix} AND ${prefix + LAST_CHARACTER}`;
 }
+
+/** Sorts after every character that a key has. */
+const LAST_CHARACTER = '\u{10FFFF}';

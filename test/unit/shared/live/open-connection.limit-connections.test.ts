@@ -26,8 +26,12 @@ test.each([
       {
         name: 'QueryCommand',
         input: {
-          KeyConditionExpression: 'pk = :v0 AND begins_with(sk, :v1)',
-          ExpressionAttributeValues: { ':v0': `LIVE#${TENANT}`, ':v1': `CONNECTION#${USER.userId}#` },
+          KeyConditionExpression: 'pk = :v0 AND sk BETWEEN :v1 AND :v2',
+          ExpressionAttributeValues: {
+            ':v0': `LIVE#${TENANT}`,
+            ':v1': `CONNECTION#${USER.userId}#`,
+            ':v2': `CONNECTION#${USER.userId}#\u{10FFFF}`,
+          },
           ConsistentRead: true,
           Select: 'COUNT',
           Limit: CONNECTION_LIMIT,

@@ -82,7 +82,7 @@ describe('listSites', () => {
     const page = await listSites(table, { kind: 'tenant', tenantId }, { position: undefined, limit: 2 });
     expect(page.items).toEqual([siteOf('1')]);
     expect(readExpressions(sent[0]?.input)).toEqual({
-      key: `pk = "TENANT#${tenantId}" AND begins_with(sk, "SITE#")`,
+      key: `pk = "TENANT#${tenantId}" AND sk BETWEEN "SITE#" AND "SITE#\u{10FFFF}"`,
     });
   });
 });

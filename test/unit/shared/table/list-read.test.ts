@@ -152,7 +152,7 @@ describe('readPartition', () => {
     );
 
     test.each([
-      [{}, 'begins_with(sk, "THING#")'],
+      [{}, 'sk BETWEEN "THING#" AND "THING#\u{10FFFF}"'],
       [{ to: 'id-7' }, 'sk BETWEEN "THING#" AND "THING#id-7"'],
       [{ from: 'id-3' }, 'sk BETWEEN "THING#id-3" AND "THING#~"'],
       [{ from: 'id-3', to: 'id-7' }, 'sk BETWEEN "THING#id-3" AND "THING#id-7"'],

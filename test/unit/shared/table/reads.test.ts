@@ -98,6 +98,8 @@ describe('queryAll', () => {
       TableName: 'guard-test',
       ConsistentRead: true,
     });
-    expect(readExpressions(sent[0]?.input)).toEqual({ key: 'pk = "TENANT#a" AND begins_with(sk, "USER#")' });
+    expect(readExpressions(sent[0]?.input)).toEqual({
+      key: 'pk = "TENANT#a" AND sk BETWEEN "USER#" AND "USER#\u{10FFFF}"',
+    });
   });
 });
