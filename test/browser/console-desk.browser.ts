@@ -371,6 +371,41 @@ describe('by keyboard', () => {
     await close();
   });
 
+  test('Nothing that is typed fast at the desk is lost: each ringing alert is acknowledged, and an outcome is chosen at once', async () => {
+    const raised: Alert[] = [];
+    for (let place = 0; place < 4; place++) {
+      raised.push(await desk.raise({ severity: 'critical', message: `Fast ${place}` }));
+    }
+    const { page, complaints, close } = await openPage(desk.browser, SIZES[0].options);
+    // A service that takes its time.
+    await page.route('**/acknowledge', async (route) => {
+      const response = await route.fetch();
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await route.fulfill({ response });
+    });
+    await signInAt(page, desk.url, OPERATOR, `?q=Fast`);
+    await expect.poll(() => rowsOf(page).count()).toBe(4);
+    const seen = new Set<string | undefined>();
+    for (const _ of raised) {
+      await page.keyboard.press('j');
+      await expect.poll(async () => seen.has(await activeItem(page))).toBe(false);
+      seen.add(await activeItem(page));
+      await page.keyboard.press('a');
+    }
+    for (const { id } of raised) await expect.poll(() => statusOf(id)).toBe('acknowledged');
+    await rowWith(page, 'Fast 0').click();
+    await button(page, 'Resolve').waitFor();
+    await page.keyboard.press('r');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const open = async () =>
+      (await Promise.all(raised.map(({ id }) => statusOf(id)))).filter((it) => it !== 'resolved');
+    await expect.poll(async () => (await open()).length).toBe(3);
+    expect(complaints).toEqual([]);
+    await close();
+    for (const { id } of raised) await desk.master.alerts.resolve(id).catch(() => {});
+  });
+
   test('The alert desk lists its keyboard commands, and a user can turn them off permanently', async () => {
     const { page, close } = await openPage(desk.browser, SIZES[0].options);
     await signInAt(page, desk.url, OPERATOR);

@@ -5,8 +5,11 @@ export interface HeldActions {
   /** Whether no action can start now. */
   readonly isHeld: boolean;
   readonly hold: (milliseconds: number) => void;
-  /** Runs an action, unless actions are on hold. Resolves to whether it ran. */
-  readonly run: (action: () => Promise<void>) => Promise<boolean>;
+  /**
+   * Runs an action. While actions are on hold, another one than the last waits for its turn, and the same once more is ignored.
+   * Resolves to whether it ran, or `full` if too many wait. `about` names what is done to what.
+   */
+  readonly run: (action: () => Promise<void>, about?: string) => Promise<boolean | 'full'>;
 }
 
 /** Ignores the second press of a double click. The screen is drawn again when the hold starts and ends. */
@@ -19,6 +22,7 @@ export function useActionHold(): HeldActions {
     const { leftMs, isRunning } = actions;
     setHeld(isRunning || leftMs > 0);
     if (leftMs > 0) timer.current = setTimeout(follow, Math.ceil(leftMs));
+    else actions.next();
   }, [actions]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const hold = useCallback(
@@ -29,8 +33,13 @@ export function useActionHold(): HeldActions {
     [actions, follow],
   );
   const run = useCallback(
-    async (action: () => Promise<void>) => {
-      if (!actions.begin()) return false;
+    async (action: () => Promise<void>, about?: string) => {
+      if (!actions.begin(about)) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        const waits = actions.wait(about, resolve);
+        if (waits !== 'waits') return waits === 'full' ? waits : false;
+        await promise;
+      }
       follow();
       try {
         await action();

@@ -64,8 +64,12 @@ export interface Actions {
   /** Says what will happen, asks for the outcome of a resolve, and then acts. */
   readonly ask: (alerts: readonly Alert[], onDone?: () => void, action?: Press['action']) => void;
   readonly asked: Asked | undefined;
-  /** Does another action, on the same terms. */
-  readonly perform: (running: string, action: () => Promise<ActionReport>) => Promise<boolean>;
+  /** Does another action, on the same terms. `about` names what is done to what. */
+  readonly perform: (
+    running: string,
+    action: () => Promise<ActionReport>,
+    about?: string,
+  ) => Promise<boolean>;
   readonly stopAsking: () => void;
   readonly report: ActionReport | undefined;
   readonly dismiss: () => void;
@@ -135,16 +139,21 @@ export function useActions({ guard, userId, show, drafts, openId, isOffline }: A
       return { is: 'done', text: `${desk.unsent.kept}: ${alert.message}` };
     }
 
-    async function perform(running: string, action: () => Promise<ActionReport>): Promise<boolean> {
+    async function perform(
+      running: string,
+      action: () => Promise<ActionReport>,
+      about?: string,
+    ): Promise<boolean> {
       let isDone = false;
-      await run(async () => {
+      const hasRun = await run(async () => {
         setReport({ is: 'running', text: running });
         const report = await action().catch(
           (error): ActionReport => ({ is: 'failed', text: problemText(error) }),
         );
         isDone = report.is === 'done';
         setReport(report);
-      });
+      }, about);
+      if (hasRun === 'full') setReport({ is: 'failed', text: desk.reports.notDone });
       return isDone;
     }
 
@@ -185,44 +194,50 @@ export function useActions({ guard, userId, show, drafts, openId, isOffline }: A
       });
     }
 
-    const attempt = (press: Press, how: Attempt) =>
-      perform(press.action === 'resolve' ? desk.reports.resolving : desk.reports.acknowledging, async () => {
-        const { alerts = press.alerts, resolution } = how;
-        const draft = draftOf(press.alerts);
-        const note = drafts.of(draft).trim();
-        const madeAt = Date.now();
-        const only =
-          press.action === 'acknowledge' && press.alerts.length === 1 ? press.alerts[0] : undefined;
-        if (only && isCutOff.current) return keepUnsent(only, madeAt, false);
-        const ids = new Set(alerts.map(({ id }) => id));
-        const failures = [
-          ...(press.tried?.failures ?? []).filter(({ id }) => !ids.has(id)),
-          ...(await send(alerts, note, { ...how, action: press.action })),
-        ];
-        const [failure] = failures;
-        if (only && failure && 'thrown' in failure && isUnanswered(failure.thrown)) {
-          return keepUnsent(only, madeAt, true);
-        }
-        const isDone = failures.length === 0;
-        const isIncomplete = missingSteps(failures).ids.size > 0;
-        setAsked((before) => {
-          const isSame = before?.alerts === press.alerts;
-          if (isDone) return isSame ? undefined : before;
-          const isOpen = isSame || (before === undefined && isIncomplete);
-          return isOpen ? { ...press, isInPlace: false, tried: { failures, resolution } } : before;
-        });
-        const done =
-          press.action === 'resolve' && resolution
-            ? desk.reports.resolvedAs(resolutionLabel(resolution))
-            : desk.reports.acknowledged;
-        const report = reportOf(press.alerts, done, failures);
-        if (!isDone) return report;
-        drafts.sent(draft, note);
-        press.onDone?.();
-        // The service reopens no alert that was a test.
-        const isUndoable = press.action === 'resolve' && resolution !== 'test';
-        return isUndoable ? { ...report, undoable: press.alerts } : report;
-      });
+    const attempt = (press: Press, how: Attempt) => {
+      const about = [press.action, how.resolution, ...press.alerts.map(({ id }) => id)].join(' ');
+      return perform(
+        press.action === 'resolve' ? desk.reports.resolving : desk.reports.acknowledging,
+        async () => {
+          const { alerts = press.alerts, resolution } = how;
+          const draft = draftOf(press.alerts);
+          const note = drafts.of(draft).trim();
+          const madeAt = Date.now();
+          const only =
+            press.action === 'acknowledge' && press.alerts.length === 1 ? press.alerts[0] : undefined;
+          if (only && isCutOff.current) return keepUnsent(only, madeAt, false);
+          const ids = new Set(alerts.map(({ id }) => id));
+          const failures = [
+            ...(press.tried?.failures ?? []).filter(({ id }) => !ids.has(id)),
+            ...(await send(alerts, note, { ...how, action: press.action })),
+          ];
+          const [failure] = failures;
+          if (only && failure && 'thrown' in failure && isUnanswered(failure.thrown)) {
+            return keepUnsent(only, madeAt, true);
+          }
+          const isDone = failures.length === 0;
+          const isIncomplete = missingSteps(failures).ids.size > 0;
+          setAsked((before) => {
+            const isSame = before?.alerts === press.alerts;
+            if (isDone) return isSame ? undefined : before;
+            const isOpen = isSame || (before === undefined && isIncomplete);
+            return isOpen ? { ...press, isInPlace: false, tried: { failures, resolution } } : before;
+          });
+          const done =
+            press.action === 'resolve' && resolution
+              ? desk.reports.resolvedAs(resolutionLabel(resolution))
+              : desk.reports.acknowledged;
+          const report = reportOf(press.alerts, done, failures);
+          if (!isDone) return report;
+          drafts.sent(draft, note);
+          press.onDone?.();
+          // The service reopens no alert that was a test.
+          const isUndoable = press.action === 'resolve' && resolution !== 'test';
+          return isUndoable ? { ...report, undoable: press.alerts } : report;
+        },
+        about,
+      );
+    };
 
     return {
       attempt,
@@ -231,12 +246,16 @@ export function useActions({ guard, userId, show, drafts, openId, isOffline }: A
       resolve: (alerts: readonly Alert[], resolution: Resolution, onDone?: () => void) =>
         attempt({ action: 'resolve', alerts, onDone }, { resolution }),
       reopen: (alert: Alert) =>
-        perform(desk.reports.reopening, async () => {
-          const note = drafts.of(alert.id).trim();
-          show(await guard.alerts.reopen(alert.id, note));
-          drafts.sent(alert.id, note);
-          return reportOf([alert], desk.reports.reopened, []);
-        }),
+        perform(
+          desk.reports.reopening,
+          async () => {
+            const note = drafts.of(alert.id).trim();
+            show(await guard.alerts.reopen(alert.id, note));
+            drafts.sent(alert.id, note);
+            return reportOf([alert], desk.reports.reopened, []);
+          },
+          `reopen ${alert.id}`,
+        ),
       undo: (alerts: readonly Alert[]) =>
         perform(desk.reports.undoing, async () => {
           const failures: Failure[] = [];
@@ -251,11 +270,15 @@ export function useActions({ guard, userId, show, drafts, openId, isOffline }: A
         const note = drafts.of(alert.id).trim();
         // One key for each press: if the response is lost, the client sends the note again without adding it twice.
         const idempotencyKey = crypto.randomUUID();
-        return perform(desk.reports.addingNote, async () => {
-          await guard.alerts.addNote(alert.id, note, { idempotencyKey });
-          drafts.sent(alert.id, note);
-          return { is: 'done', text: desk.reports.noteAdded };
-        });
+        return perform(
+          desk.reports.addingNote,
+          async () => {
+            await guard.alerts.addNote(alert.id, note, { idempotencyKey });
+            drafts.sent(alert.id, note);
+            return { is: 'done', text: desk.reports.noteAdded };
+          },
+          `note ${alert.id}`,
+        );
       },
     };
   }, [guard, show, run, drafts, keep]);

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { ACTION_HOLD_MS } from '../state/action-hold.ts';
 import { commandOf, type DeskCommand } from '../state/keys.ts';
 
 export type DeskHandlers = Partial<Readonly<Record<DeskCommand, () => void>>>;
@@ -7,6 +8,7 @@ export type DeskHandlers = Partial<Readonly<Record<DeskCommand, () => void>>>;
 export function useDeskKeys(areOn: boolean, handlers: DeskHandlers): void {
   const current = useRef(handlers);
   current.current = handlers;
+  const last = useRef<{ command: DeskCommand; at: number } | undefined>(undefined);
   // A layout effect, so that a key counts as soon as the page shows that keys are on.
   useLayoutEffect(() => {
     if (!areOn) return;
@@ -16,7 +18,13 @@ export function useDeskKeys(areOn: boolean, handlers: DeskHandlers): void {
       if (!handle || event.defaultPrevented || isTyping(event.target)) return;
       if (document.querySelector('dialog[open]')) return;
       event.preventDefault();
-      handle();
+      // After an acknowledgement the next row has the focus: the second half of a double press must not acknowledge it, too.
+      const isDouble =
+        command === 'acknowledge' &&
+        last.current?.command === command &&
+        event.timeStamp < last.current.at + ACTION_HOLD_MS;
+      last.current = { command, at: event.timeStamp };
+      if (!isDouble) handle();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);

@@ -257,6 +257,7 @@ export const de: DeskTexts = {
     undoing: 'Wird rückgängig gemacht …',
     addingNote: 'Die Notiz wird hinzugefügt …',
     noteAdded: 'Notiz hinzugefügt.',
+    notDone: 'Nicht ausgeführt: Es warteten zu viele Aktionen. Bitte noch einmal drücken.',
     acknowledged: 'Quittiert',
     resolvedAs: (outcome) => `Abgeschlossen als ${outcome}`,
     reopened: 'Wieder geöffnet',

@@ -258,6 +258,7 @@ export const en = {
     undoing: 'Undoing …',
     addingNote: 'Adding the note …',
     noteAdded: 'Note added.',
+    notDone: 'Not done: too much was waiting. Press again.',
     acknowledged: 'Acknowledged',
     resolvedAs: (outcome: string) => `Resolved as ${outcome}`,
     reopened: 'Reopened',

@@ -255,6 +255,7 @@ export const es: DeskTexts = {
     undoing: 'Deshaciendo …',
     addingNote: 'Añadiendo la nota …',
     noteAdded: 'Nota añadida.',
+    notDone: 'No se hizo: había demasiadas acciones en espera. Pulse otra vez.',
     acknowledged: 'Reconocida',
     resolvedAs: (outcome) => `Resuelta como ${outcome}`,
     reopened: 'Reabierta',

@@ -255,6 +255,7 @@ export const pt: DeskTexts = {
     undoing: 'A anular …',
     addingNote: 'A adicionar a nota …',
     noteAdded: 'Nota adicionada.',
+    notDone: 'Não foi feito: havia demasiadas ações à espera. Prima outra vez.',
     acknowledged: 'Reconhecido',
     resolvedAs: (outcome) => `Resolvido como ${outcome}`,
     reopened: 'Reaberto',

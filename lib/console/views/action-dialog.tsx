@@ -50,7 +50,7 @@ export function ActionDialog({ asked, actions, open, tenantName }: ActionDialogP
 
   function submit(event: TargetedSubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (isHeld || (incomplete.size > 0 && note.trim() === '')) return;
+    if (incomplete.size > 0 && note.trim() === '') return;
     if (!tried) void attempt(asked, { resolution });
     else if (incomplete.size === 0) void tryOthers();
     else
@@ -109,13 +109,13 @@ export function ActionDialog({ asked, actions, open, tenantName }: ActionDialogP
                 type="submit"
                 class={incomplete.size > 0 ? 'danger' : 'primary'}
                 autofocus={action === 'acknowledge'}
-                isOff={isHeld}
+                isHeld={isHeld}
               >
                 {submitText(asked, incomplete.size, left.length)}
               </ActionButton>
             )}
             {incomplete.size > 0 && retried.size > 0 && (
-              <ActionButton isOff={isHeld} onPress={tryOthers}>
+              <ActionButton isHeld={isHeld} onPress={tryOthers}>
                 {desk.batch.again(retried.size)}
               </ActionButton>
             )}
@@ -196,7 +196,7 @@ function Outcomes({ isHeld, onChoose }: OutcomesProps) {
             aria-disabled={isHeld}
             onClick={(event) => {
               // The second half of a double click chooses nothing.
-              if (isHeld) event.preventDefault();
+              if (isHeld && event.detail > 0) event.preventDefault();
             }}
             onChange={() => onChoose(it)}
           />

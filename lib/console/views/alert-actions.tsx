@@ -94,14 +94,14 @@ export function AlertActions({ alert, now, actions, refresh }: AlertActionsProps
           <p class="problem" role="alert">
             {problem}
           </p>
-          <ActionButton type="submit" isOff={isHeld}>
+          <ActionButton type="submit" isHeld={isHeld}>
             {desk.actions.addNote}
           </ActionButton>
         </div>
       )}
       {canReopen && (
         <ActionButton
-          isOff={isHeld}
+          isHeld={isHeld}
           onPress={async () => {
             if (hasNote()) after(await actions.reopen(alert));
           }}
@@ -113,7 +113,7 @@ export function AlertActions({ alert, now, actions, refresh }: AlertActionsProps
         <fieldset ref={outcomes} class="outcomes" tabIndex={-1}>
           <legend>{desk.actions.whatWasIt}</legend>
           {(Object.keys(RESOLUTION_LABELS) as Resolution[]).map((it) => (
-            <ActionButton key={it} isOff={isHeld} onPress={() => resolve(it)}>
+            <ActionButton key={it} isHeld={isHeld} onPress={() => resolve(it)}>
               {RESOLUTION_LABELS[it]}
             </ActionButton>
           ))}
@@ -122,7 +122,8 @@ export function AlertActions({ alert, now, actions, refresh }: AlertActionsProps
       <div class="buttons in-places">
         <ActionButton
           class="primary"
-          isOff={isHeld || alert.status !== 'active' || isUnsent}
+          isHeld={isHeld}
+          isOff={alert.status !== 'active' || isUnsent}
           onPress={async () => after(await actions.acknowledge([alert]))}
         >
           {isUnsent
@@ -132,13 +133,14 @@ export function AlertActions({ alert, now, actions, refresh }: AlertActionsProps
               : desk.statuses.acknowledged}
         </ActionButton>
         <ActionButton
-          isOff={isHeld || !isOpen}
+          isHeld={isHeld}
+          isOff={!isOpen}
           aria-expanded={isAsking}
           onPress={() => (isAsking ? stopAsking() : actions.ask([alert]))}
         >
           {isOpen ? desk.actions.resolve : desk.statuses.resolved}
         </ActionButton>
-        <ActionButton isOff={isHeld} aria-expanded={isNoting} onPress={() => setNoting(!isNoting)}>
+        <ActionButton isHeld={isHeld} aria-expanded={isNoting} onPress={() => setNoting(!isNoting)}>
           {desk.actions.note}
         </ActionButton>
       </div>

@@ -46,12 +46,16 @@ export function AlertPlanView(props: AlertPlanProps) {
     const said = note.trim();
     // One key for each press: if the response is lost, the client sends the outcome again without recording it twice.
     const idempotencyKey = crypto.randomUUID();
-    await actions.perform(planTexts.recording, async () => {
-      const body = { outcome, ...(said ? { note: said } : {}) };
-      await guard.actionPlans.recordStep(alert.id, step.key, body, { idempotencyKey });
-      setNote((typed) => (typed.trim() === said ? '' : typed));
-      return { is: 'done', text: `${planTexts.recorded}: ${step.text} – ${desk.outcomes[outcome]}` };
-    });
+    await actions.perform(
+      planTexts.recording,
+      async () => {
+        const body = { outcome, ...(said ? { note: said } : {}) };
+        await guard.actionPlans.recordStep(alert.id, step.key, body, { idempotencyKey });
+        setNote((typed) => (typed.trim() === said ? '' : typed));
+        return { is: 'done', text: `${planTexts.recorded}: ${step.text} – ${desk.outcomes[outcome]}` };
+      },
+      `step ${alert.id} ${step.key}`,
+    );
     refresh();
   }
 
@@ -127,7 +131,7 @@ function Step({ step, history = [], contacts = [], mayAct, actions, onOutcome }:
       {mayAct && (
         <div class="buttons">
           {outcomes.map((it) => (
-            <ActionButton key={it} isOff={actions.isHeld} onPress={() => onOutcome(it)}>
+            <ActionButton key={it} isHeld={actions.isHeld} onPress={() => onOutcome(it)}>
               {planTexts.buttons[it]}
               <span class="unseen"> {text}</span>
             </ActionButton>

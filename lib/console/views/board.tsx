@@ -283,12 +283,12 @@ function ActionReport({ actions, areKeysOn }: ActionReportProps) {
         )}
       </div>
       {undoable && (
-        <ActionButton class="primary" isOff={isHeld} onPress={() => void undo(undoable)}>
+        <ActionButton class="primary" isHeld={isHeld} onPress={() => void undo(undoable)}>
           {desk.actions.undo}
         </ActionButton>
       )}
       {report && report.is !== 'running' && (
-        <ActionButton isOff={isHeld} onPress={dismiss}>
+        <ActionButton isHeld={isHeld} onPress={dismiss}>
           {isFailed ? common.close : desk.actions.ok}
         </ActionButton>
       )}

@@ -56,7 +56,8 @@ export function DeskBar(props: DeskBarProps) {
             </span>
           </SelectBox>
           <ActionButton
-            isOff={actions.isHeld || active.length === 0}
+            isHeld={actions.isHeld}
+            isOff={active.length === 0}
             onPress={async () => {
               if (active.length > 1) actions.ask(active, clear, 'acknowledge');
               else if (await actions.acknowledge(active)) clear();
@@ -66,7 +67,8 @@ export function DeskBar(props: DeskBarProps) {
             <span class="unseen">{desk.bar.theSelected}</span>
           </ActionButton>
           <ActionButton
-            isOff={actions.isHeld || selected.length === 0}
+            isHeld={actions.isHeld}
+            isOff={selected.length === 0}
             onPress={() => actions.ask(selected, clear)}
           >
             {desk.actions.resolve}

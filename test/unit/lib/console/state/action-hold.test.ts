@@ -52,3 +52,31 @@ test('A newly shown button of the alert desk cannot be pressed for a moment, whi
   pass(1);
   expect(actions.begin()).toBe(true);
 });
+
+test('On the alert desk, another action waits for the one that is running, in order, and the same once more is ignored', () => {
+  const { actions } = heldActions();
+  const run: string[] = [];
+  actions.begin('acknowledge 1');
+  expect(actions.wait('acknowledge 1', () => run.push('again'))).toBe('ignored');
+  expect(actions.wait(undefined, () => run.push('nameless'))).toBe('ignored');
+  for (const about of ['acknowledge 2', 'acknowledge 3']) {
+    expect(actions.wait(about, () => run.push(about))).toBe('waits');
+  }
+  expect(actions.wait('acknowledge 3', () => run.push('again'))).toBe('ignored');
+  actions.end();
+  expect([run, actions.isRunning]).toEqual([['acknowledge 2'], true]);
+  actions.next();
+  expect(run).toHaveLength(1);
+  actions.end();
+  actions.end();
+  expect(run).toEqual(['acknowledge 2', 'acknowledge 3']);
+  expect([actions.isRunning, actions.leftMs]).toEqual([false, ACTION_HOLD_MS]);
+});
+
+test('On the alert desk, at most 20 actions wait', () => {
+  const { actions } = heldActions();
+  actions.begin('0');
+  const waits = Array.from({ length: 21 }, (_, place) => actions.wait(`${place + 1}`, () => {}));
+  expect(waits.filter((it) => it === 'waits')).toHaveLength(20);
+  expect(waits.at(-1)).toBe('full');
+});
