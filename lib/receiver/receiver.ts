@@ -76,6 +76,8 @@ export const LIMITS = {
   /** For how long a connection is not read that sends too much, or nothing of a panel. */
   pauseMilliseconds: 1_000,
   stopMilliseconds: 25_000,
+  /** How many datagrams of an address are looked at in a second, so that a flood of them takes no time from connections. */
+  datagramsOfAddress: 500,
 };
 /**
  * After this time without a byte, TCP asks whether the other side is still there. A Network Load Balancer forgets a connection
@@ -161,6 +163,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     wait: (milliseconds) => pause(milliseconds, undefined, { signal: ending.signal }).catch(() => {}),
     pace,
     now,
+    datagramsOfAddress: limits.datagramsOfAddress,
   };
   const sockets = {
     noDelay: true,
@@ -389,6 +392,7 @@ interface Serving {
   readonly wait: (milliseconds: number) => Promise<unknown>;
   readonly pace: Pace;
   readonly now: () => number;
+  readonly datagramsOfAddress: number;
 }
 
 /**
@@ -457,8 +461,12 @@ async function serve(
 }
 
 /** Carries out the frames of datagrams. Returns what stops it. */
-function serveDatagrams(socket: DatagramSocket, { receive, track, onGarbage }: Serving): () => void {
+function serveDatagrams(
+  socket: DatagramSocket,
+  { receive, track, onGarbage, now, datagramsOfAddress }: Serving,
+): () => void {
   let pending = 0;
+  const heard = new Counters(SECOND_MS, now);
   const work = async (bytes: Buffer, address: string, port: number) => {
     pending += 1;
     const { frames, hasGarbage } = cutFrames(bytes, { isAll: true });
@@ -470,7 +478,8 @@ function serveDatagrams(socket: DatagramSocket, { receive, track, onGarbage }: S
     pending -= 1;
   };
   const take = (bytes: Buffer, { address, port }: { readonly address: string; readonly port: number }) => {
-    if (pending < MOST_DATAGRAMS) track(work(bytes, address, port));
+    if (pending >= MOST_DATAGRAMS || heard.add(addressBlock(address), 1) > datagramsOfAddress) return;
+    track(work(bytes, address, port));
   };
   socket.on('message', take);
   return () => socket.off('message', take);

@@ -1019,6 +1019,28 @@ describe('a receiver under attack', () => {
     for (const socket of [...panels, panel, second, third]) socket.destroy();
   });
 
+  test('Of a flood of datagrams from an address, no more than its share of a second is looked at', async () => {
+    const device = await newPanel();
+    await receiver.stop();
+    counted.clear();
+    receiver = await listen({ datagramsOfAddress: 20 });
+    const flood = createSocket('udp4');
+    flood.bind(0, '127.0.0.9');
+    await once(flood, 'listening');
+    const unknown = writeMessage(
+      { token: 'NULL', sequence: '0001', address: 'L0#F00D', time: guard.clock.now },
+      STANDARD_DIALECT,
+    );
+    for (let number = 0; number < 100; number++) {
+      flood.send(unknown, receiver.port, '127.0.0.1');
+      if (number % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    // Another address is heard.
+    expect(await send(device, [], { transport: 'udp' })).toBe('ACK');
+    expect(counted.get('unknown')).toBe(20);
+    flood.close();
+  });
+
   test('A panel has at most eight connections, and the oldest makes room', async () => {
     const device = await newPanel();
     const sockets: Socket[] = [];
