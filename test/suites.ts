@@ -12,6 +12,7 @@ export type Need =
   | 'python/deploy'
   | 'python/diallers'
   | 'python/generated-clients'
+  | 'python/policies'
   | 'python/schemathesis'
   | 'python/time-zones';
 
@@ -104,6 +105,7 @@ export const NIGHTLY_SUITES = {
     ],
   },
   templates: { commands: ['node test/cfn-lint/run.ts'], needs: ['python/cfn-lint'] },
+  policies: { commands: ['node test/policies/run.ts'], needs: ['python/policies'] },
   'time-zones': { commands: ['node test/time-zones/run.ts'], needs: ['python/time-zones'] },
   screenshots: { commands: ['node test/browser/screenshots.ts'], needs: ['chromium'] },
 } as const satisfies Readonly<Record<string, Suite>>;

@@ -21,7 +21,7 @@ export async function reopen(page: Page): Promise<void> {
 const complete = (page: Page) => page.locator('.operation').first().waitFor();
 
 /** The listed operation with its body. */
-export const operationOn = (page: Page, operationId: string): Locator =>
+const operationOn = (page: Page, operationId: string): Locator =>
   page.locator(`li[id^="operation-"][id$="-${operationId}"]`);
 
 /** Opens an operation, unless it is open, and waits for its form. */
