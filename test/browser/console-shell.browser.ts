@@ -61,6 +61,28 @@ test.each(['en', 'pt', 'es', 'de'])(
   },
 );
 
+test('On a phone, the top bar is as high while the console connects as afterwards, also where the word for it is long', async () => {
+  const { page, close } = await openPage(desk.browser, { ...PHONE, locale: 'de' });
+  const { promise: isMeasured, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route('**/api/v1/alerts?*', async (route) => {
+    await isMeasured;
+    await route.continue();
+  });
+  await page.goto(`${desk.url}/console#/alerts`);
+  await page.locator('form input').nth(0).fill(OPERATOR);
+  await page.locator('form input').nth(1).fill(DEMO_PASSWORD);
+  await page.locator('form button').first().click();
+  const bar = page.locator('.top-bar');
+  await bar.locator('.connection-connecting').waitFor();
+  const before = await bar.boundingBox();
+  goOn();
+  await rowsOf(page).first().waitFor();
+  await bar.locator('.connection-connecting').waitFor({ state: 'detached' });
+  expect((await bar.boundingBox())?.height).toBe(before?.height);
+  expect(before?.height).toBeLessThan(64);
+  await close();
+});
+
 test('The rail can be reduced to icons, stays so after a reload, and its links keep their names', async () => {
   const { page, close } = await open(MASTER, { viewport: { width: 1280, height: 800 } });
   await page.getByRole('button', { name: 'Show icons only' }).click();

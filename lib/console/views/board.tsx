@@ -215,7 +215,7 @@ function SoundButton({ isOn, offUntil, isBlocked, toggle }: SoundControl) {
       ) : (
         <button type="button" class="quiet sound" aria-pressed={isOn} onClick={toggle}>
           {isOn ? <Volume2 aria-hidden="true" /> : <VolumeOff aria-hidden="true" />}
-          {state}
+          <span class={isOn ? 'sound-on' : undefined}>{state}</span>
         </button>
       )}
       <span class="unseen" role="alert">
