@@ -28,7 +28,8 @@ export async function findAccount(
 ): Promise<Found> {
   const { tenant_id, id: providerId } = provider;
   const { subject_hash } = identity;
-  const email = trustedEmail(provider, identity);
+  const reason = whyUntrusted(provider, identity);
+  const email = reason === undefined ? identity.email : undefined;
   const [link, claim] = await batchGet(table, [
     linkKey(tenant_id, providerId, subject_hash),
     email === undefined ? NOWHERE : emailKey(email),
@@ -38,7 +39,7 @@ export async function findAccount(
   if (bound && boundLink(bound.links, providerId, bound)?.subject_hash === subject_hash) {
     return { account: bound };
   }
-  if (email === undefined) throw unknown('email_not_verified');
+  if (email === undefined) throw unknown(reason ?? 'email_missing');
   const owner = readEmailItem(claim);
   if (!owner) {
     if (!provider.creates_users) throw unknown('no_user');
@@ -52,14 +53,15 @@ export async function findAccount(
 
 const unknown = (reason: string) => new ApiError('sso_account_unknown', { reason });
 
-/** The e-mail address of an identity, if the provider is trusted for it. */
-function trustedEmail(
+/** Why the e-mail address of an identity does not count; `undefined` if the provider is trusted for it. */
+function whyUntrusted(
   { domains, trusts_email }: IdentityProvider,
   { email, email_verified = trusts_email }: Identity,
-): string | undefined {
-  if (email === undefined || !email_verified) return undefined;
+): 'email_missing' | 'domain_not_verified' | 'email_not_verified' | undefined {
+  if (email === undefined) return 'email_missing';
   const domain = domainOfEmail(email);
-  return domains.some((it) => it.domain === domain && it.verified_at !== null) ? email : undefined;
+  if (!domains.some((it) => it.domain === domain && it.verified_at !== null)) return 'domain_not_verified';
+  return email_verified ? undefined : 'email_not_verified';
 }
 
 async function readAccount(

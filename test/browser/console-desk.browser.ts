@@ -385,7 +385,7 @@ describe('by keyboard', () => {
     });
     await signInAt(page, desk.url, OPERATOR, `?q=Fast`);
     await expect.poll(() => rowsOf(page).count()).toBe(4);
-    const seen = new Set<string | undefined>();
+    const seen = new Set<unknown>();
     for (const _ of raised) {
       await page.keyboard.press('j');
       await expect.poll(async () => seen.has(await activeItem(page))).toBe(false);

@@ -100,7 +100,12 @@ test.each<[string, JWTPayload, object]>([
   [
     'an address of another domain',
     { email: 'new@elsewhere.test', groups: 'watchers' },
-    { error: 'sso_account_unknown', reason: 'email_not_verified', role: 'viewer' },
+    { error: 'sso_account_unknown', reason: 'domain_not_verified', role: 'viewer' },
+  ],
+  [
+    'a person without an address',
+    { email: undefined, groups: 'watchers' },
+    { error: 'sso_account_unknown', reason: 'email_missing', role: 'viewer' },
   ],
   [
     'a user without single sign-on',

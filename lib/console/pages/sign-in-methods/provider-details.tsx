@@ -84,12 +84,17 @@ interface DomainsProps {
 function Domains({ domains, verify }: DomainsProps) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
+  const [hasLooked, setLooked] = useState(false);
   const open = domains.filter(({ verified_at }) => verified_at === null);
   async function look() {
     if (isBusy) return;
     setBusy(true);
     setProblem('');
-    await verify().catch((error: unknown) => setProblem(problemText(error)));
+    setLooked(false);
+    await verify().then(
+      () => setLooked(true),
+      (error: unknown) => setProblem(problemText(error)),
+    );
     setBusy(false);
   }
   return (
@@ -118,7 +123,8 @@ function Domains({ domains, verify }: DomainsProps) {
             </button>
           </div>
           <p class="problem" role="alert">
-            {problem}
+            {problem ||
+              (hasLooked && texts.notFound(open.map(({ domain }) => `_guard.${domain}`).join(', ')))}
           </p>
         </>
       )}

@@ -57,6 +57,8 @@ export const texts = inLanguages({
     recordsText: 'Add these records to the DNS. Nobody signs in with a domain before it is verified.',
     record: (name: string) => `Record ${name}`,
     verify: 'Verify the domains',
+    notFound: (names: string) =>
+      `The DNS has no such record yet: ${names}. A new one may take an hour to be seen.`,
     settings: 'Settings',
     deleteTitle: (name: string) => `Delete the provider “${name}”?`,
     deleteText: 'Nobody signs in with it any more. People without a password cannot sign in.',
@@ -118,6 +120,8 @@ export const texts = inLanguages({
       'Adicione estes registos ao DNS. Ninguém inicia sessão com um domínio antes de ser verificado.',
     record: (name: string) => `Registo ${name}`,
     verify: 'Verificar os domínios',
+    notFound: (names) =>
+      `O DNS ainda não tem este registo: ${names}. Um novo pode demorar uma hora a ser visto.`,
     settings: 'Definições',
     deleteTitle: (name: string) => `Eliminar o fornecedor “${name}”?`,
     deleteText: 'Ninguém volta a iniciar sessão com ele. Pessoas sem palavra-passe não podem iniciar sessão.',
@@ -178,6 +182,8 @@ export const texts = inLanguages({
     recordsText: 'Añada estos registros al DNS. Nadie inicia sesión con un dominio antes de verificarlo.',
     record: (name: string) => `Registro ${name}`,
     verify: 'Verificar los dominios',
+    notFound: (names) =>
+      `El DNS aún no tiene este registro: ${names}. Uno nuevo puede tardar una hora en verse.`,
     settings: 'Ajustes',
     deleteTitle: (name: string) => `¿Eliminar el proveedor «${name}»?`,
     deleteText: 'Nadie vuelve a iniciar sesión con él. Las personas sin contraseña no pueden iniciar sesión.',
@@ -240,6 +246,8 @@ export const texts = inLanguages({
       'Fügen Sie diese Einträge im DNS hinzu. Niemand meldet sich mit einer Domain an, bevor sie bestätigt ist.',
     record: (name: string) => `Eintrag ${name}`,
     verify: 'Domains bestätigen',
+    notFound: (names) =>
+      `Im DNS steht noch kein solcher Eintrag: ${names}. Ein neuer ist oft erst nach einer Stunde zu sehen.`,
     settings: 'Einstellungen',
     deleteTitle: (name: string) => `Anbieter „${name}“ löschen?`,
     deleteText: 'Niemand meldet sich mehr mit ihm an. Personen ohne Passwort können sich nicht anmelden.',

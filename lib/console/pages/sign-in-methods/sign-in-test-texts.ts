@@ -29,8 +29,9 @@ export const texts = inLanguages({
       sso_role_missing: 'None of their groups has a role here. Compare the claims with “Roles by group”.',
       sso_role_unknown: 'The provider does not send the claim with the groups or roles.',
       account_not_active: 'The user is blocked or inactive.',
-      email_not_verified:
-        'The e-mail address does not count: its domain is not verified here, or the provider does not call the address verified.',
+      email_missing: 'The provider sends no e-mail address.',
+      domain_not_verified: 'The domain of the e-mail address is not verified here.',
+      email_not_verified: 'The provider does not call the e-mail address verified.',
       no_user: 'No user has this e-mail address, and new users are not created at the first sign-in.',
       bound_to_another_subject:
         'The user with this address signed in as another person of the provider before.',
@@ -68,8 +69,9 @@ export const texts = inLanguages({
         'Nenhum dos seus grupos tem uma função aqui. Compare os atributos com «Funções por grupo».',
       sso_role_unknown: 'O fornecedor não envia o atributo com os grupos ou funções.',
       account_not_active: 'O utilizador está bloqueado ou inativo.',
-      email_not_verified:
-        'O endereço de e-mail não conta: o domínio não está verificado aqui, ou o fornecedor não o indica como verificado.',
+      email_missing: 'O fornecedor não envia um endereço de e-mail.',
+      domain_not_verified: 'O domínio do endereço de e-mail não está verificado aqui.',
+      email_not_verified: 'O fornecedor não indica o endereço de e-mail como verificado.',
       no_user: 'Nenhum utilizador tem este e-mail, e o primeiro início de sessão não cria utilizadores.',
       bound_to_another_subject:
         'O utilizador com este endereço já iniciou sessão como outra pessoa do fornecedor.',
@@ -108,8 +110,9 @@ export const texts = inLanguages({
         'Ninguno de sus grupos tiene un rol aquí. Compare los atributos con «Roles por grupo».',
       sso_role_unknown: 'El proveedor no envía el atributo con los grupos o roles.',
       account_not_active: 'El usuario está bloqueado o inactivo.',
-      email_not_verified:
-        'La dirección de correo no cuenta: su dominio no está verificado aquí, o el proveedor no la da por verificada.',
+      email_missing: 'El proveedor no envía ninguna dirección de correo.',
+      domain_not_verified: 'El dominio de la dirección de correo no está verificado aquí.',
+      email_not_verified: 'El proveedor no da la dirección de correo por verificada.',
       no_user: 'Ningún usuario tiene este correo, y el primer inicio de sesión no crea usuarios.',
       bound_to_another_subject:
         'El usuario con esta dirección ya inició sesión como otra persona del proveedor.',
@@ -147,8 +150,9 @@ export const texts = inLanguages({
         'Keine der Gruppen hat hier eine Rolle. Vergleichen Sie die Claims mit „Rollen nach Gruppe“.',
       sso_role_unknown: 'Der Anbieter sendet den Claim mit den Gruppen oder Rollen nicht.',
       account_not_active: 'Der Benutzer ist gesperrt oder inaktiv.',
-      email_not_verified:
-        'Die E-Mail-Adresse zählt nicht: Ihre Domain ist hier nicht bestätigt, oder der Anbieter nennt sie nicht bestätigt.',
+      email_missing: 'Der Anbieter sendet keine E-Mail-Adresse.',
+      domain_not_verified: 'Die Domain der E-Mail-Adresse ist hier nicht bestätigt.',
+      email_not_verified: 'Der Anbieter nennt die E-Mail-Adresse nicht bestätigt.',
       no_user: 'Kein Benutzer hat diese E-Mail-Adresse, und bei der ersten Anmeldung wird keiner angelegt.',
       bound_to_another_subject:
         'Der Benutzer mit dieser Adresse hat sich schon als andere Person des Anbieters angemeldet.',
