@@ -116,6 +116,10 @@ test('In the console, a master adds an identity provider, sees which domains are
   expect(await record.inputValue()).toMatch(/^_guard\.globex-id\.example TXT "guard-verification=/);
   await page.getByText('Verified', { exact: true }).waitFor();
   // No DNS knows the domain of a demo.
+  await page.route('**/verify', (route) => route.fulfill({ json: {} }));
+  await press(page, 'Verify the domains');
+  await page.getByText('The DNS has no such record yet: _guard.globex-id.example.').waitFor();
+  await page.unroute('**/verify');
   const json = { message: 'x', code: 'domain_taken', request_id: 'x' };
   await page.route('**/verify', (route) => route.fulfill({ status: 409, json }));
   await press(page, 'Verify the domains');
