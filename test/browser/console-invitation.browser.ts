@@ -170,6 +170,12 @@ test('A person with a forgotten password sets a new one by the link in a mail', 
   await heading(page, 'Look into your mail');
   await follow(page, await linkTo(desk.url, email), 'Choose a new password');
   await fill(page, 'New password', OTHER);
+  const type = () => page.getByLabel('New password', { exact: true }).getAttribute('type');
+  expect(await type()).toBe('password');
+  await press(page, 'Show it');
+  expect([await type(), await findBarriers(page)]).toEqual(['text', []]);
+  await press(page, 'Hide it');
+  expect(await type()).toBe('password');
   await press(page, 'Set the password');
   await signedIn(page);
   await signOut(page);

@@ -9,6 +9,8 @@ const singleSignOn = 'Single Sign-on ist gescheitert. Wenden Sie sich an Ihren A
 export const de: DeskTexts = {
   // Texts of other pages, too.
   common: {
+    showIt: 'Anzeigen',
+    hideIt: 'Verbergen',
     import: 'Importieren',
     save: 'Speichern',
     saving: 'Wird gespeichert …',

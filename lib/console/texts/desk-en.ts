@@ -11,6 +11,8 @@ const singleSignOn = 'Single sign-on did not work. Ask your administrator.';
 export const en = {
   // Texts of other pages, too.
   common: {
+    showIt: 'Show it',
+    hideIt: 'Hide it',
     import: 'Import',
     save: 'Save',
     saving: 'Saving …',

@@ -9,6 +9,8 @@ const singleSignOn = 'El inicio de sesión único no funcionó. Consulte a su ad
 export const es: DeskTexts = {
   // Texts of other pages, too.
   common: {
+    showIt: 'Mostrar',
+    hideIt: 'Ocultar',
     import: 'Importar',
     save: 'Guardar',
     saving: 'Guardando …',

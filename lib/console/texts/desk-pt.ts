@@ -9,6 +9,8 @@ const singleSignOn = 'O início de sessão único não funcionou. Contacte o seu
 export const pt: DeskTexts = {
   // Texts of other pages, too.
   common: {
+    showIt: 'Mostrar',
+    hideIt: 'Ocultar',
     import: 'Importar',
     save: 'Guardar',
     saving: 'A guardar …',

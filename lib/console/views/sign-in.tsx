@@ -2,6 +2,7 @@ import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { GuardError } from '../../client/index.ts';
 import { Logo } from '../parts/logo.tsx';
+import { PasswordField } from '../parts/password-field.tsx';
 import { isMailOn } from '../services/mail.ts';
 import { problemText } from '../services/problem.ts';
 import { desk } from '../texts/desk.ts';
@@ -60,10 +61,7 @@ export function SignIn({ notice, onSignIn }: SignInProps) {
             required
           />
         </label>
-        <label>
-          {desk.signIn.password}
-          <input name="password" type="password" autocomplete="current-password" required />
-        </label>
+        <PasswordField label={desk.signIn.password} name="password" autocomplete="current-password" />
         {needsCode && (
           <label>
             {desk.problems.second_factor_required}

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { GuardError } from '../../../client/index.ts';
+import { PasswordField } from '../../parts/password-field.tsx';
 import { PasswordForm } from './password-form.tsx';
 import type { PasswordPageProps } from './password-props.ts';
 import { texts } from './password-texts.ts';
@@ -50,18 +51,14 @@ export function SetPasswordPage({ guard, view, token, email, onSignIn }: Passwor
           <input name="email" value={email} autocomplete="username" readOnly />
         </label>
       )}
-      <label>
-        {texts.password}
-        <input
-          name="password"
-          type="password"
-          autocomplete="new-password"
-          minLength={12}
-          maxLength={128}
-          aria-describedby="password-hint"
-          required
-        />
-      </label>
+      <PasswordField
+        label={texts.password}
+        name="password"
+        autocomplete="new-password"
+        minLength={12}
+        maxLength={128}
+        aria-describedby="password-hint"
+      />
       <p class="hint" id="password-hint">
         {texts.passwordHint}
       </p>

@@ -1,0 +1,33 @@
+import { useState } from 'preact/hooks';
+import { common } from '../texts/common.ts';
+
+interface PasswordFieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly autocomplete: 'current-password' | 'new-password';
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly 'aria-describedby'?: string;
+}
+
+/** A password, which a person may see while they type it: on a telephone nobody types a long one blindly. */
+export function PasswordField({ label, ...input }: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <>
+      <label>
+        {label}
+        <input
+          {...input}
+          type={isShown ? 'text' : 'password'}
+          autocapitalize="none"
+          spellcheck={false}
+          required
+        />
+      </label>
+      <button type="button" class="quiet" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+        {isShown ? common.hideIt : common.showIt}
+      </button>
+    </>
+  );
+}
