@@ -13,17 +13,12 @@ interface PasswordFieldProps {
 /** A password, which a person may see while they type it: on a telephone nobody types a long one blindly. */
 export function PasswordField({ label, ...input }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
+  const field = { ...input, autocapitalize: 'none', spellcheck: false, required: true } as const;
   return (
     <>
       <label>
         {label}
-        <input
-          {...input}
-          type={isShown ? 'text' : 'password'}
-          autocapitalize="none"
-          spellcheck={false}
-          required
-        />
+        {isShown ? <input {...field} type="text" /> : <input {...field} type="password" />}
       </label>
       <button type="button" class="quiet" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
         {isShown ? common.hideIt : common.showIt}
