@@ -94,6 +94,27 @@ test('If a request is rejected because its token was renewed meanwhile, the type
   expect(service.guard.session?.token).toBe('2|new');
 });
 
+test('If a request is rejected while its token is being renewed, the typed client waits, and sends the request again with the new token', async () => {
+  const [asked, renewed] = [gate(), gate()];
+  const service = fakeService(async ({ path, token }) => {
+    if (path === REFRESH) {
+      await renewed.promise;
+      return json({ token: '2|new' });
+    }
+    if (token === '2|new') return json({ name: 'Olga' });
+    await asked.promise;
+    return failure(401, 'unauthenticated');
+  });
+  const me = service.guard.me();
+  const renewal = service.guard.refresh();
+  asked.resolve();
+  await new Promise((resolve) => setImmediate(resolve));
+  renewed.resolve();
+  await renewal;
+  expect(await me).toMatchObject({ name: 'Olga' });
+  expect(service.guard.session?.token).toBe('2|new');
+});
+
 test('With useSession, the typed client takes over a session, such as one of another tab, without calling onSessionChanged', async () => {
   const changes: unknown[] = [];
   const service = fakeService(refreshing, { onSessionChanged: (session) => changes.push(session) });
