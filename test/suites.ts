@@ -1,5 +1,6 @@
 /** What a machine needs beside npm. `.ci/run` installs it. A folder of test/ stands for its Python packages. */
 export type Need =
+  | 'alertmanager'
   | 'chromium'
   | 'java'
   | 'jdk'
@@ -57,6 +58,8 @@ export const SUITES = {
   },
   /** The receiver with diallers of others. */
   panels: { commands: ['node test/diallers/run.ts'], needs: ['python/diallers'] },
+  /** An inbound address with Alertmanager as Debian has it. */
+  systems: { commands: ['node test/systems/run.ts'], needs: ['alertmanager'] },
   /** The templates in cfn-lint. */
   templates: { commands: ['node test/cfn-lint/run.ts --short'], needs: ['python/cfn-lint'] },
   /** Guard's time zone rules and those of the newest tzdata. */

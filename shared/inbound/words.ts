@@ -5,11 +5,11 @@ import type { AlertSeverity } from '../base/severities.ts';
  * of zigbee-herdsman-converters 26.112.0, and from the sources of each format.
  */
 const ON =
-  'on true 1 yes y open opened alarm alarming alarmed alert detected triggered active activated problem leak leaking wet motion occupied present unlocked tampered firing critical warning pre_alarm prealarm pre-alarm critical_alarm emergency panic sos fire smoke low an ein t'.split(
+  'on true 1 yes y open opened alarm alarming alarmed alert detected triggered active activated problem leak leaking wet motion occupied present unlocked tampered firing critical warning pre_alarm prealarm pre-alarm critical_alarm emergency panic sos fire smoke low an ein t trigger abnormal leakage'.split(
     ' ',
   );
 const OFF =
-  'off false 0 no n closed close normal clear cleared idle inactive deactivated ok okay resolved dry none aus safe locked restored no_alarm standby not_detected undetected no_motion unoccupied high full f'.split(
+  'off false 0 no n closed close normal clear cleared idle inactive deactivated ok okay resolved dry none aus safe locked restored no_alarm standby not_detected undetected no_motion unoccupied vacant installed untriggered released high full f'.split(
     ' ',
   );
 /** Words that say nothing about the state. */
@@ -26,7 +26,8 @@ export function truthOf(value: unknown): boolean | 'other' | undefined {
   const word = value.trim().toLowerCase();
   if (SILENT.includes(word)) return undefined;
   if (ON.includes(word)) return true;
-  return OFF.includes(word) ? false : 'other';
+  // `no leak`, `not triggered`, `normal state`.
+  return OFF.includes(word) || /^(?:no|not|normal)[ _-]/.test(word) ? false : 'other';
 }
 
 const SEVERITIES: Readonly<Record<AlertSeverity, readonly string[]>> = {

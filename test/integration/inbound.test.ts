@@ -15,7 +15,7 @@ const sample = (name: string) => readFileSync(new URL(name, SAMPLES));
 beforeAll(async () => {
   guard = await startGuard({
     settings: { tokenExpirationMinutes: 525_600 },
-    now: new Date('2026-11-28T22:20:00Z'),
+    now: new Date('2026-11-28T23:05:00Z'),
   });
   as = await signInCallers(guard);
   [{ id: siteId }] = (await as('operator', 'GET /api/v1/sites')).body.data;

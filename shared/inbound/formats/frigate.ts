@@ -41,8 +41,9 @@ function readChange({ json, topic }: InboundMessage): Reading | undefined {
   const { type, after } = fieldsOf(json);
   const now = fieldsOf(after);
   const [id, camera] = [textIn(now['id']), textIn(now['camera'])];
-  if (id === undefined || camera === undefined || !['new', 'update', 'end'].includes(String(type)))
-    return undefined;
+  if (id === undefined || camera === undefined) return undefined;
+  // Later versions add texts and names to what they have sent.
+  if (!['new', 'update', 'end'].includes(String(type))) return { signals: [], note: 'nothing_new' };
   const data = fieldsOf(now['data']);
   const isReview = now['severity'] !== undefined || topic?.endsWith('/reviews') === true;
   const objects = [
@@ -72,5 +73,5 @@ function readChange({ json, topic }: InboundMessage): Reading | undefined {
 }
 
 function readCamera({ topic }: InboundMessage): Reading | undefined {
-  return topic?.startsWith('frigate/') ? HEARTBEAT : undefined;
+  return /^[^/]*frigate[^/]*\//.test(topic ?? '') ? HEARTBEAT : undefined;
 }

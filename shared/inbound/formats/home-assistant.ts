@@ -73,6 +73,10 @@ function signalOf(facts: Facts): Signal {
       message: `${name} is ${state}`,
     };
   }
+  // A measurement needs a threshold, which is in Home Assistant.
+  if (/^-?\d+(?:[.,]\d+)?$/.test(state) && !/^[01]$/.test(state)) {
+    return { ...base, kind: 'note', type: 'status', message: message ?? `${name}: ${state}` };
+  }
   const isPanel = /^(?:armed|arming|pending|disarmed|triggered)/i.test(state);
   const truth = isPanel ? state.toLowerCase() === 'triggered' : truthOf(state);
   const isOn = over === 'on' ? truth === false : truth !== false;

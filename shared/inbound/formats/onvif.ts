@@ -35,7 +35,7 @@ const TOPICS: readonly (readonly [pattern: RegExp, kind: Signal['kind'], type: s
   ],
   [/HardwareFailure|StorageFailure|Disk|Recording(?:Job)?\/.*Error/i, 'trouble', 'system-trouble', 'failure'],
   [
-    /ProcessorUsage|OperatingTime|LastReboot|LastReset|Monitoring|RecordingConfig|RecordingHistory|Media\/|Configuration|Relay|UserAlarm\/(?!GuardAlarm)/i,
+    /Count|ProcessorUsage|OperatingTime|LastReboot|LastReset|Monitoring|RecordingConfig|RecordingHistory|Media\/|Configuration|Relay|UserAlarm\/(?!GuardAlarm)/i,
     'note',
     'status',
     'status',

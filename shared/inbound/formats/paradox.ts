@@ -15,7 +15,7 @@ import { truthOf } from '../words.ts';
  * new, because two zones may have the same topic. Open zones, arming and alarms in memory raise nothing.
  */
 export const paradox: Format = {
-  read: (message) => readInterface(message) ?? readState(message) ?? readRaw(message),
+  read: (message) => readInterface(message) ?? readState(message) ?? readRaw(message) ?? readOther(message),
 };
 
 const PROPERTIES: readonly (readonly [pattern: RegExp, kind: Signal['kind'], type: string, text: string])[] =
@@ -86,6 +86,12 @@ function readState({ topic, text, json, isRetained }: InboundMessage): Reading |
     ],
   };
 }
+
+/** Definitions and notifications, and commands to the panel. */
+const readOther = ({ topic = '' }: InboundMessage): Reading | undefined =>
+  /\/(?:definitions|notifications|control)(?:\/|$)/.test(topic)
+    ? { signals: [], note: 'nothing_new', isSignOfLife: false }
+    : undefined;
 
 /** Reads an event as PAI logs it: `{"type": "Zone", "level": "CRITICAL", "message": …, "tags": ["alarm", …]}`. */
 function readRaw({ topic, json }: InboundMessage): Reading | undefined {

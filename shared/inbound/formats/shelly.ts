@@ -61,11 +61,16 @@ function readRpc({ json, topic }: InboundMessage): Reading | undefined {
   const { ts, events, ...components } = fieldsOf(params);
   const at = readEpoch(ts);
   const signals = [
-    ...Object.entries(components).flatMap(([component, status]) => {
-      const { alarm, state, motion, open, tamper } = fieldsOf(status);
+    ...Object.entries(components).flatMap(([component, status]): Signal[] => {
+      const { alarm, state, motion, open, tamper, value, errors } = fieldsOf(status);
+      if (/^(?:input|bthomesensor):/.test(component)) return wired(device, component, state ?? value, at);
       const battery = fieldsOf(fieldsOf(status)['battery'])['percent'];
       if (typeof battery === 'number') return [lowBattery(device, battery <= LOW_PERCENT)];
-      return signal(device, component, alarm ?? motion ?? open ?? tamper ?? state, at);
+      const cable =
+        errors === undefined
+          ? []
+          : cableOf(device, component, listOf(errors).includes('cable_unplugged'), at);
+      return [...signal(device, component, alarm ?? motion ?? open ?? tamper ?? state, at), ...cable];
     }),
     ...listOf(events).flatMap((event) => {
       const { component, event: name, ts: own } = fieldsOf(event);
@@ -85,26 +90,48 @@ const lowBattery = (device: string, isLow: boolean): Signal => ({
   message: `${device}: low battery`,
 });
 
-/** The event of a component: `alarm`, `alarm_off`, `cable_unplugged`. Buttons and switches are no alarm. */
+const cableOf = (device: string, component: string, isOut: boolean, at?: Date): Signal[] => [
+  {
+    thing: device,
+    part: `${component} cable`,
+    state: isOut ? 'unplugged' : 'plugged',
+    kind: 'trouble',
+    isOver: !isOut,
+    type: 'sensor-trouble',
+    message: `${device}: cable unplugged`,
+    occurredAt: at,
+  },
+];
+
+/** A contact at an input, or a sensor of Bluetooth, of which Shelly does not say what it is. A number is a measurement. */
+function wired(device: string, component: string, value: unknown, at?: Date): Signal[] {
+  if (typeof value !== 'boolean') return [];
+  return [
+    {
+      thing: device,
+      part: component,
+      state: String(value),
+      kind: 'alarm',
+      isOver: !value,
+      type: 'intrusion',
+      isUntyped: true,
+      message: `${device}: ${component} ${value ? 'on' : 'off'}`,
+      occurredAt: at,
+    },
+  ];
+}
+
+/** The event of a component: `alarm`, `alarm_off`, `cable_unplugged`. A button is no alarm. */
 function ofEvent(device: string, component: string, name: string, at?: Date): Signal[] {
   if (/^alarm(?:_on)?$|^open(?:ed)?$|^motion$|^detected$|^(?:presence_)?start$/.test(name))
     return signal(device, component, true, at);
   if (/^(?:alarm|motion)_(?:off|end)$|^clear(?:ed)?$|^close[d]?$|^(?:presence_)?end$/.test(name))
     return signal(device, component, false, at);
+  if (component.startsWith('input') && /^toggle_(?:on|off)$|^toggle$/.test(name)) {
+    return name === 'toggle' ? [] : wired(device, component, name === 'toggle_on', at);
+  }
   if (/^cable_(?:un)?plugged(?:_in)?$/.test(name)) {
-    const isOut = name === 'cable_unplugged';
-    return [
-      {
-        thing: device,
-        part: `${component} cable`,
-        state: name,
-        kind: 'trouble',
-        isOver: !isOut,
-        type: 'sensor-trouble',
-        message: `${device}: cable unplugged`,
-        occurredAt: at,
-      },
-    ];
+    return cableOf(device, component, name === 'cable_unplugged', at);
   }
   return [];
 }

@@ -50,7 +50,10 @@ function readWill(device: string, word: string): Reading {
 }
 
 function readBody(device: string, { json, topic }: InboundMessage): Reading | undefined {
-  const { Time, ...values } = fieldsOf(json);
+  // The answer to a status command has the telemetry inside, and a Zigbee bridge its devices.
+  const { StatusSNS = json, ZbReceived } = fieldsOf(json);
+  const { Time, ...values } = fieldsOf(StatusSNS);
+  if (isFields(ZbReceived)) return readZigbee(device, ZbReceived);
   const at = readTime(Time);
   const names = Object.keys(values);
   const isTasmota =
@@ -65,6 +68,17 @@ function readBody(device: string, { json, topic }: InboundMessage): Reading | un
     return isFields(value) && !/^(?:button|power|wifi)/i.test(name)
       ? (readProperties(`${device} ${name}`, `${device} ${name}`, value, at) ?? [])
       : [];
+  });
+  return signals.length === 0 ? HEARTBEAT : { signals };
+}
+
+/** Sensors of Tasmota's Zigbee bridge. Its `Contact` is 1 when it is open. */
+function readZigbee(bridge: string, received: Readonly<Record<string, unknown>>): Reading {
+  const signals = Object.entries(received).flatMap(([address, sensor]) => {
+    const { Contact: door, Name: named, ...properties } = fieldsOf(sensor);
+    const name = textIn(named) ?? address;
+    const values = door === undefined ? properties : { ...properties, door };
+    return readProperties(`${bridge} ${address}`, name, values) ?? [];
   });
   return signals.length === 0 ? HEARTBEAT : { signals };
 }

@@ -700,6 +700,98 @@ const MEANINGS: readonly (readonly [format: FormatName, says: string, sent: Sent
     },
     'nothing_new',
   ],
+  ['home-assistant', 'a measurement', { body: { entity_id: 'sensor.t', state: '21.5' } }, 'note'],
+  [
+    'frigate',
+    'what later versions add',
+    {
+      topic: 'frigate/reviews',
+      body: { type: 'genai', after: { id: 'r', camera: 'yard', severity: 'alert' } },
+    },
+    'nothing_new',
+  ],
+  ['frigate', 'another base topic', { topic: 'frigate-2/stats', body: { cpu: 1 } }, 'heartbeat'],
+  [
+    'zigbee2mqtt',
+    'an alarm of a zone',
+    { topic: 'z/A', body: { alarm_1: true, battery_low: false } },
+    'general-alarm, end of low-battery',
+  ],
+  [
+    'shelly',
+    'a contact at an input',
+    {
+      body: {
+        src: 's1',
+        method: 'NotifyStatus',
+        params: { 'input:0': { id: 0, state: true }, 'switch:0': { output: true } },
+      },
+    },
+    'intrusion',
+  ],
+  [
+    'shelly',
+    'a Bluetooth sensor that measures',
+    { body: { src: 's1', method: 'NotifyStatus', params: { 'bthomesensor:200': { value: 21.5 } } } },
+    'heartbeat',
+  ],
+  [
+    'shelly',
+    'a cable',
+    {
+      body: {
+        src: 's1',
+        method: 'NotifyStatus',
+        params: { 'flood:0': { alarm: false, errors: ['cable_unplugged'] } },
+      },
+    },
+    'end of water-leak, sensor-trouble',
+  ],
+  [
+    'shelly',
+    'a webhook of an input',
+    { query: { event: 'input.toggle_off', device: 's1' } },
+    'end of intrusion',
+  ],
+  [
+    'tasmota',
+    'the answer to a status command',
+    { topic: 'stat/t1/STATUS10', body: { StatusSNS: { Time: '2026-11-28T22:10:38', Switch1: 'OFF' } } },
+    'end of intrusion',
+  ],
+  [
+    'tasmota',
+    'a Zigbee sensor',
+    {
+      topic: 'tele/t1/SENSOR',
+      body: { ZbReceived: { '0x4F': { Device: '0x4F', Name: 'Door', Contact: 1, BatteryPercentage: 90 } } },
+    },
+    'intrusion',
+  ],
+  [
+    'the-things-stack',
+    'words with a negation',
+    {
+      body: ttn({
+        uplink_message: {
+          decoded_payload: { leakage_status: 'no leak', tamper_status: 'installed', pir: 'trigger' },
+        },
+      }),
+    },
+    'end of water-leak, end of tamper, motion',
+  ],
+  [
+    'onvif',
+    'a count',
+    { body: onvif('tns1:RuleEngine/CountAggregation/Counter', 'Changed', 'Count', '1') },
+    'note',
+  ],
+  [
+    'paradox',
+    'a definition',
+    { topic: 'paradox/definitions/zones', body: { Hall: 1 } },
+    'nothing_new (no sign of life)',
+  ],
   [
     'generic',
     "Guard's own words",
