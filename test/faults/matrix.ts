@@ -137,8 +137,8 @@ function isSuccess(answer: Answer): boolean {
 
 /** The worst status of a response with several results. */
 function statusOf({ status, body }: Answer): number {
-  const results: { status: number }[] = status === 200 && Array.isArray(body?.results) ? body.results : [];
-  return Math.max(status, ...results.map((result) => result.status));
+  const results: { status?: number }[] = status === 200 && Array.isArray(body?.results) ? body.results : [];
+  return Math.max(status, ...results.map((result) => result.status ?? status));
 }
 
 const REMAINING = 'x-ratelimit-remaining';
