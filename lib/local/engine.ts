@@ -72,13 +72,14 @@ async function newPlace(): Promise<EnginePlace> {
   return { host, port };
 }
 
-function spawnEngine({ command, folder }: EngineProgram, parameters: string[]): ChildProcess {
+function spawnEngine({ command, folder, environment }: EngineProgram, parameters: string[]): ChildProcess {
   const hasShell = process.platform !== 'win32';
   const child = spawn(
     hasShell ? '/bin/sh' : command,
     hasShell ? ['-c', LIFE_LINE, command, ...parameters] : parameters,
     {
       cwd: folder,
+      env: { ...process.env, ...environment },
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
       // The engine gets its own session, so that Ctrl-C does not end it before the last requests of the server.
       detached: hasShell,

@@ -46,7 +46,7 @@ function ownRuntime(table: Table | undefined): RuntimeSource {
 
 function makeRuntime(table: Table | undefined): Runtime {
   const runtime = createRuntime(process.env);
-  return table ? Object.create(runtime, { table: { value: table } }) : runtime;
+  return table ? Object.defineProperty(runtime, 'table', { value: table, enumerable: true }) : runtime;
 }
 
 /**
