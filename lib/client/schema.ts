@@ -3023,21 +3023,7 @@ export interface components {
             /** @description The code that Guard sent to the address, also with spaces or dashes. */
             code: string;
         };
-        ChannelInput: {
-            /** @description Compared and stored in lower case. A domain in other letters than ASCII is taken in its form of IDNA. */
-            address: string;
-            /** @constant */
-            kind: "email";
-        } | {
-            /** @description A phone number, stored in the format E.164. */
-            address: string;
-            /** @constant */
-            kind: "sms";
-        } | {
-            /** @constant */
-            kind: "push";
-            subscription: components["schemas"]["PushSubscription"];
-        };
+        ChannelInput: components["schemas"]["EmailChannelInput"] | components["schemas"]["SmsChannelInput"] | components["schemas"]["PushChannelInput"];
         /** @enum {string} */
         ChannelKind: "email" | "sms" | "push";
         ChannelList: {
@@ -3307,6 +3293,15 @@ export interface components {
             data: components["schemas"]["Alert"][];
             /** @description How many drills may be started now. */
             remaining: number;
+        };
+        EmailChannelInput: {
+            /** @description Compared and stored in lower case. A domain in other letters than ASCII is taken in its form of IDNA. */
+            address: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "email";
         };
         EmailDomain: {
             /** @description The text of a TXT record of `_guard.<domain>`, which proves that the domain is yours. */
@@ -4396,6 +4391,14 @@ export interface components {
             /** @description The time zone in which your tenant counts its days. Null: UTC. */
             tenant_time_zone: string | null;
         };
+        PushChannelInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "push";
+            subscription: components["schemas"]["PushSubscription"];
+        };
         PushSubscription: {
             /** @description An https URL of the push service of the browser. */
             endpoint: string;
@@ -5104,10 +5107,7 @@ export interface components {
              * @default null
              */
             address?: string | null;
-            /**
-             * @description When alerts of the site escalate, instead of the tenant's escalation. `{}` means never; null uses the tenant's. Tenant masters and platform admins set it.
-             * @default null
-             */
+            /** @description When alerts of the site escalate, instead of the tenant's escalation. `{}` means never; null uses the tenant's. Tenant masters and platform admins set it. `null` by default. */
             escalation?: {
                 /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
                 critical?: number[];
@@ -5313,6 +5313,15 @@ export interface components {
             data: components["schemas"]["SiteTest"][];
             links: components["schemas"]["PageLinks"];
             meta: components["schemas"]["PageMeta"];
+        };
+        SmsChannelInput: {
+            /** @description A phone number, stored in the format E.164. */
+            address: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "sms";
         };
         SsoCode: {
             /** @description The code of the redirect. It is valid once, for 60 seconds. */

@@ -57,6 +57,12 @@ export const CONSTRUCTS: readonly {
     replace: ({ exclusiveMinimum, ...part }) => ({ ...part, minimum: Number(exclusiveMinimum) + 1 }),
   },
   {
+    name: 'an `anyOf` of which only one can hold',
+    fails: 'ogen 1.25',
+    isIn: ({ anyOf }) => Array.isArray(anyOf) && areDistinct(anyOf),
+    replace: ({ anyOf, ...part }) => ({ ...part, oneOf: anyOf }),
+  },
+  {
     name: 'a constant null',
     fails: 'ogen 1.25',
     isIn: ({ type, const: constant }) => Array.isArray(type) && constant === null,
@@ -64,8 +70,9 @@ export const CONSTRUCTS: readonly {
   },
   {
     name: 'an object with a default',
-    fails: 'Go does not compile; ogen 1.25 fails at an empty one',
-    isIn: ({ default: value }) => isPart(value),
+    fails: 'Go does not compile; ogen 1.25',
+    isIn: ({ type, default: value }) =>
+      isPart(value) || (value !== undefined && [type].flat().includes('object')),
     replace: ({ default: value, ...part }) => saying(part, `${describeDefault(value)} by default.`),
   },
 ];
@@ -93,10 +100,25 @@ function saying({ description, ...part }: Part, sentence: string): Part {
 
 /** A default in words: the texts of a list, or an object as JSON. */
 function describeDefault(value: unknown): string {
-  const values = Array.isArray(value) ? value : Object.keys(value ?? {}).length > 0 ? [value] : [];
+  const isEmpty = isPart(value) && Object.keys(value).length === 0;
+  const values = Array.isArray(value) ? value : isEmpty ? [] : [value];
   const words = values.map((it) => `\`${typeof it === 'string' ? it : JSON.stringify(it)}\``);
   return words.length === 0 ? 'Empty' : words.join(', ');
 }
+
+/** Whether each of these objects requires a property that no other has. */
+function areDistinct(parts: readonly unknown[]): boolean {
+  return parts.every(
+    (it) =>
+      isPart(it) &&
+      Array.isArray(it['required']) &&
+      it['required'].some((name) =>
+        parts.every((other) => other === it || !isPart(other) || !hasProperty(other, name)),
+      ),
+  );
+}
+
+const hasProperty = ({ properties }: Part, name: string) => isPart(properties) && name in properties;
 
 function isPart(value: unknown): value is Part {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -39,16 +39,17 @@ export type PushSubscription = Omit<z.infer<typeof pushSubscriptionSchema>, 'exp
 
 const EXAMPLE_INPUT = { kind: 'sms', address: '+4915123456789' };
 
+/** They have names, so that the OpenAPI document says by which field clients tell them apart. */
+const CHANNEL_INPUTS = [
+  withMeta(z.strictObject({ kind: z.literal('email'), address: emailField }), { id: 'EmailChannelInput' }),
+  withMeta(z.strictObject({ kind: z.literal('sms'), address: phoneNumberField }), { id: 'SmsChannelInput' }),
+  withMeta(z.strictObject({ kind: z.literal('push'), subscription: pushSubscriptionSchema }), {
+    id: 'PushChannelInput',
+  }),
+] as const;
+
 export const channelInputSchema = withMeta(
-  z.discriminatedUnion(
-    'kind',
-    [
-      z.strictObject({ kind: z.literal('email'), address: emailField }),
-      z.strictObject({ kind: z.literal('sms'), address: phoneNumberField }),
-      z.strictObject({ kind: z.literal('push'), subscription: pushSubscriptionSchema }),
-    ],
-    { error: `must be one of ${CHANNEL_KINDS.join(', ')}` },
-  ),
+  z.discriminatedUnion('kind', CHANNEL_INPUTS, { error: `must be one of ${CHANNEL_KINDS.join(', ')}` }),
   { id: 'ChannelInput', examples: [EXAMPLE_INPUT] },
 );
 

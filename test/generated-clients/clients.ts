@@ -12,7 +12,7 @@ export interface GeneratedClient {
 }
 
 export interface Step {
-  readonly name: 'generate' | 'compile' | 'vet' | 'run';
+  readonly name: 'install' | 'generate' | 'compile' | 'vet' | 'run';
   readonly command: readonly [string, ...string[]];
   /** The working directory: the client's folder, or a folder in it. */
   readonly folder?: string;
@@ -35,6 +35,29 @@ const maven = (...goals: readonly [string, ...string[]]): Step => ({
   name: 'compile',
   command: ['mvn', '-q', '-B', '-ntp', ...goals],
   folder: OUTPUT,
+});
+
+/** The generators that npm has, each with what its program needs, from a lockfile. */
+const npmClient = (
+  name: string,
+  program: string,
+  files: Readonly<Record<string, string>>,
+  generate: readonly [string, ...string[]],
+): GeneratedClient => ({
+  name,
+  files: {
+    [program]: 'main.ts',
+    'typescript/package.json': 'package.json',
+    'typescript/package-lock.json': 'package-lock.json',
+    'typescript/tsconfig.esm.json': 'tsconfig.json',
+    ...files,
+  },
+  steps: [
+    { name: 'install', command: ['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund'] },
+    { name: 'generate', command: generate },
+    { name: 'compile', command: ['node_modules/.bin/tsc'] },
+    { name: 'run', command: ['node', 'compiled/main.js'] },
+  ],
 });
 
 /** The programs of npm's packages, and Node.js's types for programs. The clients themselves need those of browsers only. */
@@ -65,6 +88,18 @@ export const CLIENTS: readonly GeneratedClient[] = [
       { name: 'run', command: ['node', 'compiled/main.js'] },
     ],
   },
+  npmClient(
+    'typescript-hey-api',
+    'typescript/hey.ts',
+    { 'typescript/openapi-ts.config.mjs': 'openapi-ts.config.mjs' },
+    ['node_modules/.bin/openapi-ts'],
+  ),
+  npmClient('typescript-openapi-fetch', 'typescript/openapi-fetch.ts', {}, [
+    'node_modules/.bin/openapi-typescript',
+    DOCUMENT,
+    '-o',
+    'client.d.ts',
+  ]),
   {
     name: 'go',
     files: { 'go/main.go': 'main.go' },

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { runCommand } from '../deploy/run-command.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { CLIENTS, type GeneratedClient, OUTPUT } from './clients.ts';
+import { CLIENTS, DOCUMENT, type GeneratedClient, OUTPUT } from './clients.ts';
 import { type LaterRelease, meaningOf, startLaterRelease } from './later-release.ts';
 
 /**
@@ -75,6 +75,7 @@ function environmentFor({ url }: LaterRelease, folder: string): NodeJS.ProcessEn
     PYTHONPATH: join(folder, OUTPUT),
     GOTOOLCHAIN: 'local', // downloads no other version
     CGO_ENABLED: '0', // no C compiler is needed
+    GUARD_DOCUMENT: DOCUMENT,
     GUARD_URL: url,
     GUARD_EMAIL: 'operator@acme.test',
     GUARD_PASSWORD: DEMO_PASSWORD,
