@@ -62,13 +62,14 @@ async function create(kind: TargetKind) {
   };
 }
 
-test('Every route that takes If-Match changes a kind that this test covers, or is one of nine that other tests cover', () => {
+test('Every route that takes If-Match changes a kind that this test covers, or is one of eleven that other tests cover', () => {
   const others = routes.filter((route) => {
     const kind = kindNamedBy(route);
     return takesIfMatch(route) && !(kind && routeOf(kind, route.method) === route);
   });
   expect(others.map(({ name }) => name).sort()).toEqual([
     'assign-sites',
+    'delete-inbound-address',
     'delete-override',
     'delete-panel',
     'reset-totp',
@@ -76,6 +77,7 @@ test('Every route that takes If-Match changes a kind that this test covers, or i
     'set-panel',
     'set-security',
     'update-current-user',
+    'update-inbound-address',
     'update-preferences',
   ]);
 });

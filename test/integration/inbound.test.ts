@@ -118,6 +118,20 @@ describe('an address', () => {
     expect(await alertOf(answer)).toMatchObject({ type: 'door-forced', severity: 'low' });
   });
 
+  test('With If-Match an address is changed and revoked only with its current ETag', async () => {
+    const { device } = await newSender('generic');
+    const path = `/api/v1/devices/${device.id}/inbound`;
+    const etag = (await as('admin', `GET ${path}`)).headers.get('etag') ?? '';
+    const change = (match: string, format: string) =>
+      as('admin', `PATCH ${path}`, { json: { format }, headers: { 'If-Match': match } });
+    const revoke = (match: string) => as('admin', `DELETE ${path}`, { headers: { 'If-Match': match } });
+    expect((await change('"another"', 'shelly')).status).toBe(412);
+    const changed = await change(etag, 'tasmota');
+    expect([changed.status, changed.body.format]).toEqual([200, 'tasmota']);
+    expect([(await change(etag, 'shelly')).status, (await revoke(etag)).status]).toEqual([412, 412]);
+    expect((await revoke(changed.headers.get('etag') ?? '')).status).toBe(204);
+  });
+
   test('The address of a deleted device is unknown', async () => {
     const { device, send } = await newSender('generic');
     await as('admin', `DELETE /api/v1/devices/${device.id}`);
