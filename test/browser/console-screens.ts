@@ -76,8 +76,13 @@ export async function otherScreens(master: GuardClient): Promise<ConsoleScreen[]
   const active = await master.alerts.raise({ ...alert, message: 'Glass broken in the vault room' });
   const acknowledged = await master.alerts.raise({ ...alert, message: 'Motion in the hall' });
   await master.alerts.acknowledge(acknowledged.id);
+  const bus = await master.devices.create(site_id, { name: 'Alarm bus', type: 'gateway' });
+  const { url } = await master.inbound.create(bus.id, { format: 'generic' });
+  const message = { action: 'heartbeat', data: { sensor: 'gate-2', position: 'ajar' } };
+  await fetch(url, { method: 'POST', body: JSON.stringify(message) });
   return [
     ...OTHER_PAGES.map((path) => ({ name: path.replace('/', '-'), url: `#/${path}` })),
+    { name: 'device-inbound', url: `?tab=inbound#/devices/${bus.id}` },
     { name: 'overview-wall', url: '#/overview?wall' },
     { name: 'alert', url: `?alert=${active.id}` },
     { name: 'alert-acknowledged', url: `?alert=${acknowledged.id}` },

@@ -11,6 +11,7 @@ import {
   call,
   LIVE_URL,
   PASSWORD,
+  pathOfLink,
   pathOfReference,
   signIn,
   worked,
@@ -108,6 +109,19 @@ test('Zones and devices are created, changed, listed and deleted, and a site tha
   await expectStatus(200, `GET /api/v1/devices/${device.body.id}/frames`);
   await expectStatus(200, 'GET /api/v1/panel-frames/unknown');
   await expectStatus(204, `DELETE ${panel}`);
+  const inbound = `/api/v1/devices/${device.body.id}/inbound`;
+  const { url } = (await expectStatus(201, `POST ${inbound}`, { json: { format: 'shelly' } })).body;
+  const address = pathOfLink(url);
+  const changes = { json: { format: 'zigbee2mqtt' } };
+  expect((await expectStatus(200, `PATCH ${inbound}`, changes)).body).toMatchObject(changes.json);
+  const state = { ...NOBODY, json: { battery: 98, smoke: false } };
+  const received = await expectStatus(200, `POST ${address}?topic=zigbee2mqtt/Hall`, state);
+  expect(received.body).toMatchObject({ results: [{ result: 'recorded', type: 'fire' }] });
+  for (const method of ['GET', 'HEAD']) await expectStatus(200, `${method} ${address}`, NOBODY);
+  await expectStatus(404, `POST ${address}x`, state);
+  expect((await expectStatus(200, `GET ${inbound}/messages`)).body.data).toHaveLength(1);
+  expect((await expectStatus(200, `GET ${inbound}`)).text).not.toContain('guard_i_');
+  await expectStatus(204, `DELETE ${inbound}`);
   await expectStatus(204, `DELETE /api/v1/devices/${device.body.id}`);
   await expectStatus(204, `DELETE /api/v1/zones/${zone.body.id}`);
 });
