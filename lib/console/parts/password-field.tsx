@@ -10,6 +10,9 @@ interface PasswordFieldProps {
   readonly 'aria-describedby'?: string;
 }
 
+const SHOWN = { type: 'text' } as const;
+const HIDDEN = { type: 'password' } as const;
+
 /** A password, which a person may see while they type it: on a telephone nobody types a long one blindly. */
 export function PasswordField({ label, ...input }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
@@ -18,7 +21,7 @@ export function PasswordField({ label, ...input }: PasswordFieldProps) {
     <>
       <label>
         {label}
-        {isShown ? <input {...field} type="text" /> : <input {...field} type="password" />}
+        <input {...field} {...(isShown ? SHOWN : HIDDEN)} />
       </label>
       <button type="button" class="quiet" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
         {isShown ? common.hideIt : common.showIt}

@@ -26,6 +26,7 @@ test('Ending all sessions of a tenant skips users who are deleted meanwhile', as
   expect(query?.input.ExpressionAttributeValues).toEqual({
     ':v0': `TENANT#${TENANT_ID}`,
     ':v1': 'USER#',
+    ':v2': 'USER#\u{10FFFF}',
   });
   expect(updates.map(({ input }) => input.Key.sk).sort()).toEqual(users.map(({ id }) => `USER#${id}`));
 });
