@@ -1,6 +1,7 @@
 import { createECDH } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import { beforeAll, expect, test } from 'vitest';
+import { REFERENCE_ASSETS } from '../../functions/docs.ts';
 import { routes } from '../../functions/routes.ts';
 import { formatTimestamp } from '../../shared/base/time.ts';
 import { creationOf, LIMITED_KINDS } from '../support/new-entity.ts';
@@ -516,6 +517,8 @@ test('The health check, the API reference and the console, with all their files,
       await expectStatus(200, `GET ${pathOfReference(page, reference)}`, NOBODY);
     }
   }
+  // The reference loads these when an operation is opened.
+  for (const { name } of REFERENCE_ASSETS) await expectStatus(200, `GET /docs/assets/${name}`, NOBODY);
 });
 
 test('The tests in this file have called every endpoint', () => {
