@@ -1,6 +1,9 @@
 /** The places of a queue. */
 export interface QueueLimits {
-  /** How much is in work at a time: of all, of a tenant, and of a lane. */
+  /**
+   * How much is in work at a time: of all, of a tenant, and of a lane. A tenant has less, at least two, while there are so many
+   * tenants with work that their shares of all are smaller: the table takes as long as there is in work.
+   */
   readonly working: number;
   readonly workingOfTenant: number;
   readonly workingOfLane: number;
@@ -16,6 +19,8 @@ export interface Turn {
   /** What of a tenant has turns of its own: a panel by one transport, because anybody can forge its datagrams. */
   readonly lane: string;
 }
+
+const LEAST_SHARE = 2;
 
 interface Job {
   readonly start: () => void;
@@ -127,7 +132,9 @@ export class FairQueue {
 
   /** Takes the work of the tenant and of its lane that wait longest for a turn. */
   #takeNext(): Job | undefined {
-    const { workingOfTenant, workingOfLane } = this.#limits;
+    const { working, workingOfLane } = this.#limits;
+    const share = Math.max(LEAST_SHARE, Math.ceil(working / this.#tenants.size));
+    const workingOfTenant = Math.min(this.#limits.workingOfTenant, share);
     for (const [tenantId, tenant] of this.#tenants) {
       if (tenant.waiting === 0 || tenant.working >= workingOfTenant) continue;
       for (const [name, lane] of tenant.lanes) {

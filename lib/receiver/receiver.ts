@@ -60,7 +60,7 @@ export interface Receiver {
 
 const QUEUE_LIMITS: QueueLimits = {
   // With the reads of each frame, fewer than the connections to the table.
-  working: 48,
+  working: 32,
   workingOfTenant: 8,
   workingOfLane: 2,
   waiting: 8_000,

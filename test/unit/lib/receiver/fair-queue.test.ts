@@ -49,6 +49,16 @@ describe('FairQueue', () => {
     expect(order).toHaveLength(15);
   });
 
+  test('The more tenants have work, the less of one is in work', async () => {
+    const { add, endAll, names } = open({ working: 8, workingOfTenant: 6 });
+    for (let number = 0; number < 4; number++) add('calm', `${number}`, `calm ${number}`);
+    for (let number = 0; number < 10; number++) add('loud', `${number}`, `loud ${number}`);
+    expect(names().filter((it) => it.startsWith('loud'))).toHaveLength(4);
+    add('third', '0', 'third 0');
+    expect(names()).not.toContain('third 0');
+    expect((await endAll())[8]).toBe('third 0');
+  });
+
   test('However much a panel brings, another panel of its tenant is next, and a lane works in its order', async () => {
     const { add, endAll } = open();
     for (let number = 0; number < 5; number++) add('t', 'a', `a${number}`);
