@@ -51,7 +51,7 @@ test.each(['en', 'pt', 'es', 'de'])(
     await page.goto(`${desk.url}/console#/alerts`);
     await page.locator('form input').nth(0).fill(MASTER);
     await page.locator('form input').nth(1).fill(DEMO_PASSWORD);
-    await page.locator('form button').first().click();
+    await page.locator('form button[type=submit]').click();
     await rowsOf(page).first().waitFor();
     for (const width of [390, 1024, 1280, 1360, 1920, 2560]) {
       await page.setViewportSize({ width, height: 900 });
@@ -71,7 +71,7 @@ test('On a phone, the top bar is as high while the console connects as afterward
   await page.goto(`${desk.url}/console#/alerts`);
   await page.locator('form input').nth(0).fill(OPERATOR);
   await page.locator('form input').nth(1).fill(DEMO_PASSWORD);
-  await page.locator('form button').first().click();
+  await page.locator('form button[type=submit]').click();
   const bar = page.locator('.top-bar');
   await bar.locator('.connection-connecting').waitFor();
   const before = await bar.boundingBox();
