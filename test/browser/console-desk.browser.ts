@@ -253,9 +253,9 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await dialog.getByText(line).waitFor();
     expect(await dialog.getByRole('button').allInnerTexts()).toEqual(['Close']);
     await dialog.getByRole('button', { name: 'Close' }).click();
-    await dialog.waitFor({ state: 'detached' });
     await page.getByText('Resolved as Duplicate: 29 of 30 alerts. Not done:').waitFor();
-    await page.getByText(line).waitFor();
+    // A closed dialog stays in the page for a moment.
+    await expect.poll(() => page.getByText(line).count()).toBe(1);
     expect(requests.filter((url) => url.endsWith('/alerts/resolve'))).toHaveLength(2);
     expect(new Set((await statuses()).split(' '))).toEqual(new Set(['resolved']));
     expect(complaints).toEqual([]);
