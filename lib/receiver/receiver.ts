@@ -96,6 +96,8 @@ const ERRORS_PER_SECOND = 5;
 const MOST_DATAGRAMS = 10_000;
 /** How many frames of a datagram are carried out. Real panels send one. */
 const MOST_FRAMES_OF_DATAGRAM = 16;
+/** How many new connections wait to be taken. Beyond it, a panel's first packet is lost, and it waits for a second. */
+const BACKLOG = 4_096;
 /** How often the signs of life that wait are looked at. */
 const SIGNS_MS = 1_000;
 /** How often new accounts are read: a new panel works after this time at the latest. */
@@ -175,7 +177,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const server = createServer(sockets, (socket) => {
     if (connections.add(socket)) track(serve(socket, { ...serving, connections }));
   });
-  server.listen(options.port, options.host);
+  server.listen({ port: options.port, host: options.host, backlog: BACKLOG });
   await once(server, 'listening');
   const bound = server.address();
   const port = typeof bound === 'object' && bound ? bound.port : options.port;
