@@ -162,8 +162,15 @@ test('Ctrl K finds pages, open alerts, sites, devices and people, and the arrow 
   await rowsOf(page).first().waitFor();
   const options = page.getByRole('dialog').getByRole('option');
   const find = async (text: string, found: RegExp) => {
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Find' }).fill(text);
+    const field = page.getByRole('combobox', { name: 'Find' });
+    // The page may be about to listen for keys.
+    await expect
+      .poll(async () => {
+        if ((await field.count()) === 0) await page.keyboard.press('Control+k');
+        return field.count();
+      })
+      .toBe(1);
+    await field.fill(text);
     await options.filter({ hasText: found }).first().waitFor();
   };
   await find('warehouse harb', /^Harbour WarehouseSite/);
