@@ -13,7 +13,7 @@ const BYTES = [
 ];
 
 /**
- * The content types whose bodies API Gateway passes as bytes. It passes others as UTF-8 text, in which each other byte is lost
+ * The content types whose bodies API Gateway passes as bytes. It passes others as UTF-8 text, which loses all other bytes
  * (AWS, "Binary media types for REST APIs in API Gateway").
  */
 export const BINARY_MEDIA_TYPES: readonly string[] = [

@@ -4,7 +4,7 @@ import { defineSecret } from '../lambda/secret.ts';
 
 /**
  * The secret in an inbound address, `guard_i_<secret>`. It contains the ids of the tenant and the device, so that one call reads
- * all that decides about a message. Its checksum tells a fake without a read. It has no number before it, because cameras take
+ * all that decides about a message. Its checksum rejects a fake without a read. It has no number before it, because cameras take
  * only short addresses.
  */
 const SECRET = defineSecret('guard_i_', 2 * ID_BYTES);

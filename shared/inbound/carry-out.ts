@@ -121,14 +121,14 @@ class Run {
 
   async #carryOut(signal: Signal, sequence: number): Promise<InboundResult> {
     if (signal.kind === 'note') return resultOf(signal, 'recorded');
-    // The number of the change tells the same state at another time from a repetition.
+    // With the number of the change, the same state at another time is no repetition.
     const id = sha256(canonicalJson([signal.thing, signal.part ?? null, signal.state, sequence]));
     return signal.isOver ? this.#end(signal, id) : this.#raise(signal, id);
   }
 
   async #raise(signal: Signal, id: string): Promise<InboundResult> {
-    const { table, now, randomBytes, retentionDays, instantOf } = this.#context;
-    const { caller, actor, settings } = this.#sender;
+    const { instantOf } = this.#context;
+    const { settings } = this.#sender;
     const own = signal.isUntyped ? settings : {};
     const type = own.type ?? signal.type;
     const severity = own.severity ?? signal.severity ?? usualSeverity(type, signal.kind);
@@ -144,23 +144,11 @@ class Run {
       ...(signal.metadata === undefined ? {} : { metadata: namedAsSlugs(signal.metadata) }),
       id,
     };
-    const { results } = await runReport(table, [fields], {
-      tenantId: caller.tenantId,
-      caller,
-      actor,
-      now,
-      ...actionTime(now, randomBytes),
-      randomBytes,
-      retentionDays,
-      isStrict: false,
-      hasTime: () => true,
+    const result = await report(fields, this.#sender, this.#context, {
       isAlarm: signal.kind === 'alarm',
       isForgeable: true, // the message as a whole is the sign of life
       recognition: { isWhole: true },
     });
-    const [result] = results;
-    if (!result) throw new Error('A report without a result');
-    if ('error' in result) throw result.error;
     this.warnings.push(...(result.warnings ?? []));
     const did = result.replayed ? 'repeated' : result.status === 201 ? 'raised' : 'occurred_again';
     const { alert } = result;
@@ -223,13 +211,14 @@ function resultOf(signal: Signal, result: InboundResult['result'], alertId?: str
   };
 }
 
-/** Raises `unknown-signal` for a body that is not understood. It is no sign of life. */
-export async function raiseUnknown(
-  body: unknown,
+/** Reports one event as its device. Throws its error if it was refused. */
+async function report(
+  event: unknown,
   { caller, actor }: InboundSender,
   { table, now, randomBytes, retentionDays }: CarryingContext,
-): Promise<InboundResult> {
-  const { results } = await runReport(table, [body], {
+  how: Partial<Parameters<typeof runReport>[2]>,
+) {
+  const { results } = await runReport(table, [event], {
     tenantId: caller.tenantId,
     caller,
     actor,
@@ -238,12 +227,22 @@ export async function raiseUnknown(
     randomBytes,
     retentionDays,
     isStrict: false,
-    isForeign: true,
     hasTime: () => true,
+    ...how,
   });
   const [result] = results;
   if (!result) throw new Error('A report without a result');
   if ('error' in result) throw result.error;
+  return result;
+}
+
+/** Raises `unknown-signal` for a body that is not understood. It is no sign of life. */
+export async function raiseUnknown(
+  body: unknown,
+  sender: InboundSender,
+  context: CarryingContext,
+): Promise<InboundResult> {
+  const result = await report(body, sender, context, { isForeign: true });
   return {
     result: 'not_understood',
     type: 'unknown-signal',

@@ -49,7 +49,7 @@ async function loadMaybe(table: Table, device: StoredDevice): Promise<MaybeStore
 
 /**
  * Makes an address for a device. If it has one, the former address works for another day, and its format and mapping are
- * replaced. Resolves to the address and its secret, of which only a hash is stored.
+ * replaced. Resolves to the address and its secret. Only a hash of the secret is stored.
  */
 export async function makeAddress(
   table: Table,

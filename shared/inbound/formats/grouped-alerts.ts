@@ -17,8 +17,8 @@ interface GroupWords {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the alerts of a group. The status of each alert counts, because the group fires while one of them does. `startsAt` tells
- * two occurrences of the same alert apart; the fingerprint alone does not.
+ * Reads the alerts of a group. The status of each alert counts, because the group fires while one of them does. `startsAt`
+ * distinguishes two occurrences of the same alert; the fingerprint alone does not.
  */
 export function readGroup(json: unknown, words: GroupWords): Reading | undefined {
   const { alerts } = fieldsOf(json);

@@ -11,10 +11,8 @@ export function lookOf({ state, severity }: SiteInTrouble): TileLook {
 
 /** The highest severity of the acknowledged alerts of a site, if its active ones are less severe: acknowledged is not over. */
 export function worseAcknowledged({ state, severity, acknowledged_severity }: SiteInTrouble) {
-  if (state !== 'active') return undefined;
-  return SEVERITIES.find((it) => it === severity || it === acknowledged_severity) === severity
-    ? undefined
-    : SEVERITIES.find((it) => it === acknowledged_severity);
+  const worst = SEVERITIES.find((it) => it === severity || it === acknowledged_severity);
+  return state === 'active' && worst !== severity ? worst : undefined;
 }
 
 /** The number that a tile shows: what is wrong at the site, in its worst state. A site on test has none. */
