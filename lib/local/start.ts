@@ -41,6 +41,8 @@ interface LocalServerOptions {
   readonly log: (line: string) => void;
   /** Whether the demo's machines send reports. The settings may turn them off. */
   readonly playsDemo?: boolean;
+  /** Whether panels can connect, for which the receiver reads accounts now and then. The default is true. */
+  readonly hearsPanels?: boolean;
   readonly triggers?: readonly TriggeredFunction[];
   readonly sources?: readonly FunctionSource[];
   readonly pause?: Pause;
@@ -147,7 +149,7 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
   await seedDemoSso(table, demoIssuer(listener.url), clock()).catch((error: unknown) =>
     log(`The demo has no single sign-on: ${reasonOf(error)}`),
   );
-  const panels = await openReceiver(settings, table, ofKey, log);
+  const panels = options.hearsPanels === false ? undefined : await openReceiver(settings, table, ofKey, log);
   if (panels) cleanups.push(panels.stop);
   process.env['GUARD_PANEL_RECEIVER' satisfies SettingName] = panelReceiverText(
     panels ? { hosts: ['localhost'], port: panels.port } : null,
