@@ -64,12 +64,13 @@ export const SUITES = {
   templates: { commands: ['node test/cfn-lint/run.ts --short'], needs: ['python/cfn-lint'] },
   /** Guard's time zone rules and those of the newest tzdata. */
   'time-zones': { commands: ['node test/time-zones/run.ts'], needs: ['python/time-zones'] },
-  /** Round trips and capacity, at a size that takes seconds; frames of panels, and the receiver. */
+  /** Round trips and capacity, at a size that takes seconds; frames of panels; the receiver, also under attack. */
   bench: {
     commands: [
       'node bench/bench.ts --alerts 5000',
       'node bench/panels/panels.ts --frames 20000',
       'node bench/panels/receiver.ts --alarms 20',
+      'node bench/panels/attack.ts --panels 100 --every 3 --strangers 20 --seconds 3',
     ],
     needs: [],
   },

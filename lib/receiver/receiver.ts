@@ -22,6 +22,7 @@ import type { Table } from '../../shared/table/table.ts';
 import { CONNECTION_LIMITS, Connections } from './connections.ts';
 import { FairQueue, type QueueLimits } from './fair-queue.ts';
 import { HeardTenants, type TenantCounts } from './heard-tenants.ts';
+import { Listeners } from './listeners.ts';
 import { Pace } from './pace.ts';
 
 /** What became of a frame; `garbage` for bytes that are no frame. */
@@ -78,6 +79,8 @@ export const LIMITS = {
   stopMilliseconds: 25_000,
   /** How many datagrams of an address are looked at in a second, so that a flood of them takes no time from connections. */
   datagramsOfAddress: 500,
+  /** How many servers take new connections. With several, other processes of this user could take some, too. */
+  listeners: 1,
 };
 /**
  * After this time without a byte, TCP asks whether the other side is still there. A Network Load Balancer forgets a connection
@@ -174,19 +177,21 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     // A panel may end its side after its last frame, and still waits for the answer.
     allowHalfOpen: true,
   };
-  const server = createServer(sockets, (socket) => {
-    if (connections.add(socket)) track(serve(socket, { ...serving, connections }));
-  });
-  server.listen({ port: options.port, host: options.host, backlog: BACKLOG });
-  await once(server, 'listening');
-  const bound = server.address();
-  const port = typeof bound === 'object' && bound ? bound.port : options.port;
+  const listeners = new Listeners(
+    () =>
+      createServer(sockets, (socket) => {
+        if (connections.add(socket)) track(serve(socket, { ...serving, connections }));
+      }),
+    { host: options.host, backlog: BACKLOG },
+  );
   const datagrams = createSocket({ type: options.host.includes(':') ? 'udp6' : 'udp4' });
+  let port: number;
   try {
+    port = await listeners.listen(options.port, limits.listeners);
     datagrams.bind(port, options.host);
     await once(datagrams, 'listening');
   } catch (error) {
-    server.close();
+    await listeners.close();
     throw error;
   }
   datagrams.on('error', (error) => log('The socket of datagrams failed.', error));
@@ -228,7 +233,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
       for (const timer of timers) clearInterval(timer);
       stopDatagrams();
       ending.abort();
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const closed = listeners.close();
       connections.end();
       track(writeSigns(receiving, queue, clock(), 'all'));
       const patience = new AbortController();

@@ -21,6 +21,8 @@ const ownSchema = z.object({
 });
 
 const MINUTE_MS = 60_000;
+/** At 20 turns of the event loop a second, as under attack, more than 300 new connections a second. */
+const LISTENERS = 16;
 /** Twice a minute, so that a receiver which answers nobody is noticed within two minutes. */
 const TENANTS_MS = 30_000;
 
@@ -46,6 +48,7 @@ export async function runReceiver(environment: Environment): Promise<void> {
     clock,
     host: own.PANEL_HOST,
     port: own.PANEL_PORT,
+    limits: { listeners: LISTENERS },
     log: (message, error) => logger.error(message, { error }),
     count: (result) => {
       counts[result] = (counts[result] ?? 0) + 1;
