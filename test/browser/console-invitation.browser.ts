@@ -103,7 +103,14 @@ test('In the console, a master adds an identity provider, sees which domains are
   await fill(page, 'Issuer', 'https://login.globex.example');
   await fill(page, 'Client ID', 'guard');
   await fill(page, 'E-mail domains', 'globex');
-  await fill(page, 'Roles by group', 'guards = operator');
+  // What can be said of it before it has an ID.
+  expect(await page.getByLabel('Redirect URI', { exact: true }).inputValue()).toBe(
+    `${desk.url}/api/v1/auth/sso/callback`,
+  );
+  const groups = page.getByRole('group', { name: 'Roles by group' });
+  await press(page, 'Add a group');
+  await fill(page, 'Group, as the provider names it', 'guards, north');
+  await groups.getByRole('combobox', { name: 'Role' }).selectOption('Operator');
   await press(page, 'Add a provider');
   await page.getByText('Enter a domain such as').waitFor();
   await fill(page, 'E-mail domains', 'globex-id.test\nglobex-id.example');
@@ -127,7 +134,8 @@ test('In the console, a master adds an identity provider, sees which domains are
   await fill(page, 'Minutes until the next sign-in', '720');
   await press(page, 'Save');
   await page.getByText('Saved').waitFor();
-  expect(await page.getByLabel('Roles by group', { exact: true }).inputValue()).toBe('guards = operator');
+  expect(await groups.getByLabel('Group, as the provider names it').inputValue()).toBe('guards, north');
+  expect(await groups.getByRole('combobox', { name: 'Role' }).inputValue()).toBe('operator');
   expect(await findBarriers(page)).toEqual([]);
   await press(page, 'Delete');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();

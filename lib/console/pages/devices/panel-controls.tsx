@@ -1,11 +1,11 @@
-import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Device, Zone } from '../../../client/index.ts';
 import { Combobox } from '../../parts/combobox.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import type { ListControls } from '../../parts/form-field.tsx';
+import { Rows } from '../../parts/rows.tsx';
 import type { ListControlProps, Option } from '../../state/fields.ts';
-import { generatePanelKey, NEW_USER, NEW_ZONE, readUser, readZone, writeRow } from '../../state/panels.ts';
+import { generatePanelKey, NEW_USER, NEW_ZONE, readUser, readZone } from '../../state/panels.ts';
 import { common } from '../../texts/common.ts';
 import { texts } from './panel-texts.ts';
 
@@ -76,38 +76,6 @@ function AddressesControl({ texts: lines, onChange }: ListControlProps) {
       value={lines.join('\n')}
       onInput={({ currentTarget: { value } }) => onChange(value.trim() === '' ? [] : value.split('\n'))}
     />
-  );
-}
-
-interface RowsProps extends ListControlProps {
-  readonly nameOf: (number: number) => string;
-  readonly add: string;
-  readonly empty: object;
-  readonly row: (text: string, put: (row: object) => void) => ComponentChildren;
-}
-
-/** Rows that a person adds, changes and removes. */
-function Rows({ texts: rows, onChange, nameOf, add, empty, row }: RowsProps) {
-  return (
-    <>
-      <ol class="number-rows">
-        {rows.map((text, place) => (
-          // A row has no other name than its place while it is new.
-          <li key={`row-${place}`} aria-label={nameOf(place + 1)}>
-            {row(text, (next) => onChange(rows.with(place, writeRow(next))))}
-            <button type="button" class="quiet" onClick={() => onChange(rows.toSpliced(place, 1))}>
-              {common.remove}
-              <span class="unseen"> {nameOf(place + 1)}</span>
-            </button>
-          </li>
-        ))}
-      </ol>
-      <div class="buttons">
-        <button type="button" onClick={() => onChange([...rows, writeRow(empty)])}>
-          {add}
-        </button>
-      </div>
-    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ROLES } from '../../../../shared/base/access.ts';
+import { ROLES, type Role } from '../../../../shared/base/access.ts';
 import type { IdentityProvider, Versioned } from '../../../client/index.ts';
 import type { Field } from '../../state/fields.ts';
 import { roleLabel } from '../../state/words.ts';
@@ -52,7 +52,32 @@ export function providerFields(isNew: boolean): readonly Field[] {
     },
     { name: 'email_claim', label: texts.emailClaim, kind: 'text', most: 200, hint: texts.emailClaimHint },
     { name: 'role_claim', label: texts.roleClaim, kind: 'text', most: 200, hint: texts.roleClaimHint },
-    { name: 'role_map', label: texts.roleMap, kind: 'area', hint: texts.roleMapHint },
+    {
+      name: 'role_map',
+      label: texts.roleMap,
+      kind: 'list',
+      hint: texts.roleMapHint,
+      read: (given) =>
+        Object.entries((given as IdentityProvider['role_map'] | undefined) ?? {}).map(groupRow),
+      send: (rows) =>
+        Object.fromEntries(
+          rows
+            .map(readGroup)
+            .filter(isTyped)
+            .map(({ value, role }) => [value.trim(), role]),
+        ),
+      words: (row) => {
+        const { value, role } = readGroup(row);
+        return `${value} = ${roleLabel(role)}`;
+      },
+      check: (rows) => {
+        const typed = rows
+          .map(readGroup)
+          .filter(isTyped)
+          .map(({ value }) => value.trim());
+        return new Set(typed).size < typed.length ? texts.repeatedGroup : undefined;
+      },
+    },
     {
       name: 'session_minutes',
       label: texts.sessionMinutes,
@@ -65,23 +90,34 @@ export function providerFields(isNew: boolean): readonly Field[] {
   ];
 }
 
-/** A provider with its lists as lines of text. */
+/** A group of the provider and the role of the people in it. */
+interface Group {
+  readonly value: string;
+  readonly role: Role;
+}
+
+/** The roles that a group may give. */
+export const GROUP_ROLES = ROLES.filter((role) => role !== 'platform_admin');
+
+/** A row without a group gives the least. */
+export const NEW_GROUP: Group = { value: '', role: 'viewer' };
+
+export const readGroup = (row: string): Group => ({ ...NEW_GROUP, ...JSON.parse(row) });
+
+const groupRow = ([value, role]: readonly [string, string]): string => JSON.stringify({ value, role });
+
+const isTyped = ({ value }: Group) => value.trim() !== '';
+
+/** A provider with its domains as lines of text. */
 export const asTyped = (provider: Versioned<IdentityProvider>) => ({
   ...provider,
   email_domains: provider.email_domains.join('\n'),
-  role_map: Object.entries(provider.role_map)
-    .map(([value, role]) => `${value} = ${role}`)
-    .join('\n'),
 });
 
-/** The body of a form: the API's lists in place of lines. The service checks their content. */
+/** The body of a form: the API's list in place of lines. The service checks its content. */
 export function asSent(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { email_domains: domains, role_map: roles, ...others } = body;
-  return {
-    ...others,
-    ...(domains === undefined ? {} : { email_domains: linesOf(domains) }),
-    ...(roles === undefined ? {} : { role_map: Object.fromEntries(linesOf(roles).map(splitRole)) }),
-  };
+  const { email_domains: domains, ...others } = body;
+  return domains === undefined ? body : { ...others, email_domains: linesOf(domains) };
 }
 
 const linesOf = (text: unknown): string[] =>
@@ -89,9 +125,3 @@ const linesOf = (text: unknown): string[] =>
     .split(/[\n,;]/)
     .map((line) => line.trim())
     .filter(Boolean);
-
-/** Splits a line at its last `=`, because the value of a claim may contain `=`. */
-function splitRole(line: string): [value: string, role: string] {
-  const end = line.lastIndexOf('=');
-  return end < 0 ? [line, ''] : [line.slice(0, end).trim(), line.slice(end + 1).trim()];
-}

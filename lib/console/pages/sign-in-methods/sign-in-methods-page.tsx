@@ -9,17 +9,20 @@ import type {
 } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { Confirm } from '../../parts/confirm.tsx';
+import { Copy } from '../../parts/copy.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { instantText } from '../../parts/instant.tsx';
 import { Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Resource } from '../../parts/resource.ts';
 import { ResourcePage } from '../../parts/resource-page.tsx';
+import { baseUrlOf } from '../../services/base-url.ts';
 import { isMailOn } from '../../services/mail.ts';
 import { bodyOf, type Field } from '../../state/fields.ts';
 import { hasPassword } from '../../state/has-password.ts';
 import { morningInAWeek } from '../../state/local-time.ts';
 import { common } from '../../texts/common.ts';
+import { PROVIDER_CONTROLS } from './provider-controls.tsx';
 import { ProviderDetails } from './provider-details.tsx';
 import { asSent, providerFields } from './provider-fields.ts';
 import { texts } from './sign-in-methods-texts.ts';
@@ -60,6 +63,13 @@ const PROVIDERS: Resource<IdentityProvider, undefined> = {
     },
   ],
   fields: () => FIELDS,
+  controls: () => PROVIDER_CONTROLS,
+  extra: () => (
+    <div class="field">
+      <p>{texts.redirectBefore}</p>
+      <Copy label={texts.redirectUri} text={`${baseUrlOf(location.href)}/api/v1/auth/sso/callback`} />
+    </div>
+  ),
   // The provider's page then shows what to enter at the provider and in the DNS.
   create: ({ guard, tenantId }, values) => {
     const body = asSent(bodyOf(FIELDS, values)) as unknown as IdentityProviderInput;
