@@ -15,6 +15,7 @@ import {
   reopenAlertRoute,
   resolveAlertRoute,
   resolveAlertsRoute,
+  takeOverAlertRoute,
 } from './alerts/act.ts';
 import { raiseAlertRoute } from './alerts/raise.ts';
 import {
@@ -248,6 +249,7 @@ export const routes: readonly Route[] = [
   acknowledgeAlertRoute,
   resolveAlertRoute,
   reopenAlertRoute,
+  takeOverAlertRoute,
   acknowledgeAlertsRoute,
   resolveAlertsRoute,
   noteAlertRoute,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { actOnAlert, noteAlert, reopenAlert } from '../../shared/alerts/act-on-alert.ts';
+import { actOnAlert, noteAlert, reopenAlert, takeOverAlert } from '../../shared/alerts/act-on-alert.ts';
 import { type AlertActionContext, actionTime } from '../../shared/alerts/action-context.ts';
 import {
   acknowledgeAlertsInputSchema,
@@ -8,6 +8,7 @@ import {
   reopenInputSchema,
   resolveAlertsInputSchema,
   resolveInputSchema,
+  takeOverInputSchema,
 } from '../../shared/alerts/action-input.ts';
 import { ALERTS, type Alert, alertSchema, type StoredAlert } from '../../shared/alerts/alert.ts';
 import { alertAgeMetrics } from '../../shared/alerts/alert-ages.ts';
@@ -146,6 +147,27 @@ export const reopenAlertHandler = createEndpoint(
   async ({ target, body, caller, now }, { table, randomBytes }) => {
     const reopening = { actor: recordUser(caller), ...actionTime(now, randomBytes), ...body, now };
     return { body: await reopenAlert(table, target, reopening) };
+  },
+);
+
+export const takeOverAlertRoute = defineRoute('alerts/act/take-over-alert', {
+  method: 'POST',
+  path: '/api/v1/alerts/{alert_id}/take-over',
+  target: ALERTS,
+  summary: 'Take over an alert that somebody else has acknowledged',
+  access: 'alerts:acknowledge',
+  rateClass: 'alert_action',
+  request: { body: takeOverInputSchema },
+  response: { description: 'The alert, which the caller has now or had before.', body: alertSchema },
+  errors: ['alert_not_acknowledged', 'severity_raised', 'changed_too_often'],
+  table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
+});
+
+export const takeOverAlertHandler = createEndpoint(
+  takeOverAlertRoute,
+  async ({ target, body, caller, now }, { table, randomBytes }) => {
+    const taking = { actor: recordUser(caller), ...actionTime(now, randomBytes), ...body };
+    return { body: await takeOverAlert(table, target, taking) };
   },
 );
 

@@ -11,7 +11,7 @@ import { readAlertPlan } from '../../shared/alerts/alert-plan.ts';
 import { alertSummarySchema, countAlerts, summarizeAlerts } from '../../shared/alerts/alert-summary.ts';
 import { countedAlert, findAlert } from '../../shared/alerts/find-alert.ts';
 import { listEvents } from '../../shared/alerts/history.ts';
-import { alertFilterFields, listAlerts } from '../../shared/alerts/list-alerts.ts';
+import { alertFilterFields, filtersOf, listAlerts } from '../../shared/alerts/list-alerts.ts';
 import { isPermitted, narrowToTenant } from '../../shared/base/access.ts';
 import { isKey } from '../../shared/base/actor.ts';
 import { ApiError } from '../../shared/base/errors.ts';
@@ -46,7 +46,9 @@ export const listSiteAlertsRoute = defineRoute('alerts/read/list-site-alerts', {
 });
 
 export const listSiteAlertsHandler = createEndpoint(listSiteAlertsRoute, async (request, { table }) => ({
-  body: await answerSiteList(request, (extent, filters, page) => listAlerts(table, extent, filters, page)),
+  body: await answerSiteList(request, (extent, filters, page) =>
+    listAlerts(table, extent, filtersOf(filters, request.caller), page),
+  ),
 }));
 
 export const listAlertsRoute = defineRoute('alerts/read/list-alerts', {
@@ -64,7 +66,8 @@ export const listAlertsRoute = defineRoute('alerts/read/list-alerts', {
 });
 
 export const listAlertsHandler = createEndpoint(listAlertsRoute, async (request, { table }) => ({
-  body: await answerList(request, async (scope, filters, page) => {
+  body: await answerList(request, async (scope, asked, page) => {
+    const filters = filtersOf(asked, request.caller);
     const { device_id } = filters;
     const extent = device_id === undefined ? scope : await narrowToDevice(table, scope, device_id);
     return extent ? listAlerts(table, extent, filters, page) : EMPTY_PAGE;

@@ -119,6 +119,7 @@ import type {
   SsoStart,
   SsoStarted,
   StepOutcomeInput,
+  TakeOverInput,
   Tenant,
   TenantChanges,
   TenantInput,
@@ -286,6 +287,17 @@ export class GeneratedAlerts extends Resource {
    */
   reopen(id: string, note: ReopenInput['note'], options: CallOptions = {}): Promise<Versioned<Alert>> {
     return this.sendVersioned<Alert>('post', '/api/v1/alerts/{alert_id}/reopen', { ...options, path: { alert_id: id }, body: { note }, idempotent: true });
+  }
+
+  /**
+   * Take over an alert that somebody else has acknowledged.
+   * @returns The alert, which the caller has now or had before.
+   */
+  takeOver(
+    id: string,
+    { severity, ...options }: CallOptions & Fields<TakeOverInput> = {},
+  ): Promise<Versioned<Alert>> {
+    return this.sendVersioned<Alert>('post', '/api/v1/alerts/{alert_id}/take-over', { ...options, path: { alert_id: id }, body: { severity }, idempotent: true });
   }
 
   /**

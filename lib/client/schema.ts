@@ -291,6 +291,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/alerts/{alert_id}/take-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take over an alert that somebody else has acknowledged
+         * @description Roles: `platform_admin`, `tenant_master`, `operator`.
+         *
+         *     Limit: 60 requests a minute for each user, over the actions on alerts.
+         */
+        post: operations["takeOverAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/alerts/acknowledge": {
         parameters: {
             query?: never;
@@ -2820,7 +2842,7 @@ export interface components {
         };
         /** @description An action on an alert, with its actor and time. */
         AlertEvent: {
-            /** @description For `reactivated` and `reminded`: who had acknowledged the alert before. */
+            /** @description For `reactivated`, `reminded` and `taken_over`: who had acknowledged the alert before. */
             acknowledged_by?: {
                 id: components["schemas"]["Id"];
                 name: string | null;
@@ -2854,7 +2876,7 @@ export interface components {
             warnings?: components["schemas"]["Warning"][];
         };
         /** @enum {string} */
-        AlertEventAction: "raised" | "reoccurred" | "severity_raised" | "reactivated" | "reminded" | "restored" | "cancelled" | "acknowledged" | "noted" | "escalated" | "resolved" | "reopened" | "plan_step";
+        AlertEventAction: "raised" | "reoccurred" | "severity_raised" | "reactivated" | "reminded" | "restored" | "cancelled" | "acknowledged" | "taken_over" | "noted" | "escalated" | "resolved" | "reopened" | "plan_step";
         /** @description One page, newest first. */
         AlertEventPage: {
             data: components["schemas"]["AlertEvent"][];
@@ -3329,7 +3351,7 @@ export interface components {
          * @description The error for programs.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "severity_raised" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "account_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "test_limit_reached" | "own_test_limit_reached" | "drill_limit_reached" | "test_ended" | "too_many_contacts" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_schedules" | "schedule_in_use" | "too_many_notification_rules" | "too_many_channels" | "channel_exists" | "channel_verified" | "channel_not_verified" | "channel_off" | "channel_not_reached" | "channel_code_not_valid" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "message_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "inbound_limit_reached" | "gateway_timeout";
+        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_not_acknowledged" | "alert_already_resolved" | "severity_raised" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "account_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "test_limit_reached" | "own_test_limit_reached" | "drill_limit_reached" | "test_ended" | "too_many_contacts" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_schedules" | "schedule_in_use" | "too_many_notification_rules" | "too_many_channels" | "channel_exists" | "channel_verified" | "channel_not_verified" | "channel_off" | "channel_not_reached" | "channel_code_not_valid" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "message_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "inbound_limit_reached" | "gateway_timeout";
         /** @description For each severity, the minutes after which an unacknowledged alert escalates by one step. */
         Escalation: {
             /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
@@ -5348,6 +5370,10 @@ export interface components {
             note?: string;
             outcome: components["schemas"]["StepOutcome"];
         };
+        TakeOverInput: {
+            /** @description The severity that you saw. If that of the alert has risen above it, the request is refused with `severity_raised`. */
+            severity?: components["schemas"]["AlertSeverity"];
+        };
         /** @description A customer. No other tenant sees its data. */
         Tenant: {
             created_at: components["schemas"]["Timestamp"];
@@ -5551,6 +5577,7 @@ export interface components {
          *     - `alert.restored`: The cause of an open alert is over.
          *     - `alert.cancelled`: An alarm was cancelled at its panel.
          *     - `alert.acknowledged`: An alert was acknowledged.
+         *     - `alert.taken_over`: A person took over an alert that another one had acknowledged.
          *     - `alert.noted`: A note was added to an alert.
          *     - `alert.escalated`: An alert reached its next escalation step.
          *     - `alert.resolved`: An alert was resolved.
@@ -5562,7 +5589,7 @@ export interface components {
          *     - `test.ended`: A test ended.
          * @enum {string}
          */
-        WebhookEvent: "alert.raised" | "alert.severity_raised" | "alert.reactivated" | "alert.reminded" | "alert.restored" | "alert.cancelled" | "alert.acknowledged" | "alert.noted" | "alert.escalated" | "alert.resolved" | "alert.reopened" | "device.online" | "device.offline" | "test.started" | "test.ending" | "test.ended";
+        WebhookEvent: "alert.raised" | "alert.severity_raised" | "alert.reactivated" | "alert.reminded" | "alert.restored" | "alert.cancelled" | "alert.acknowledged" | "alert.taken_over" | "alert.noted" | "alert.escalated" | "alert.resolved" | "alert.reopened" | "device.online" | "device.offline" | "test.started" | "test.ending" | "test.ended";
         WebhookInput: {
             /**
              * @description At most 500 characters without the blanks around them, and no control characters.
@@ -5765,6 +5792,8 @@ export interface operations {
     listAlerts: {
         parameters: {
             query?: {
+                /** @description Only alerts that this user has: acknowledged, and not resolved. `me` is the caller; an API key has none. */
+                acknowledged_by?: "me" | components["schemas"]["Id"];
                 /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
                 cursor?: string;
                 /** @description Only alerts of this device. For a deleted device, a platform admin must add `tenant_id`. */
@@ -6096,6 +6125,33 @@ export interface operations {
         };
         responses: {
             /** @description The alert, which is resolved now or was before. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+        };
+    };
+    takeOverAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                alert_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TakeOverInput"];
+            };
+        };
+        responses: {
+            /** @description The alert, which the caller has now or had before. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8503,6 +8559,8 @@ export interface operations {
     listSiteAlerts: {
         parameters: {
             query?: {
+                /** @description Only alerts that this user has: acknowledged, and not resolved. `me` is the caller; an API key has none. */
+                acknowledged_by?: "me" | components["schemas"]["Id"];
                 /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
                 cursor?: string;
                 /** @description Only alerts of this device. For a deleted device, a platform admin must add `tenant_id`. */

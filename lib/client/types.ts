@@ -193,6 +193,7 @@ export type SsoStart = Schemas['SsoStart'];
 export type SsoStarted = Schemas['SsoStarted'];
 export type StepOutcome = Schemas['StepOutcome'];
 export type StepOutcomeInput = Schemas['StepOutcomeInput'];
+export type TakeOverInput = Schemas['TakeOverInput'];
 export type Tenant = Schemas['Tenant'];
 export type TenantChanges = Schemas['TenantChanges'];
 export type TenantInput = Schemas['TenantInput'];

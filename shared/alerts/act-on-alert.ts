@@ -29,7 +29,7 @@ import {
 import { endOf } from './escalation-steps.ts';
 import { countedAlert, findAlert } from './find-alert.ts';
 import { firstActionOf } from './first-action.ts';
-import { newEvent, putEvent, recordEvent, recordRest, withRest } from './history.ts';
+import { acknowledgerOf, newEvent, putEvent, recordEvent, recordRest, withRest } from './history.ts';
 import { reminderTimer, WORKED_AT } from './reminder.ts';
 import {
   type AcceptedTransition,
@@ -37,6 +37,7 @@ import {
   changeAlert,
   isReopenable,
   reopened,
+  takenOver,
   transition,
 } from './transition.ts';
 
@@ -149,6 +150,41 @@ export function decideAction(
 function checkSeen({ status, severity }: Alert, { severity: seen }: AlertActionContext): void {
   if (status !== 'active' || seen === undefined || !isHigher(severity, seen)) return;
   throw new ApiError('severity_raised');
+}
+
+/**
+ * Hands an acknowledged alert to the actor. Its reminder starts again, and the first response still counts in the statistics.
+ * A repetition by whoever has it changes nothing. Throws `alert_not_acknowledged`, and `severity_raised` if its severity is
+ * higher than the one that the actor saw.
+ */
+export async function takeOverAlert(
+  table: Table,
+  alert: StoredAlert,
+  context: AlertActionContext,
+): Promise<Alert> {
+  const { actor, severity: seen } = context;
+  const load = reloadEntity(table, ALERTS, alert);
+  const taken = await decideAndWrite(table, alert, load, (stored, writeId): Decision<AcceptedTransition> => {
+    const { entity, version, pending, firstAction, reminding = {} } = stored;
+    if (entity.status !== 'acknowledged') throw new ApiError('alert_not_acknowledged');
+    if (entity.acknowledged_by === actor.id) {
+      return { writes: [], result: { outcome: 'unchanged', alert: entity } };
+    }
+    if (seen !== undefined && isHigher(entity.severity, seen)) throw new ApiError('severity_raised');
+    const result = takenOver(entity, context);
+    const timer = entity.drill ? endOf(entity.id, pending) : reminderTimer(result, reminding);
+    const writes = [
+      changeItem(
+        table,
+        alertItem(entity, pending),
+        { ...alertItem(result, timer), ...firstActionOf({ ...entity, firstAction }, result, actor) },
+        { version, writeId },
+      ),
+      recordEvent(table, result, 'taken_over', context, undefined, acknowledgerOf(entity)),
+    ];
+    return { writes, result: { outcome: 'changed', alert: result } };
+  });
+  return (await withExactOccurrences(table, alert, taken)).alert;
 }
 
 /**

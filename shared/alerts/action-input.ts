@@ -82,6 +82,16 @@ export const resolveAlertsInputSchema = withMeta(
   },
 );
 
+export const takeOverInputSchema = withMeta(
+  z.strictObject({
+    severity: withMeta(z.optional(alertSeverityField), {
+      description:
+        'The severity that you saw. If that of the alert has risen above it, the request is refused with `severity_raised`.',
+    }),
+  }),
+  { id: 'TakeOverInput', examples: [{ severity: 'high' }] },
+);
+
 export const reopenInputSchema = withMeta(
   z.strictObject({ note: withMeta(z.clone(noteField), { description: 'Stored in the history.' }) }),
   { id: 'ReopenInput', examples: [{ note: 'The door is open again' }] },

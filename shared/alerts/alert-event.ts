@@ -19,6 +19,7 @@ const ALERT_EVENT_ACTIONS = [
   'restored',
   'cancelled',
   'acknowledged',
+  'taken_over',
   'noted',
   'escalated',
   'resolved',
@@ -54,7 +55,7 @@ export const alertEventSchema = withMeta(
         'For `severity_raised` and `reactivated`: the metadata of the report. Its `note` is the message of the report.',
     }),
     acknowledged_by: withMeta(z.optional(z.object({ id: idField, name: z.nullable(z.string()) })), {
-      description: 'For `reactivated` and `reminded`: who had acknowledged the alert before.',
+      description: 'For `reactivated`, `reminded` and `taken_over`: who had acknowledged the alert before.',
     }),
     level: withMeta(z.optional(z.int()), {
       description: 'For `escalated`: the escalation level that was reached.',
@@ -136,6 +137,12 @@ export const ALERT_EVENT_TEXTS = {
     es: 'Se confirmó una alerta',
     de: 'Ein Alarm wurde quittiert',
   },
+  taken_over: {
+    en: 'A person took over an alert that another one had acknowledged',
+    pt: 'Uma pessoa assumiu um alerta que outra tinha confirmado',
+    es: 'Una persona asumió una alerta que otra había confirmado',
+    de: 'Eine Person hat einen Alarm übernommen, den eine andere quittiert hatte',
+  },
   noted: {
     en: 'A note was added to an alert',
     pt: 'Foi adicionada uma nota a um alerta',
@@ -163,7 +170,7 @@ export const ALERT_EVENT_TEXTS = {
 } satisfies EventTexts<AlertEventAction>;
 
 /** Actions that 1.0.0 does not know. It reads their entries as those of ordinary occurrences. */
-const LATER_ACTIONS: readonly string[] = ['reactivated', 'reminded', 'cancelled'];
+const LATER_ACTIONS: readonly string[] = ['reactivated', 'reminded', 'cancelled', 'taken_over'];
 
 /** The action of a history entry, of its fields as the table has them. */
 export function storedAction({ action, later_action }: { action?: unknown; later_action?: unknown }) {

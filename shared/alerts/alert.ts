@@ -182,6 +182,8 @@ export interface AlertFilters {
   readonly type?: readonly string[] | undefined;
   readonly severity?: readonly AlertSeverity[] | undefined;
   readonly device_id?: string | undefined;
+  /** The user who has them: acknowledged and not resolved. */
+  readonly acknowledged_by?: string | undefined;
   /** Created at this time or later, a timestamp of the API. */
   readonly since?: string | undefined;
   /** Created before this time. */

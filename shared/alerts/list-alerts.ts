@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type Caller, callerId } from '../base/actor.ts';
 import { ApiError } from '../base/errors.ts';
 import { idField, timestampInput } from '../base/fields.ts';
 import { withMeta } from '../base/schema.ts';
@@ -15,10 +16,14 @@ import {
   type Alert,
   type AlertFilters,
   type AlertSeverity,
+  type AlertStatus,
   alertSeverityField,
   alertStatusField,
   alertTypeField,
 } from './alert.ts';
+
+/** The caller, as the holder of alerts. */
+const CALLER = 'me';
 
 /** The query parameters that filter an alert list (docs/api-contract.md, "Alerts"). */
 export const alertFilterFields = {
@@ -29,6 +34,10 @@ export const alertFilterFields = {
   device_id: withMeta(z.optional(idField), {
     description: 'Only alerts of this device. For a deleted device, a platform admin must add `tenant_id`.',
   }),
+  acknowledged_by: withMeta(z.optional(z.union([z.literal(CALLER), idField])), {
+    description:
+      'Only alerts that this user has: acknowledged, and not resolved. `me` is the caller; an API key has none.',
+  }),
   since: withMeta(z.optional(timestampInput), {
     description: 'Only alerts created at this time or later, to the millisecond.',
   }),
@@ -36,6 +45,14 @@ export const alertFilterFields = {
     description: 'Only alerts created before this time, to the millisecond.',
   }),
 };
+
+/** The filters, with the id of the caller in the place of `me`. */
+export function filtersOf<F extends { readonly acknowledged_by?: string | undefined }>(
+  filters: F,
+  caller: Caller,
+): F {
+  return filters.acknowledged_by === CALLER ? { ...filters, acknowledged_by: callerId(caller) } : filters;
+}
 
 export function listAlerts(
   table: Table,
@@ -61,6 +78,7 @@ const MAXIMUM_VALUES = 100;
  * open alerts (active or acknowledged), which are few:
  *
  * - Open statuses: reads the status index and skips by type and severity.
+ * - A holder (`acknowledged_by`): reads the acknowledged alerts and skips those of others.
  * - `resolved` with type or severity: reads their index and skips open alerts.
  * - `resolved` and one open status: reads as without a status and skips the other open status.
  * - A device with open statuses: reads the status index and skips other devices. Otherwise reads the device index and skips
@@ -85,6 +103,7 @@ function planByFacets(extent: Extent, filters: AlertFilters): ListPlan {
   const { type, device_id } = filters;
   const status = chosen(ALERT_STATUSES, filters.status);
   const severity = chosen(ALERT_SEVERITIES, filters.severity);
+  if (filters.acknowledged_by !== undefined) return planByHolder(extent, filters, status);
   const isOpen = status !== undefined && !status.includes('resolved');
   if (device_id !== undefined && !isOpen) {
     const filter = { status: one(status), type: one(type), severity: one(severity) };
@@ -101,6 +120,17 @@ function planByFacets(extent: Extent, filters: AlertFilters): ListPlan {
   const plan = { ...planByTypeAndSeverity(extent, type, severity), filter: { status: one(status) } };
   // A resolved alert does not change its severity, so the partitions may be read in any order.
   return status.length === 1 ? { ...plan, rounds: [plan.rounds.flat()] } : plan;
+}
+
+function planByHolder(
+  extent: Extent,
+  { acknowledged_by, type, severity, device_id }: AlertFilters,
+  status: readonly AlertStatus[] | undefined,
+): ListPlan {
+  const isEmpty = status !== undefined && !status.includes('acknowledged');
+  const rounds = isEmpty ? [] : [[{ status: 'acknowledged' }]];
+  const filter = { type: one(type), severity: one(severity), device_id, acknowledged_by };
+  return { ...planList(ALERTS, extent, 'status', rounds, filter), readAhead: READ_AHEAD };
 }
 
 /**

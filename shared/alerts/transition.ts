@@ -41,6 +41,13 @@ export function transition(
   return { outcome: 'changed', alert: changeAlert(alert, { ...record, status }, at) };
 }
 
+/** An acknowledged alert that another person takes over. It has the time of that: `acknowledged_by` has it since then. */
+export function takenOver(alert: Alert, { actor, at: actedAt }: Pick<ActionContext, 'actor' | 'at'>): Alert {
+  const at = laterThan(alert.updated_at, actedAt);
+  const holder = { acknowledged_at: at, acknowledged_by: actor.id, acknowledged_by_name: actor.name };
+  return changeAlert(alert, holder, at);
+}
+
 /** An acknowledged alert that waits for somebody again. */
 export const NOT_ACKNOWLEDGED = {
   status: 'active',

@@ -36,7 +36,7 @@ export interface Partition {
  * says whether the field must be stored at all.
  */
 export type Filter = {
-  readonly [F in keyof Facets | 'site_id' | 'device_id' | 'heartbeat_seconds']?:
+  readonly [F in keyof Facets | 'site_id' | 'device_id' | 'acknowledged_by' | 'heartbeat_seconds']?:
     | string
     | readonly string[]
     | boolean

@@ -10,11 +10,12 @@ import {
   rowsOf,
   rowWith,
   signInAt,
+  signOut,
   untilEnabled,
   writeNote,
 } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
-import { type LocalConsole, OPERATOR, startLocalConsole } from './local-console.ts';
+import { type LocalConsole, MASTER, OPERATOR, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
 
 const SCREENSHOTS = '.guard/screenshots';
@@ -434,4 +435,59 @@ describe('by keyboard', () => {
     await expect.poll(() => activeItem(page)).not.toBeNull();
     await close();
   });
+});
+
+test('A person takes over an alert, its former holder sees that at once, and whoever signs out is told what is in their name', async () => {
+  const { id, message } = await desk.raise();
+  const holder = await openPage(desk.browser, SIZES[1].options);
+  const taker = await openPage(desk.browser, SIZES[0].options);
+  await signInAt(holder.page, desk.url, OPERATOR, `?alert=${id}`);
+  await button(holder.page, 'Acknowledge').click();
+  await button(holder.page, 'Acknowledged').waitFor();
+  await signInAt(taker.page, desk.url, MASTER, `?alert=${id}`);
+  await untilEnabled(button(taker.page, 'Take over'));
+  await taker.page.screenshot({ path: `${SCREENSHOTS}/take-over-desktop.png` });
+  await button(taker.page, 'Take over').click();
+  await taker.page.getByText(`Taken over: ${message}`).waitFor();
+  await holder.page.getByText(`has taken over from you: ${message}`).waitFor();
+  await button(holder.page, 'Take over').waitFor();
+  await holder.page.screenshot({ path: `${SCREENSHOTS}/taken-over-phone.png` });
+  await detailOf(taker.page).locator('.event').getByText('Taken over').waitFor();
+  expect(await actionsOn(id)).toEqual(['taken_over', 'acknowledged', 'raised']);
+
+  await taker.page.locator('.filter-line').click();
+  await taker.page.getByLabel('Status').selectOption('In your name');
+  expect(await rowsOf(taker.page).getByText(message).count()).toBe(1);
+  await signOut(taker.page);
+  const leaving = taker.page.getByRole('dialog', { name: 'still in your name' });
+  await leaving.getByText(message).waitFor();
+  await taker.page.screenshot({ path: `${SCREENSHOTS}/still-yours-desktop.png` });
+  expect(await findBarriers(taker.page)).toEqual([]);
+  await leaving.getByRole('button', { name: 'Sign out' }).click();
+  await taker.page.getByLabel('E-mail').waitFor();
+  await desk.master.alerts.resolve(id);
+  await holder.close();
+  await taker.close();
+});
+
+test('The notice that the desk is not connected stays in view, and covers neither the actions on several alerts nor the open one', async () => {
+  const alerts = await Promise.all(Array.from({ length: 25 }, () => desk.raise()));
+  for (const { options } of SIZES) {
+    const { page, close } = await openPage(desk.browser, options);
+    await signInAt(page, desk.url, OPERATOR);
+    await rowsOf(page).first().waitFor();
+    await page.context().setOffline(true);
+    const notice = page.getByRole('alert').filter({ hasText: 'Not connected' });
+    await notice.waitFor();
+    await page.evaluate('scrollTo(0, 900)');
+    await page.waitForFunction('scrollY > 500');
+    const [band, bar] = [await notice.boundingBox(), await page.locator('.desk-bar').boundingBox()];
+    if (!band || !bar) throw new Error('Nothing is in view.');
+    expect(band.y).toBeGreaterThanOrEqual(0);
+    expect(bar.y).toBeGreaterThanOrEqual(band.y + band.height - 1);
+    expect(bar.y).toBeLessThan(300);
+    await page.screenshot({ path: `${SCREENSHOTS}/band-${options.viewport.width}.png` });
+    await close();
+  }
+  for (const { id } of alerts) await desk.master.alerts.resolve(id);
 });

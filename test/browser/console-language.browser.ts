@@ -1,10 +1,13 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createGuardClient } from '../../lib/client/index.ts';
 import { de } from '../../lib/console/texts/desk-de.ts';
 import { en } from '../../lib/console/texts/desk-en.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
+import { forgetLanguage, signedIn, signInAt } from './console-page.ts';
 import { type LocalConsole, MASTER, OPERATOR, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
+import { linkTo } from './outbox.ts';
 
 let desk: LocalConsole;
 
@@ -40,6 +43,7 @@ test.each([
   'On a %s with a German browser, the console is in German until the user chooses Spanish',
   async (name, options: BrowserContextOptions) => {
     const { id } = await desk.raise({ message: 'Glasbruch' });
+    await forgetLanguage(desk.url, OPERATOR);
     const { page, close } = await openPage(desk.browser, { ...options, locale: 'de-DE' });
     const look = async (part: string) => {
       await page.screenshot({ path: `.guard/screenshots/german-${name}-${part}.png` });
@@ -64,6 +68,11 @@ test.each([
     await page.getByRole('combobox', { name: 'Sprache' }).selectOption('es');
     await page.getByRole('heading', { level: 1, name: 'Cuenta' }).waitFor();
     expect(await page.evaluate('document.documentElement.lang')).toBe('es');
+    // On another machine, the person has the same language.
+    const other = await openPage(desk.browser, { ...options, locale: 'en-GB' });
+    await signInAt(other.page, desk.url, OPERATOR, '#/account');
+    await other.page.getByRole('heading', { level: 1, name: 'Cuenta' }).waitFor();
+    await other.close();
     await desk.master.alerts.resolve(id);
     await close();
   },
@@ -84,5 +93,22 @@ test('With a German browser, a refused form says in German what is wrong, and no
   const shown = await page.locator('body').innerText();
   for (const text of Object.values(errors).flat()) expect(shown).not.toContain(text);
   expect(await englishOf(page)).toEqual([]);
+  await close();
+});
+
+test('Whoever follows an invitation with a Portuguese browser gets the console and later messages in Portuguese', async () => {
+  const email = `ines-${Date.now()}@acme.test`;
+  const { id } = await desk.master.users.create({ name: 'Inês', email, role: 'tenant_admin' });
+  await desk.master.users.invite(id);
+  const password = 'a long enough password';
+  const { page, close } = await openPage(desk.browser, { locale: 'pt-PT' });
+  await page.goto(await linkTo(desk.url, email));
+  await page.getByLabel('Nova palavra-passe', { exact: true }).fill(password);
+  await page.locator('form button[type=submit]').click();
+  await signedIn(page);
+  expect(await page.locator('html').getAttribute('lang')).toBe('pt');
+  const guard = createGuardClient({ baseUrl: desk.url });
+  await guard.login({ email, password });
+  expect((await guard.getPreferences()).language).toBe('pt');
   await close();
 });

@@ -106,6 +106,11 @@ export async function resend(row: Locator): Promise<void> {
   await response;
 }
 
+/** Forgets the language of a user: at the next sign-in it is that of the browser. */
+export async function forgetLanguage(baseUrl: string, email: string): Promise<void> {
+  await (await signedInClient(baseUrl, email)).updatePreferences({ language: null });
+}
+
 /** A signed-in client that acts as another user. */
 export async function signedInClient(baseUrl: string, email: string): Promise<GuardClient> {
   const guard = createGuardClient({ baseUrl });

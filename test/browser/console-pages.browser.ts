@@ -136,6 +136,7 @@ test(
     // What a person does on a screen is found by its English name.
     const acted = screens.filter(({ act }) => act);
     expect(await faultsOf(page, acted, findMisfits)).toEqual({});
+    await desk.master.updatePreferences({ language: 'de' });
     await page.evaluate("localStorage.setItem('guard-console language', 'de')");
     const unmoved = [...SIGNED_OUT, ...screens.filter(({ act }) => !act)];
     expect(await faultsOf(page, unmoved, findMisfits)).toEqual({});

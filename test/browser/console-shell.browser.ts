@@ -1,8 +1,8 @@
 import type { BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { cutTexts, isFitting } from './console-layout.ts';
-import { choose, rowsOf, signInAt } from './console-page.ts';
+import { choose, forgetLanguage, rowsOf, signInAt } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
 import { type LocalConsole, MASTER, OPERATOR, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
@@ -14,6 +14,10 @@ beforeAll(async () => {
   desk = await startLocalConsole();
 });
 afterAll(() => desk?.stop());
+// Some choose a language.
+afterEach(async () => {
+  for (const email of [MASTER, OPERATOR]) await forgetLanguage(desk.url, email);
+});
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 

@@ -164,6 +164,7 @@ test('A resolved alert is reopened with a note, and resolved again', async () =>
   const reopen = { json: { note: 'Still open' } };
   const { body } = await expectStatus(200, `POST /api/v1/alerts/${id}/reopen`, reopen);
   expect(body).toMatchObject({ status: 'acknowledged', resolved_at: null });
+  expect((await expectStatus(200, `POST /api/v1/alerts/${id}/take-over`)).body).toEqual(body);
   await expectStatus(200, `POST /api/v1/alerts/${id}/resolve`);
 });
 

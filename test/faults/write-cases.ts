@@ -774,6 +774,22 @@ export const WRITE_CASES: readonly WriteCase[] = [
     }),
   ),
   {
+    route: 'take-over-alert',
+    async prepare(lane) {
+      const id = await newAlert(lane);
+      const path = `/api/v1/alerts/${id}`;
+      const acknowledged = await lane.guard.call(`POST ${path}/acknowledge`, { token: lane.platform });
+      if (acknowledged.status !== 200) throw new Error(acknowledged.text);
+      return change(
+        lane,
+        inTenant(lane, ALERTS, id),
+        `POST ${path}/take-over`,
+        { token: lane.master },
+        false,
+      );
+    },
+  },
+  {
     route: 'reopen-alert',
     async prepare(lane) {
       const alert = { ...ALERT, site_id: await newSite(lane), message: 'x', dedup_key: lane.unique() };

@@ -123,6 +123,7 @@ const POLICIES: readonly Policy[] = [
       'acknowledge-alert': ACT_AT_SITE,
       'resolve-alert': ACT_AT_SITE,
       'reopen-alert': ACT_AT_SITE,
+      'take-over-alert': ACT_AT_SITE,
       'note-alert': ACT_AT_SITE,
       'record-step': ACT_AT_SITE,
     },

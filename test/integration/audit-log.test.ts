@@ -73,6 +73,7 @@ const UNAUDITED: Readonly<Record<string, string>> = {
   'raise-alert': 'alerts have a history',
   'acknowledge-alert': 'alerts have a history',
   'reopen-alert': 'alerts have a history',
+  'take-over-alert': 'alerts have a history',
   'acknowledge-alerts': 'alerts have a history',
   'note-alert': 'alerts have a history',
   'create-report': 'alerts and devices have a history',

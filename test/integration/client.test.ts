@@ -157,6 +157,7 @@ test('The typed client raises, acknowledges, resolves and reopens an alert', asy
   });
   expect(await master.alerts.get(raised.id)).toEqual(raised);
   expect((await master.alerts.acknowledge(raised.id, { note: 'On my way' })).status).toBe('acknowledged');
+  expect((await master.alerts.takeOver(raised.id, { severity: 'critical' })).version).toBe(2);
   const noted = await master.alerts.addNote(raised.id, 'At the gate');
   const resolved = await master.alerts.resolve(raised.id, { note: 'A cat', resolution: 'false_alarm' });
   expect([resolved.status, resolved.resolution]).toEqual(['resolved', 'false_alarm']);

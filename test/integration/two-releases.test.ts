@@ -101,6 +101,12 @@ const changeOneself = (id: string, json: object) =>
 const newTenant = () => create('tenant');
 const newAlert = async () => create('alert', await newSite());
 
+const newAcknowledgedAlert = async () => {
+  const id = await newAlert();
+  await as('master', `POST /api/v1/alerts/${id}/acknowledge`);
+  return id;
+};
+
 const newResolvedAlert = async () => {
   const id = await newAlert();
   await as('master', `POST /api/v1/alerts/${id}/resolve`);
@@ -218,6 +224,12 @@ const CHANGES: ItemChange[] = [
   ['DELETE tenant', newTenant, tenantKey, (id) => as('platform', `DELETE /api/v1/tenants/${id}`)],
   ['acknowledge', newAlert, key(ALERTS), (id) => as('master', `POST /api/v1/alerts/${id}/acknowledge`)],
   ['resolve', newAlert, key(ALERTS), (id) => as('master', `POST /api/v1/alerts/${id}/resolve`)],
+  [
+    'take over',
+    newAcknowledgedAlert,
+    key(ALERTS),
+    (id) => as('platform', `POST /api/v1/alerts/${id}/take-over`),
+  ],
   [
     'reopen',
     newResolvedAlert,

@@ -78,6 +78,7 @@ export const IDEMPOTENT: ReadonlySet<string> = new Set([
   'acknowledgeAlert',
   'resolveAlert',
   'reopenAlert',
+  'takeOverAlert',
   'acknowledgeAlerts',
   'resolveAlerts',
   'importDevices',

@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Alert, AlertSeverity, GuardClient, Resolution } from '../../client/index.ts';
 import { problemText, resultErrorText } from '../services/problem.ts';
+import { ownedBy, takenFrom } from '../state/alerts.ts';
 import { actInBatches, type Failure, groupFailures, missingSteps } from '../state/batches.ts';
 import type { Drafts } from '../state/drafts.ts';
 import type { Unsent } from '../state/unsent.ts';
-import { resolutionLabel } from '../state/words.ts';
+import { messageOf, resolutionLabel } from '../state/words.ts';
 import { desk } from '../texts/desk.ts';
 import { useActionHold } from './use-action-hold.ts';
 import { isUnanswered, useUnsent } from './use-unsent.ts';
@@ -17,12 +18,16 @@ export interface ActionReport {
   readonly undoable?: readonly Alert[];
   /** Why the action failed on some alerts: one line for each reason. */
   readonly failures?: readonly string[];
+  /** Whether it stays until somebody closes it: what it says is said nowhere else. */
+  readonly stays?: boolean;
 }
 
 /** Alerts to acknowledge or to resolve together. */
 interface Press {
   readonly action: 'acknowledge' | 'resolve';
   readonly alerts: readonly Alert[];
+  /** How many of them are critical, and neither acknowledged nor opened by this person. */
+  readonly unopened?: number | undefined;
   /** Called when it is done for all of them. */
   readonly onDone?: (() => void) | undefined;
   /** What failed so far, and the outcome of the others. */
@@ -57,18 +62,26 @@ export interface Actions {
   /** Acts on all or some alerts of a press. The dialog stays open, or opens, for what a person may decide about. */
   readonly attempt: (press: Press, how: Attempt) => Promise<boolean>;
   readonly addNote: (alert: Alert) => Promise<boolean>;
+  /** Takes over an alert that somebody else has. */
+  readonly takeOver: (alert: Alert) => Promise<boolean>;
   /** Reopens an alert with the note of its draft. */
   readonly reopen: (alert: Alert) => Promise<boolean>;
   /** Undoes a resolve. */
   readonly undo: (alerts: readonly Alert[]) => Promise<boolean>;
   /** Says what will happen, asks for the outcome of a resolve, and then acts. */
-  readonly ask: (alerts: readonly Alert[], onDone?: () => void, action?: Press['action']) => void;
+  readonly ask: (
+    alerts: readonly Alert[],
+    onDone?: () => void,
+    action?: Press['action'],
+    unopened?: number,
+  ) => void;
   readonly asked: Asked | undefined;
-  /** Does another action, on the same terms. `about` names what is done to what. */
+  /** Does another action, on the same terms. `about` names what is done to what; a failure names the alert. */
   readonly perform: (
     running: string,
     action: () => Promise<ActionReport>,
     about?: string,
+    alert?: Alert,
   ) => Promise<boolean>;
   readonly stopAsking: () => void;
   readonly report: ActionReport | undefined;
@@ -87,8 +100,8 @@ export function draftOf(alerts: readonly Alert[]): string {
   return alerts.map(({ id }) => id).join(' ');
 }
 
-/** The time for which the report of a successful action is shown. */
-const REPORT_MS = 10_000;
+/** The times for which the reports of actions are shown. A failure takes longer to read, and may come while nobody looks. */
+const REPORT_MS = { done: 10_000, failed: 60_000 };
 
 interface ActionsOptions {
   readonly guard: GuardClient;
@@ -99,16 +112,26 @@ interface ActionsOptions {
   readonly openId: string | undefined;
   /** Whether the service is known not to answer. */
   readonly isOffline: boolean;
+  /** The open alerts. */
+  readonly alerts: readonly Alert[];
 }
 
 /** The actions on alerts. Every button and every key of the screen uses them. */
-export function useActions({ guard, userId, show, drafts, openId, isOffline }: ActionsOptions): Actions {
+export function useActions({
+  guard,
+  userId,
+  show,
+  drafts,
+  openId,
+  isOffline,
+  alerts,
+}: ActionsOptions): Actions {
   const { isHeld, hold, run } = useActionHold();
   const [report, setReport] = useState<ActionReport>();
   const [asked, setAsked] = useState<Asked>();
   useEffect(() => {
-    if (report?.is !== 'done') return;
-    const timer = setTimeout(() => setReport(undefined), REPORT_MS);
+    if (!report || report.is === 'running' || report.stays) return;
+    const timer = setTimeout(() => setReport(undefined), REPORT_MS[report.is]);
     return () => clearTimeout(timer);
   }, [report]);
 
@@ -125,9 +148,10 @@ export function useActions({ guard, userId, show, drafts, openId, isOffline }: A
     const text = desk.unsent.discarded;
     setReport((before) => {
       const others = before?.text === text ? (before.failures ?? []) : [];
-      return { is: 'failed', text, failures: [...others, line] };
+      return { is: 'failed', text, failures: [...others, line], stays: true };
     });
   }, []);
+  useTakenFrom(userId, alerts, (taken) => setReport({ is: 'done', text: taken.map(takenText).join(' ') }));
   const { unsent, keep } = useUnsent({ guard, userId, onSent, onDiscarded });
   const isCutOff = useRef(isOffline);
   isCutOff.current = isOffline;
@@ -143,17 +167,19 @@ export function useActions({ guard, userId, show, drafts, openId, isOffline }: A
       running: string,
       action: () => Promise<ActionReport>,
       about?: string,
+      alert?: Alert,
     ): Promise<boolean> {
+      const failed = (text: string) =>
+        setReport({ is: 'failed', text: alert ? `${messageOf(alert)}: ${text}` : text });
       let isDone = false;
       const hasRun = await run(async () => {
         setReport({ is: 'running', text: running });
-        const report = await action().catch(
-          (error): ActionReport => ({ is: 'failed', text: problemText(error) }),
-        );
+        const report = await action().catch((error: unknown) => problemText(error));
+        if (typeof report === 'string') return failed(report);
         isDone = report.is === 'done';
         setReport(report);
       }, about);
-      if (hasRun === 'full') setReport({ is: 'failed', text: desk.reports.notDone });
+      if (hasRun === 'full') failed(desk.reports.notDone);
       return isDone;
     }
 
@@ -236,6 +262,7 @@ export function useActions({ guard, userId, show, drafts, openId, isOffline }: A
           return isUndoable ? { ...report, undoable: press.alerts } : report;
         },
         about,
+        press.alerts.length === 1 ? press.alerts[0] : undefined,
       );
     };
 
@@ -255,6 +282,17 @@ export function useActions({ guard, userId, show, drafts, openId, isOffline }: A
             return reportOf([alert], desk.reports.reopened, []);
           },
           `reopen ${alert.id}`,
+          alert,
+        ),
+      takeOver: (alert: Alert) =>
+        perform(
+          desk.reports.takingOver,
+          async () => {
+            show(await guard.alerts.takeOver(alert.id, { severity: alert.severity }));
+            return reportOf([alert], desk.reports.takenOver, []);
+          },
+          `take over ${alert.id}`,
+          alert,
         ),
       undo: (alerts: readonly Alert[]) =>
         perform(desk.reports.undoing, async () => {
@@ -275,18 +313,24 @@ export function useActions({ guard, userId, show, drafts, openId, isOffline }: A
           async () => {
             await guard.alerts.addNote(alert.id, note, { idempotencyKey });
             drafts.sent(alert.id, note);
-            return { is: 'done', text: desk.reports.noteAdded };
+            return reportOf([alert], desk.reports.noteAdded, []);
           },
           `note ${alert.id}`,
+          alert,
         );
       },
     };
   }, [guard, show, run, drafts, keep]);
 
   const ask = useCallback(
-    (alerts: readonly Alert[], onDone?: () => void, action: Press['action'] = 'resolve') => {
+    (
+      alerts: readonly Alert[],
+      onDone?: () => void,
+      action: Press['action'] = 'resolve',
+      unopened?: number,
+    ) => {
       const isInPlace = action === 'resolve' && alerts.length === 1 && alerts[0]?.id === openId;
-      setAsked({ action, alerts, onDone, isInPlace });
+      setAsked({ action, alerts, onDone, isInPlace, unopened });
     },
     [openId],
   );
@@ -304,12 +348,29 @@ function reportOf(alerts: readonly Alert[], done: string, failures: readonly Fai
     };
   }
   const [failure] = failures;
-  if (failure && alerts.length === 1) return { is: 'failed', text: failureText(failure) };
+  if (failure && alerts.length === 1) return { is: 'failed', text: linesOf(alerts, failures).join() };
   return {
     is: 'failed',
     text: desk.reports.partly(done, number, alerts.length),
     failures: linesOf(alerts, failures),
   };
+}
+
+const takenText = (alert: Alert) =>
+  desk.reports.takenFromYou(alert.acknowledged_by_name ?? desk.unsent.somebody, messageOf(alert));
+
+/** Tells the person at once that somebody else has taken over an alert that was in their name. */
+function useTakenFrom(
+  userId: string,
+  alerts: readonly Alert[],
+  onTaken: (taken: readonly Alert[]) => void,
+): void {
+  const own = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const taken = takenFrom(own.current, alerts, userId);
+    own.current = new Set(ownedBy(userId, alerts).map(({ id }) => id));
+    if (taken.length > 0) onTaken(taken);
+  }, [alerts, userId]);
 }
 
 /** One line for each reason: with the message of its only alert, or the number of its alerts. */

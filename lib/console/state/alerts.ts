@@ -53,7 +53,7 @@ export function listedAlerts(open: readonly Alert[], screen: Filters): readonly 
 /** The alerts that match the filters, in no particular order. */
 export function matchingAlerts(
   open: readonly Alert[],
-  { status, severities, siteId, type, search = '' }: Filters,
+  { status, severities, siteId, type, holderId, search = '' }: Filters,
 ): Alert[] {
   const words = search.normalize('NFC').toLowerCase().split(/\s+/);
   return open.filter(
@@ -62,6 +62,7 @@ export function matchingAlerts(
       (severities.length === 0 || severities.includes(alert.severity)) &&
       (siteId === undefined || alert.site_id === siteId) &&
       (type === undefined || alert.type === type) &&
+      (holderId === undefined || ownedBy(holderId, [alert]).length > 0) &&
       (search === '' || hasWords(alert, words)),
   );
 }
@@ -92,6 +93,20 @@ export function inOrder(one: Alert, other: Alert): number {
     // Ids are in the order of creation: the oldest alert comes first.
     (one.id < other.id ? -1 : 1)
   );
+}
+
+/** The alerts that a user has: acknowledged by them, and not resolved. */
+export function ownedBy(userId: string, open: readonly Alert[]): readonly Alert[] {
+  return open.filter((it) => it.status === 'acknowledged' && it.acknowledged_by === userId);
+}
+
+/** Of the alerts that a user had, those that another user has now. */
+export function takenFrom(
+  had: ReadonlySet<string>,
+  open: readonly Alert[],
+  userId: string,
+): readonly Alert[] {
+  return open.filter((it) => had.has(it.id) && it.status === 'acknowledged' && it.acknowledged_by !== userId);
 }
 
 /** The number of alerts of each severity. */

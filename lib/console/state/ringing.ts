@@ -30,6 +30,11 @@ export function isNew(alert: Alert, lookedAt: LookedAt): boolean {
   return seen === undefined || rankOf(alert.severity) < rankOf(seen);
 }
 
+/** The number of critical alerts that nobody has acknowledged, and that the person has not opened. */
+export function countUnopened(alerts: readonly Alert[], lookedAt: LookedAt): number {
+  return alerts.filter((it) => it.severity === 'critical' && isNew(it, lookedAt)).length;
+}
+
 /**
  * The alert to look at next: the worst and oldest new one. If none is new, the one after the open alert among all that ring,
  * because each of them rings until somebody acknowledges it.

@@ -16,6 +16,8 @@ export interface Screen {
   readonly severities: readonly AlertSeverity[];
   readonly siteId: string | undefined;
   readonly type: string | undefined;
+  /** The person who has every listed alert. */
+  readonly holderId: string | undefined;
   /** Every listed alert contains all of these words. */
   readonly search: string | undefined;
   /** The alert that is shown next to the list. */
@@ -39,6 +41,7 @@ export const NO_FILTER = {
   severities: [],
   siteId: undefined,
   type: undefined,
+  holderId: undefined,
   search: undefined,
 } as const satisfies Partial<Screen>;
 
@@ -60,6 +63,7 @@ export function readScreen({ search, hash }: Pick<URL, 'search' | 'hash'>): Scre
     severities: SEVERITIES.filter((it) => severities.includes(it)),
     siteId: idIn(given.get('site_id')),
     type: given.get('type') || undefined,
+    holderId: idIn(given.get('acknowledged_by')),
     search: given.get('q') || undefined,
     alertId: idIn(given.get('alert')),
     since: dayIn(given.get('since')),
@@ -96,12 +100,14 @@ export function screenUrl(screen: Screen): string {
 
 /** What a screen says about its list: everything in its query except the tenant. */
 function queryOf(screen: Omit<Screen, 'view' | 'itemId' | 'tenantId'>): string {
-  const { status, severities, siteId, type, search, alertId, since, until, tab, partId, by } = screen;
+  const { status, severities, siteId, type, holderId, search, alertId, since, until, tab, partId, by } =
+    screen;
   const said = Object.entries({
     status: status === 'open' ? undefined : status,
     severity: severities.join(',') || undefined,
     site_id: siteId,
     type,
+    acknowledged_by: holderId,
     q: search,
     alert: alertId,
     since,

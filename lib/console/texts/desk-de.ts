@@ -90,6 +90,13 @@ export const de: DeskTexts = {
     unattended: 'kritisch, nicht quittiert',
     otherTenant: 'Anderer Mandant',
     signOut: 'Abmelden',
+    stillYours: (count) =>
+      count === 1 ? '1 Alarm läuft noch auf Ihren Namen' : `${count} Alarme laufen noch auf Ihren Namen`,
+    stillYoursText:
+      'Niemand erfährt, dass Sie gehen. Schließen Sie ab, was Sie können, oder bitten Sie jemanden, zu übernehmen.',
+    moreOfYours: (count) => `und ${count} weitere`,
+    staySignedIn: 'Angemeldet bleiben',
+    showYours: 'Anzeigen',
     skip: 'Zum Inhalt springen',
     menu: 'Navigation öffnen',
     more: 'Mehr',
@@ -141,6 +148,8 @@ export const de: DeskTexts = {
     allTypes: 'Alle Typen',
     unknownSite: 'Unbekanntes Objekt',
     open: 'Offen',
+    yours: 'Auf Ihren Namen',
+    ofSomebody: (name) => `Auf den Namen von ${name}`,
     hidden: (count) =>
       count === 1
         ? 'Der Filter verbirgt 1 kritischen Alarm.'
@@ -231,6 +240,7 @@ export const de: DeskTexts = {
     addNote: 'Notiz hinzufügen',
     noteFirst: 'Schreiben Sie zuerst die Notiz.',
     reopen: 'Mit einer Notiz wieder öffnen',
+    takeOver: 'Übernehmen',
     undo: 'Rückgängig',
     undoNote: 'Abschluss rückgängig gemacht',
     ok: 'OK',
@@ -240,6 +250,10 @@ export const de: DeskTexts = {
   batch: {
     acknowledgeThese: (count) => `Diese ${count} Alarme quittieren?`,
     moreSites: (count) => (count === 1 ? '1 weiteres Objekt' : `${count} weitere Objekte`),
+    unopened: (count) =>
+      count === 1
+        ? '1 davon ist kritisch, niemand hat ihn quittiert, und Sie haben ihn nicht geöffnet.'
+        : `${count} davon sind kritisch, niemand hat sie quittiert, und Sie haben sie nicht geöffnet.`,
     notAll: 'Nicht für alle erledigt',
     note: 'Notiz (freiwillig)',
     withoutSteps: 'Ohne diese Schritte abschließen?',
@@ -257,8 +271,11 @@ export const de: DeskTexts = {
     resolving: 'Wird abgeschlossen …',
     reopening: 'Wird wieder geöffnet …',
     undoing: 'Wird rückgängig gemacht …',
+    takingOver: 'Wird übernommen …',
+    takenOver: 'Übernommen',
+    takenFromYou: (name, alert) => `${name} hat von Ihnen übernommen: ${alert}.`,
     addingNote: 'Die Notiz wird hinzugefügt …',
-    noteAdded: 'Notiz hinzugefügt.',
+    noteAdded: 'Notiz hinzugefügt',
     notDone: 'Nicht ausgeführt: Es warteten zu viele Aktionen. Bitte noch einmal drücken.',
     acknowledged: 'Quittiert',
     resolvedAs: (outcome) => `Abgeschlossen als ${outcome}`,
@@ -284,6 +301,7 @@ export const de: DeskTexts = {
     acknowledgement: (seconds) => `Ihre Quittierung wird in ${seconds} s gesendet.`,
     resolution: (seconds) => `Ihr Abschluss wird in ${seconds} s gesendet.`,
     reopening: (seconds) => `Ihre Wiederöffnung wird in ${seconds} s gesendet.`,
+    takeOver: (seconds) => `Ihre Übernahme wird in ${seconds} s gesendet.`,
     note: (seconds) => `Ihre Notiz wird in ${seconds} s gesendet.`,
     acknowledgements: (seconds) => `Ihre Quittierungen werden in ${seconds} s gesendet.`,
     resolutions: (seconds) => `Ihre Abschlüsse werden in ${seconds} s gesendet.`,
@@ -328,6 +346,7 @@ export const de: DeskTexts = {
     restored: 'Ursache vorbei',
     cancelled: 'An der Zentrale abgebrochen',
     acknowledged: 'Quittiert',
+    taken_over: 'Übernommen',
     noted: 'Notiz',
     escalated: 'Eskaliert: niemand hat ihn rechtzeitig quittiert',
     resolved: 'Abgeschlossen',
@@ -364,6 +383,7 @@ export const de: DeskTexts = {
     account_not_active: 'Dieses Konto ist nicht aktiv. Wenden Sie sich an Ihren Administrator.',
     password_login_disabled: 'Dieses Konto kann sich nicht mit einem Passwort anmelden.',
     alert_already_resolved: 'Jemand hat diesen Alarm bereits abgeschlossen.',
+    alert_not_acknowledged: 'Niemand hat diesen Alarm mehr: Er ist wieder aktiv oder abgeschlossen.',
     severity_raised:
       'Der Schweregrad ist gestiegen, seit Sie den Alarm gesehen haben. Sehen Sie ihn noch einmal an.',
     not_reopenable: 'Er kann nicht mehr geöffnet werden.',

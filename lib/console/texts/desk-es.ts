@@ -90,6 +90,13 @@ export const es: DeskTexts = {
     unattended: 'críticas, sin reconocer',
     otherTenant: 'Otra organización',
     signOut: 'Cerrar sesión',
+    stillYours: (count) =>
+      count === 1 ? '1 alerta sigue a su nombre' : `${count} alertas siguen a su nombre`,
+    stillYoursText:
+      'Nadie recibe un aviso de que usted se va. Resuelva lo que pueda o pida a alguien que lo asuma.',
+    moreOfYours: (count) => `y ${count} más`,
+    staySignedIn: 'Seguir con la sesión',
+    showYours: 'Mostrar',
     skip: 'Saltar al contenido',
     menu: 'Abrir la navegación',
     more: 'Más',
@@ -141,6 +148,8 @@ export const es: DeskTexts = {
     allTypes: 'Todos los tipos',
     unknownSite: 'Sitio desconocido',
     open: 'Sin resolver',
+    yours: 'A su nombre',
+    ofSomebody: (name) => `A nombre de ${name}`,
     hidden: (count) =>
       count === 1 ? 'El filtro oculta 1 alerta crítica.' : `El filtro oculta ${count} alertas críticas.`,
     showAll: 'Mostrar todas',
@@ -229,6 +238,7 @@ export const es: DeskTexts = {
     addNote: 'Añadir nota',
     noteFirst: 'Escriba primero la nota.',
     reopen: 'Reabrir con una nota',
+    takeOver: 'Asumir',
     undo: 'Deshacer',
     undoNote: 'Resolución deshecha',
     ok: 'Aceptar',
@@ -238,6 +248,10 @@ export const es: DeskTexts = {
   batch: {
     acknowledgeThese: (count) => `¿Reconocer estas ${count} alertas?`,
     moreSites: (count) => (count === 1 ? '1 sitio más' : `${count} sitios más`),
+    unopened: (count) =>
+      count === 1
+        ? '1 es crítica, nadie la ha reconocido y usted no la ha abierto.'
+        : `${count} son críticas, nadie las ha reconocido y usted no las ha abierto.`,
     notAll: 'No se hizo con todas',
     note: 'Nota (opcional)',
     withoutSteps: '¿Resolver sin estos pasos?',
@@ -255,8 +269,11 @@ export const es: DeskTexts = {
     resolving: 'Resolviendo …',
     reopening: 'Reabriendo …',
     undoing: 'Deshaciendo …',
+    takingOver: 'Asumiendo …',
+    takenOver: 'Asumida',
+    takenFromYou: (name, alert) => `${name} ha asumido su alerta: ${alert}.`,
     addingNote: 'Añadiendo la nota …',
-    noteAdded: 'Nota añadida.',
+    noteAdded: 'Nota añadida',
     notDone: 'No se hizo: había demasiadas acciones en espera. Pulse otra vez.',
     acknowledged: 'Reconocida',
     resolvedAs: (outcome) => `Resuelta como ${outcome}`,
@@ -281,6 +298,7 @@ export const es: DeskTexts = {
     acknowledgement: (seconds) => `Su reconocimiento se enviará en ${seconds} s.`,
     resolution: (seconds) => `Su resolución se enviará en ${seconds} s.`,
     reopening: (seconds) => `Su solicitud de reapertura se enviará en ${seconds} s.`,
+    takeOver: (seconds) => `Su solicitud de asumirla se enviará en ${seconds} s.`,
     note: (seconds) => `Su nota se enviará en ${seconds} s.`,
     acknowledgements: (seconds) => `Sus reconocimientos se enviarán en ${seconds} s.`,
     resolutions: (seconds) => `Sus resoluciones se enviarán en ${seconds} s.`,
@@ -325,6 +343,7 @@ export const es: DeskTexts = {
     restored: 'La causa terminó',
     cancelled: 'Cancelada en la central',
     acknowledged: 'Reconocida',
+    taken_over: 'Asumida',
     noted: 'Nota',
     escalated: 'Escalada: nadie la reconoció a tiempo',
     resolved: 'Resuelta',
@@ -359,6 +378,7 @@ export const es: DeskTexts = {
     account_not_active: 'Esta cuenta no está activa. Consulte a su administrador.',
     password_login_disabled: 'Esta cuenta no puede iniciar sesión con contraseña.',
     alert_already_resolved: 'Alguien ya ha resuelto esta alerta.',
+    alert_not_acknowledged: 'Ya nadie tiene esta alerta: está activa de nuevo, o resuelta.',
     severity_raised: 'La gravedad ha aumentado desde que vio la alerta. Mírela de nuevo.',
     not_reopenable: 'Ya no se puede reabrir.',
     dedup_key_taken: 'El mismo problema se ha comunicado de nuevo y sigue sin resolver como otra alerta.',

@@ -47,12 +47,13 @@ export const LANGUAGE = chooseLanguage(chosenLanguage(), wanted);
 
 export const LOCALE = chooseLocale(LANGUAGE, wanted);
 
-/** Keeps the language for later visits. */
-export function keepLanguage(language: Language): void {
+/** Keeps the language for later visits. Returns whether the browser has stored it: otherwise its own language stays. */
+export function keepLanguage(language: Language): boolean {
   try {
     localStorage.setItem(NAME, language);
+    return true;
   } catch {
-    // The browser stores nothing for this page: its own language stays.
+    return false;
   }
 }
 

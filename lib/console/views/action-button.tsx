@@ -7,7 +7,7 @@ interface ActionButtonProps {
   readonly isHeld?: boolean;
   readonly onPress?: () => void;
   readonly type?: 'button' | 'submit';
-  readonly class?: string;
+  readonly class?: string | undefined;
   /** Whether it has the focus when its dialog opens. */
   readonly autofocus?: boolean;
   /** Whether the part that it opens is open. */

@@ -27,7 +27,7 @@ interface ActionDialogProps {
  * nothing.
  */
 export function ActionDialog({ asked, actions, open, tenantName }: ActionDialogProps) {
-  const { action, alerts, tried } = asked;
+  const { action, alerts, tried, unopened = 0 } = asked;
   const { isHeld, hold, drafts, report, attempt, stopAsking } = actions;
   const draft = draftOf(alerts);
   const note = useDraft(drafts, draft);
@@ -67,6 +67,7 @@ export function ActionDialog({ asked, actions, open, tenantName }: ActionDialogP
         <form onSubmit={submit}>
           <TenantName name={tenantName} />
           {isOne ? <p class="message">{alerts[0]?.message}</p> : left.length > 0 && <Counts alerts={left} />}
+          {!tried && unopened > 0 && <p class="problem">{desk.batch.unopened(unopened)}</p>}
           {incomplete.size > 0 && (
             <>
               <p>{isOne ? desk.batch.stepsOfOne : desk.batch.stepsOfSome(incomplete.size, alerts.length)}</p>

@@ -11,6 +11,7 @@ import { ActionButton } from './action-button.tsx';
 
 interface AlertActionsProps {
   readonly alert: Alert;
+  readonly userId: string;
   /** The time of the service. */
   readonly now: number;
   readonly actions: Actions;
@@ -24,7 +25,7 @@ const LONGEST_NOTE = 2_000;
  * The actions on an alert, at the bottom of the screen. A note and the choice of an outcome open above the buttons, so that
  * these keep their places: the second half of a double click presses the same button again, which is on hold.
  */
-export function AlertActions({ alert, now, actions, refresh }: AlertActionsProps) {
+export function AlertActions({ alert, userId, now, actions, refresh }: AlertActionsProps) {
   const { isHeld, hold, drafts, asked, stopAsking } = actions;
   const note = useDraft(drafts, alert.id);
   const [isNoting, setNoting] = useState(note !== '');
@@ -34,8 +35,9 @@ export function AlertActions({ alert, now, actions, refresh }: AlertActionsProps
   const isOpen = alert.status !== 'resolved';
   const isAsking = isOpen && asked?.isInPlace === true && asked.alerts[0]?.id === alert.id;
   const canReopen = mayReopen(alert, now);
+  const canTakeOver = alert.status === 'acknowledged' && alert.acknowledged_by !== userId;
   const isUnsent = actions.unsent.has(alert.id);
-  useLayoutEffect(() => hold(OPENING_HOLD_MS), [hold, isAsking, isNoting, canReopen]);
+  useLayoutEffect(() => hold(OPENING_HOLD_MS), [hold, isAsking, isNoting, canReopen, canTakeOver]);
   useFocusWhileOpen(field, isNoting);
   useFocusWhileOpen(outcomes, isAsking);
   useEffect(() => stopAsking, [stopAsking]);
@@ -121,16 +123,20 @@ export function AlertActions({ alert, now, actions, refresh }: AlertActionsProps
       )}
       <div class="buttons in-places">
         <ActionButton
-          class="primary"
+          class={canTakeOver ? undefined : 'primary'}
           isHeld={isHeld}
-          isOff={alert.status !== 'active' || isUnsent}
-          onPress={async () => after(await actions.acknowledge([alert]))}
+          isOff={isUnsent || !(canTakeOver || alert.status === 'active')}
+          onPress={async () =>
+            after(await (canTakeOver ? actions.takeOver(alert) : actions.acknowledge([alert])))
+          }
         >
           {isUnsent
             ? desk.unsent.notSent
             : alert.status === 'active'
               ? desk.actions.acknowledge
-              : desk.statuses.acknowledged}
+              : canTakeOver
+                ? desk.actions.takeOver
+                : desk.statuses.acknowledged}
         </ActionButton>
         <ActionButton
           isHeld={isHeld}

@@ -170,7 +170,7 @@ export function AlertDetail(props: AlertDetailProps) {
         )}
       </div>
       {alert && mayAct(user.role) && (
-        <AlertActions alert={alert} now={now} actions={actions} refresh={again} />
+        <AlertActions alert={alert} userId={user.id} now={now} actions={actions} refresh={again} />
       )}
     </article>
   );

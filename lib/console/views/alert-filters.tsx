@@ -2,7 +2,7 @@ import { SlidersHorizontal } from 'lucide-preact';
 import { useId, useMemo, useState } from 'preact/hooks';
 import { Severity } from '../parts/severity.tsx';
 import { SiteFilter } from '../parts/site-filter.tsx';
-import { countSeverities, matchingAlerts, typesOf } from '../state/alerts.ts';
+import { countSeverities, matchingAlerts, ownedBy, typesOf } from '../state/alerts.ts';
 import { STATUS_FILTERS } from '../state/screen.ts';
 import { SEVERITIES } from '../state/severities.ts';
 import { STATUS_FILTER_LABELS, severityLabel, typeLabel } from '../state/words.ts';
@@ -17,18 +17,22 @@ const uncapitalised = (text: string) => text.charAt(0).toLocaleLowerCase(LOCALE)
  * The filters of the list. The numbers count the open alerts that match the other filters. On a phone they are folded into
  * one line, so that the alerts are on the screen.
  */
-export function AlertFilters({ screen, change, alerts, sites: { value: sites } }: DeskProps) {
-  const { status, siteId, type, search } = screen;
+export function AlertFilters({ screen, change, alerts, user, sites: { value: sites } }: DeskProps) {
+  const { status, siteId, type, holderId, search } = screen;
   const counts = useMemo(
-    () => countSeverities(matchingAlerts(alerts, { status, siteId, type, search, severities: [] })),
-    [alerts, status, siteId, type, search],
+    () => countSeverities(matchingAlerts(alerts, { status, siteId, type, holderId, search, severities: [] })),
+    [alerts, status, siteId, type, holderId, search],
   );
   const { severities } = screen;
+  const isOwn = holderId === user.id;
+  const holderLabel = isOwn
+    ? desk.list.yours
+    : desk.list.ofSomebody(ownedBy(holderId ?? '', alerts)[0]?.acknowledged_by_name ?? desk.unsent.somebody);
   const isLive = screen.status !== 'resolved';
   const [isUnfolded, setUnfolded] = useState(false);
   const id = useId();
   const line = [
-    STATUS_FILTER_LABELS[screen.status],
+    holderId === undefined ? STATUS_FILTER_LABELS[status] : holderLabel,
     screen.siteId === undefined
       ? uncapitalised(desk.list.allSites)
       : (sites?.find(({ id }) => id === screen.siteId)?.name ?? (sites ? desk.list.unknownSite : '…')),
@@ -84,16 +88,20 @@ export function AlertFilters({ screen, change, alerts, sites: { value: sites } }
         <label>
           <span class="unseen">{common.status}</span>
           <select
-            value={screen.status}
-            onChange={({ currentTarget: { value } }) =>
-              change({ status: STATUS_FILTERS.find((it) => it === value) ?? 'open' }, 'in place')
-            }
+            value={holderId ?? screen.status}
+            onChange={({ currentTarget: { value } }) => {
+              const status = STATUS_FILTERS.find((it) => it === value);
+              const holder = status ? undefined : value;
+              change({ status: status ?? 'acknowledged', holderId: holder }, 'in place');
+            }}
           >
             {STATUS_FILTERS.map((status) => (
               <option key={status} value={status}>
                 {STATUS_FILTER_LABELS[status]}
               </option>
             ))}
+            <option value={user.id}>{desk.list.yours}</option>
+            {holderId !== undefined && !isOwn && <option value={holderId}>{holderLabel}</option>}
           </select>
         </label>
         <SiteFilter sites={sites} screen={screen} change={change} />

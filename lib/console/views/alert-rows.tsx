@@ -12,7 +12,7 @@ import { Instant, LiveAge } from '../parts/instant.tsx';
 import { ScreenLink } from '../parts/link.tsx';
 import { Severity } from '../parts/severity.tsx';
 import { type AlertGroup, isGroup, type ListRow } from '../state/alert-groups.ts';
-import { isNew, type LookedAt } from '../state/ringing.ts';
+import { countUnopened, isNew, type LookedAt } from '../state/ringing.ts';
 import {
   cancelWords,
   isCancelled,
@@ -81,7 +81,7 @@ export function AlertRows(props: AlertRowsProps) {
     const row = target();
     const active = row && alertsOf(row).filter(({ status }) => status === 'active');
     if (!row || !active || active.length === 0) return;
-    if (isGroup(row)) return acting.ask(active, undefined, 'acknowledge');
+    if (isGroup(row)) return acting.ask(active, undefined, 'acknowledge', countUnopened(active, lookedAt));
     const place = ids.indexOf(row.id);
     const next = ids[place + 1] ?? ids[place - 1];
     const wasInList = isInList();
@@ -100,7 +100,7 @@ export function AlertRows(props: AlertRowsProps) {
         resolve: () => {
           const row = target();
           const open = row ? alertsOf(row).filter(({ status }) => status !== 'resolved') : [];
-          if (open.length > 0) acting.ask(open);
+          if (open.length > 0) acting.ask(open, undefined, 'resolve', countUnopened(open, lookedAt));
         },
         select: () => {
           const row = target();

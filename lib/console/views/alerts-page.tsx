@@ -166,10 +166,10 @@ function useGroups(listed: readonly Alert[], { preferences, user, screen, change
 
 function OpenAlertList(props: ListProps) {
   const { alerts, screen, snapshot, isCapped, sites, user, actions, lookedAt } = props;
-  const { status, severities, siteId, type, search } = screen;
+  const { status, severities, siteId, type, holderId, search } = screen;
   const listed = useMemo(
-    () => listedAlerts(alerts, { status, severities, siteId, type, search }),
-    [alerts, status, severities, siteId, type, search],
+    () => listedAlerts(alerts, { status, severities, siteId, type, holderId, search }),
+    [alerts, status, severities, siteId, type, holderId, search],
   );
   const [selection, select] = useState(NOTHING_SELECTED);
   const { rows, groups, ...grouped } = useGroups(listed, props);

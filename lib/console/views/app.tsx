@@ -9,6 +9,7 @@ import type { WallPageProps } from '../pages/overview/wall-page.tsx';
 import type { PasswordPageProps } from '../pages/password/password-props.ts';
 import { baseUrlOf } from '../services/base-url.ts';
 import { createSessions, type SignedIn } from '../services/guard-session.ts';
+import { isInOtherLanguage } from '../services/own-language.ts';
 import { createPageTimer } from '../services/page-timer.ts';
 import { isNew, Preferences } from '../services/preferences.ts';
 import { problemText } from '../services/problem.ts';
@@ -48,6 +49,17 @@ const WALL: Loadable<WallPageProps> = {
 
 const RETRY_MS = 5_000;
 
+/** Marks a page that is loaded again at once after somebody has signed in. */
+const JUST_SIGNED_IN = 'just signed in';
+
+/** Resolves when the page has the language of the person, and never if it must be loaded again for that. */
+async function inOwnLanguage({ guard }: SignedIn, isNew: boolean): Promise<void> {
+  if (!(await isInOtherLanguage(guard))) return;
+  if (isNew) history.replaceState(JUST_SIGNED_IN, '');
+  location.reload();
+  await new Promise<never>(() => {});
+}
+
 /** A page that nobody sees must know as well as any other whether it is connected. */
 const wait = createPageTimer(() => new Worker(workerUrl('timer')));
 
@@ -79,8 +91,14 @@ export function App() {
     const timer = setTimeout(
       () =>
         sessions.resume().then(
-          (who) =>
-            setState((now) => (who ? { is: 'signed in', who } : { is: 'signed out', ...noticeOf(now) })),
+          async (who) => {
+            const isNew = history.state === JUST_SIGNED_IN;
+            if (who) await inOwnLanguage(who, isNew);
+            if (isNew) history.replaceState(null, '');
+            setState((now) =>
+              who ? { is: 'signed in', who, isNew } : { is: 'signed out', ...noticeOf(now) },
+            );
+          },
           (error) => setState({ is: 'resuming', problem: problemText(error) }),
         ),
       state.problem ? RETRY_MS : 0,
@@ -91,6 +109,7 @@ export function App() {
   const signIn = useCallback(
     async (email: string, password: string, otp?: string) => {
       const who = await sessions.signIn(email, password, otp);
+      await inOwnLanguage(who, true);
       setState({ is: 'signed in', who, isNew: true });
     },
     [sessions],
@@ -121,15 +140,19 @@ export function App() {
     const enter: PasswordPageProps['onSignIn'] = async (email, password, isInvited) => {
       const who = await sessions.signIn(email, password);
       if (isInvited) new Preferences(() => localStorage, baseUrlOf(location.href)).set(isNew(who.user), true);
-      setState({ is: 'signed in', who });
       location.hash = '#/';
+      await inOwnLanguage(who, false);
+      setState({ is: 'signed in', who });
     };
     return <SignedOut page={signedOutPage} fetch={clock.fetch} onSignIn={enter} />;
   }
   if (state.is === 'signed in') {
     const { who } = state;
     const onSignOut = () => signOut(who);
-    const onDone = () => setState({ is: 'signed in', who });
+    const onDone = async () => {
+      await inOwnLanguage(who, false);
+      setState({ is: 'signed in', who });
+    };
     if (state.mustSetUp) return <LoadedPage page={SET_UP} props={{ guard: who.guard, onDone, onSignOut }} />;
     return (
       <>

@@ -1,5 +1,6 @@
 import { Volume2, VolumeOff } from 'lucide-preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { AlertsSnapshot, WatchConnection } from '../../client/index.ts';
 import { type Actions, useActions } from '../hooks/use-actions.ts';
 import { useCurrentUser } from '../hooks/use-current-user.ts';
@@ -128,7 +129,7 @@ function TenantBoard(board: ShownProps) {
   const isOffline = offlineSince !== undefined;
   const page = pageOf(screen.view, user.role, true);
   const openId = screen.alertId;
-  const actions = useActions({ guard, userId: user.id, show, drafts, openId, isOffline });
+  const actions = useActions({ guard, userId: user.id, show, drafts, openId, isOffline, alerts });
   const readsAhead = mayAct(user.role) && snapshot?.connection === 'live' && !isOffline;
   const details = useKeptDetails(alerts, { guard, role: user.role, openId, readsAhead });
   const sites = useSites(guard, tenantId, false);
@@ -240,8 +241,10 @@ interface ConnectionNoticeProps extends Pick<Watched<AlertsSnapshot>, 'offlineSi
 
 /** Warns that the screen may be out of date. */
 function ConnectionNotice({ offlineSince, isLate }: ConnectionNoticeProps) {
+  const band = useRef<HTMLDivElement>(null);
+  useBand(band);
   return (
-    <div role="alert">
+    <div role="alert" class="band" ref={band}>
       {offlineSince && (
         <p class="offline-notice">
           <strong>{desk.connection.offline}</strong> {desk.connection.since(timeOfDay(offlineSince))}
@@ -254,6 +257,21 @@ function ConnectionNotice({ offlineSince, isLate }: ConnectionNoticeProps) {
       )}
     </div>
   );
+}
+
+/** Tells the style how high the band is: it stays in view, and what else stays is below it. */
+function useBand(band: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() =>
+      style.setProperty('--band', String(band.current?.offsetHeight ?? 0)),
+    );
+    if (band.current) observer.observe(band.current);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--band');
+    };
+  }, [band]);
 }
 
 interface ActionReportProps {

@@ -3,6 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
 import { useDeskKeys } from '../hooks/use-desk-keys.ts';
 import { GROUPINGS, type Grouping } from '../state/alert-groups.ts';
+import { countUnopened, type LookedAt } from '../state/ringing.ts';
 import { chooseAll, NOTHING_SELECTED, type Selection } from '../state/selection.ts';
 import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
@@ -13,6 +14,7 @@ import { useAfterDesk } from './use-after-desk.ts';
 
 interface DeskBarProps extends DeskProps {
   readonly listed: readonly Alert[];
+  readonly lookedAt: LookedAt;
   readonly selection: Selection;
   readonly onSelect: (selection: Selection) => void;
   readonly mayAct: boolean;
@@ -25,7 +27,8 @@ interface DeskBarProps extends DeskProps {
 
 /** The actions on several alerts, the way to the next one that rings, and the search. It stays visible. */
 export function DeskBar(props: DeskBarProps) {
-  const { actions, listed, selection, onSelect, mayAct, screen, change, areKeysOn, turnKeys } = props;
+  const { actions, listed, lookedAt, selection, onSelect, mayAct, screen, change, areKeysOn, turnKeys } =
+    props;
   const search = useRef<HTMLInputElement>(null);
   const [isHelping, setHelping] = useState(false);
   const afterDesk = useAfterDesk(isHelping);
@@ -59,7 +62,8 @@ export function DeskBar(props: DeskBarProps) {
             isHeld={actions.isHeld}
             isOff={active.length === 0}
             onPress={async () => {
-              if (active.length > 1) actions.ask(active, clear, 'acknowledge');
+              if (active.length > 1)
+                actions.ask(active, clear, 'acknowledge', countUnopened(active, lookedAt));
               else if (await actions.acknowledge(active)) clear();
             }}
           >
@@ -69,7 +73,7 @@ export function DeskBar(props: DeskBarProps) {
           <ActionButton
             isHeld={actions.isHeld}
             isOff={selected.length === 0}
-            onPress={() => actions.ask(selected, clear)}
+            onPress={() => actions.ask(selected, clear, 'resolve', countUnopened(selected, lookedAt))}
           >
             {desk.actions.resolve}
             <span class="unseen">{desk.bar.theSelected}</span>

@@ -40,10 +40,11 @@ export function ExportAlerts({ guard, screen, tenantId, listed }: ExportAlertsPr
       yield listed;
       return;
     }
-    const { status, severities, siteId, type } = screen;
+    const { status, severities, siteId, type, holderId } = screen;
     const filters = {
       limit: 100,
       type,
+      acknowledged_by: holderId,
       severity: severities.length > 0 ? severities : undefined,
       status: status === 'open' ? (['active', 'acknowledged'] as const) : status,
     };

@@ -1,26 +1,42 @@
 import { CircleUser } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { ACCOUNT } from '../pages/pages.tsx';
+import { Dialog } from '../parts/dialog.tsx';
 import { ScreenLink } from '../parts/link.tsx';
 import type { PageProps } from '../parts/page-props.ts';
+import { Severity } from '../parts/severity.tsx';
 import type { Preferences } from '../services/preferences.ts';
 import { problemText } from '../services/problem.ts';
 import { applyTheme, keepTheme, keptTheme, THEMES, type Theme } from '../services/theme.ts';
-import { roleLabel } from '../state/words.ts';
+import { ownedBy } from '../state/alerts.ts';
+import { NO_FILTER } from '../state/screen.ts';
+import { messageOf, roleLabel } from '../state/words.ts';
 import { desk } from '../texts/desk.ts';
 import { keepLanguage, LANGUAGE, LANGUAGES, type Language } from '../texts/language.ts';
 
-interface PersonMenuProps extends Pick<PageProps, 'guard' | 'user' | 'screen' | 'change'> {
+interface PersonMenuProps extends Pick<PageProps, 'guard' | 'user' | 'screen' | 'change' | 'alerts'> {
   readonly preferences: Preferences;
   readonly onSignOut: () => void;
 }
 
 const MENU = 'person-menu';
 
+/** The maximum number of named alerts: the buttons must stay on the screen. */
+const MOST_NAMED = 5;
+
 /** The person who is signed in; their account, language and theme; and the way out. */
-export function PersonMenu({ guard, user, screen, change, preferences, onSignOut }: PersonMenuProps) {
+export function PersonMenu(props: PersonMenuProps) {
+  const { guard, user, screen, change, alerts, preferences, onSignOut } = props;
+  const owned = ownedBy(user.id, alerts);
+  const [isLeaving, setLeaving] = useState(false);
   const [theme, setTheme] = useState(() => keptTheme(preferences));
   const close = () => document.getElementById(MENU)?.hidePopover();
+  /** Whoever leaves is told which alerts nobody else has. */
+  const leave = () => {
+    if (owned.length === 0) return onSignOut();
+    close();
+    setLeaving(true);
+  };
   const chooseTheme = (chosen: Theme) => {
     keepTheme(preferences, chosen);
     applyTheme(chosen);
@@ -89,10 +105,54 @@ export function PersonMenu({ guard, user, screen, change, preferences, onSignOut
             ))}
           </select>
         </label>
-        <button type="button" onClick={onSignOut}>
+        <button type="button" onClick={leave}>
           {desk.shell.signOut}
         </button>
       </div>
+      {isLeaving && owned.length > 0 && (
+        <Dialog title={desk.shell.stillYours(owned.length)} onClose={() => setLeaving(false)}>
+          {(close) => (
+            <>
+              <p>{desk.shell.stillYoursText}</p>
+              <ul>
+                {owned.slice(0, MOST_NAMED).map((alert) => (
+                  <li key={alert.id}>
+                    <Severity severity={alert.severity} /> {messageOf(alert)}
+                    {alert.site_name && ` · ${alert.site_name}`}
+                  </li>
+                ))}
+                {owned.length > MOST_NAMED && <li>{desk.shell.moreOfYours(owned.length - MOST_NAMED)}</li>}
+              </ul>
+              <div class="buttons">
+                <ScreenLink
+                  class="button"
+                  screen={screen}
+                  change={(...changes) => {
+                    close();
+                    change(...changes);
+                  }}
+                  to={{
+                    ...NO_FILTER,
+                    status: 'acknowledged',
+                    holderId: user.id,
+                    view: 'alerts',
+                    itemId: undefined,
+                    alertId: undefined,
+                  }}
+                >
+                  {desk.shell.showYours}
+                </ScreenLink>
+                <button type="button" onClick={close}>
+                  {desk.shell.staySignedIn}
+                </button>
+                <button type="button" class="danger" onClick={onSignOut}>
+                  {desk.shell.signOut}
+                </button>
+              </div>
+            </>
+          )}
+        </Dialog>
+      )}
     </>
   );
 }

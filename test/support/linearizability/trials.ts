@@ -8,7 +8,7 @@ import { type Holder, type UniqueAnswer, type UniqueInput, uniqueModel } from '.
 import { known, type Subject, type TrialGuard } from './trial.ts';
 import { signInNewUser } from './trials/sign-in-new-user.ts';
 
-/** Two people acknowledge, resolve and reopen an alert, and read it. */
+/** Two people acknowledge, take over, resolve and reopen an alert, and read it. */
 export async function alertTrial(guard: TrialGuard): Promise<Subject<AlertFields, AlertInput, AlertAnswer>> {
   const { asMaster, call } = guard;
   const site = (await asMaster('POST /api/v1/sites', { json: { name: guard.unique() } })).body;
@@ -18,7 +18,7 @@ export async function alertTrial(guard: TrialGuard): Promise<Subject<AlertFields
   return {
     model: alertModel({ status: 'active', version: 1, acknowledged_by: null, resolved_by: null }),
     choose(dice) {
-      const action = dice.pick(['acknowledge', 'resolve', 'reopen'] as const);
+      const action = dice.pick(['acknowledge', 'resolve', 'reopen', 'take-over'] as const);
       return dice.chance(0.5) ? { do: 'read' } : { do: action, by: dice.pick(people).id };
     },
     async send(input) {

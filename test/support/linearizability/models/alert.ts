@@ -2,7 +2,7 @@ import type { Model } from '../check.ts';
 
 export type AlertInput =
   | { readonly do: 'read' }
-  | { readonly do: 'acknowledge' | 'resolve' | 'reopen'; readonly by: string };
+  | { readonly do: 'acknowledge' | 'resolve' | 'reopen' | 'take-over'; readonly by: string };
 
 export interface AlertFields {
   readonly status: string;
@@ -13,13 +13,16 @@ export interface AlertFields {
 
 export type AlertAnswer = { readonly code: number } & Partial<AlertFields>;
 
-/** The life of an alert: who acknowledged it, who resolved or reopened it, and how many changes there were. */
+/** The life of an alert: who acknowledged it, who took it over, resolved or reopened it, and how many changes there were. */
 export function alertModel(initial: AlertFields): Model<AlertFields, AlertInput, AlertAnswer> {
   return {
     initial,
     isRead: (input) => input.do === 'read',
     step(state, input, { code, ...shown }) {
-      const isRefused = input.do === (state.status === 'resolved' ? 'acknowledge' : 'reopen');
+      const isRefused =
+        input.do === 'take-over'
+          ? state.status !== 'acknowledged'
+          : input.do === (state.status === 'resolved' ? 'acknowledge' : 'reopen');
       if (isRefused) return code === 409 ? state : undefined;
       const next = effect(state, input);
       return code === 200 && isSame(shown, next) ? next : undefined;
@@ -35,6 +38,9 @@ function effect(state: AlertFields, input: AlertInput): AlertFields {
   }
   if (input.do === 'resolve' && state.status !== 'resolved') {
     return { ...state, version, status: 'resolved', resolved_by: input.by };
+  }
+  if (input.do === 'take-over' && state.status === 'acknowledged' && state.acknowledged_by !== input.by) {
+    return { ...state, version, acknowledged_by: input.by };
   }
   if (input.do === 'reopen' && state.status === 'resolved') {
     return { ...state, version, status: 'acknowledged', acknowledged_by: input.by, resolved_by: null };

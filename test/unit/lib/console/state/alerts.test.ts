@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Alert } from '../../../../../lib/client/index.ts';
 import {
   countSeverities,
   countUnattended,
@@ -9,6 +10,7 @@ import {
   newer,
   openAlerts,
   STALE_AFTER_MS,
+  takenFrom,
   typesOf,
 } from '../../../../../lib/console/state/alerts.ts';
 import { readScreen } from '../../../../../lib/console/state/screen.ts';
@@ -56,7 +58,7 @@ test('If the watch does not contain an alert, the console keeps the response to 
 
 const alerts = [
   makeAlert({ id: idOf(1), severity: 'low' }),
-  makeAlert({ id: idOf(2), severity: 'critical', status: 'acknowledged' }),
+  makeAlert({ id: idOf(2), severity: 'critical', status: 'acknowledged', acknowledged_by: idOf(70) }),
   makeAlert({ id: idOf(3), severity: 'critical', type: 'panic' }),
   makeAlert({ id: idOf(4), severity: 'low', site_id: idOf(99) }),
 ];
@@ -79,6 +81,8 @@ test('The alert list of the console has unacknowledged alerts first, then the hi
 test.each([
   ['?status=acknowledged', [2]],
   ['?status=active', [3, 1, 4]],
+  [`?status=acknowledged&acknowledged_by=${idOf(70)}`, [2]],
+  [`?acknowledged_by=${idOf(71)}`, []],
   ['?severity=critical', [3, 2]],
   ['?severity=critical,low', [3, 1, 4, 2]],
   ['?type=panic', [3]],
@@ -89,6 +93,14 @@ test.each([
   ['?q=office+flood', []],
 ])('The alert list of the console with the filters %s contains the matching alerts', (query, numbers) => {
   expect(idsAt(query)).toEqual(numbers.map(idOf));
+});
+
+test('The console finds the alerts that another person has taken over, and no others that are gone or active again', () => {
+  const had = new Set([1, 2, 3, 4].map(idOf));
+  const by = (number: number, acknowledged_by: string | null, status: Alert['status'] = 'acknowledged') =>
+    makeAlert({ id: idOf(number), status, acknowledged_by });
+  const open = [by(1, idOf(70)), by(2, idOf(71)), by(3, null, 'active'), by(5, idOf(71))];
+  expect(takenFrom(had, open, idOf(70)).map(({ id }) => id)).toEqual([idOf(2)]);
 });
 
 test('When the console sorts its alert list, the order of the alerts in the watch does not change', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  countUnopened,
   isNew,
   type LookedAt,
   lookedAtText,
@@ -35,6 +36,17 @@ test.each([
   ['not urgent', { severity: 'low' }],
 ] as const)('On the desk, an alert that is %s makes no sound and is not marked as new', (_, fields) => {
   expect(isNew(critical(1, fields), NOTHING)).toBe(false);
+});
+
+test('Acting on several alerts says how many critical ones nobody has acknowledged and the person has not opened', () => {
+  const lookedAt = withLook(NOTHING, critical(1));
+  const alerts = [
+    critical(1),
+    critical(2),
+    critical(3, { status: 'acknowledged' }),
+    makeAlert({ id: idOf(4), severity: 'high', type: 'fire' }),
+  ];
+  expect(countUnopened(alerts, lookedAt)).toBe(1);
 });
 
 test('The next alert that rings is the worst and oldest new one, even if the open alert is worse', () => {

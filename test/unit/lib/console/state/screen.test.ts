@@ -23,6 +23,7 @@ const screen: fc.Arbitrary<Screen> = fc.record({
   severities: fc.subarray([...SEVERITIES]),
   siteId: maybe(id),
   type: maybe(fc.string({ minLength: 1 })),
+  holderId: maybe(id),
   search: maybe(fc.string({ minLength: 1 })),
   alertId: maybe(id),
   since: maybe(day),
