@@ -95,7 +95,7 @@ export function reportColumns(
 }
 
 /** The alert desk, which shows an alert next to its list. */
-const DESK = { view: 'alerts', itemId: undefined, since: undefined, until: undefined } as const;
+export const DESK = { view: 'alerts', itemId: undefined, since: undefined, until: undefined } as const;
 
 /** What a report is about, which its file says in each row: a row may be copied elsewhere. */
 interface ReportHead {
@@ -103,11 +103,13 @@ interface ReportHead {
   readonly since: string;
   readonly until: string;
   readonly timeZone: string;
+  /** The address of an alert. */
+  readonly linkTo: (alertId: string) => string;
 }
 
 export function reportCsv(
   grouping: string,
-  { tenant, since, until, timeZone }: ReportHead,
+  { tenant, since, until, timeZone, linkTo }: ReportHead,
 ): CsvColumn<ReportRow>[] {
   const count = (title: string, name: keyof Numbers): CsvColumn<ReportRow> => ({
     title,
@@ -133,7 +135,8 @@ export function reportCsv(
     ...COUNTS.map(([title, name]) => count(title, name)),
     count(texts.onTest, 'on_test'),
     count(texts.machine, 'machine_resolved'),
-    { title: texts.longest, value: ({ longest }) => longest.join(' ') },
+    // A cell of a spreadsheet makes one link.
+    { title: texts.longest, value: ({ longest: [first] }) => first && linkTo(first) },
     { title: texts.tenant, value: () => tenant },
     { title: texts.since, value: () => since },
     { title: texts.until, value: () => until },

@@ -18,7 +18,15 @@ export function reportRange(given: Partial<ReportRange>, today: string): ReportR
 }
 
 /** Periods that a person chooses by name. */
-export const PRESETS = ['today', 'yesterday', 'week', 'thirty', 'this_month', 'last_month'] as const;
+export const PRESETS = [
+  'today',
+  'yesterday',
+  'week',
+  'last_week',
+  'thirty',
+  'this_month',
+  'last_month',
+] as const;
 
 type Preset = (typeof PRESETS)[number];
 
@@ -33,6 +41,11 @@ export function presetRange(preset: Preset, today: string): ReportRange {
       return { since: dayAfter(today, -1), until: dayAfter(today, -1) };
     case 'week':
       return { since: dayAfter(today, -6), until: today };
+    case 'last_week': {
+      // Weeks begin on Monday (ISO 8601).
+      const sunday = dayAfter(today, -(new Date(today).getUTCDay() || 7));
+      return { since: dayAfter(sunday, -6), until: sunday };
+    }
     case 'thirty':
       return { since: dayAfter(today, 1 - USUAL_DAYS), until: today };
     case 'this_month':

@@ -12,11 +12,12 @@ import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import { SiteFilter } from '../../parts/site-filter.tsx';
 import { Table } from '../../parts/table.tsx';
+import { changedScreen, screenUrl } from '../../state/screen.ts';
 import { SEVERITIES } from '../../state/severities.ts';
 import { severityLabel } from '../../state/words.ts';
 import { desk } from '../../texts/desk.ts';
 import { formatNumber, LOCALE } from '../../texts/language.ts';
-import { type ReportRow, reportColumns, reportCsv } from './report-columns.tsx';
+import { DESK, type ReportRow, reportColumns, reportCsv } from './report-columns.tsx';
 import { daysOf, PRESETS, presetRange, reportRange } from './report-range.ts';
 import { texts } from './reports-texts.ts';
 import { responseText } from './response-text.ts';
@@ -59,26 +60,23 @@ function Report(props: PageProps & { readonly tenantZone: string | null }) {
     async (signal: AbortSignal) => {
       const days = { since, until: dayAfter(until, 1), time_zone: timeZone };
       const filters = { ...days, site_id: siteId, tenant_id: tenantId };
-      const [chosen, byDay] = await Promise.all([
-        guard.statistics.getResponseTimes({ ...filters, group_by: grouping }, { signal }),
-        guard.statistics.getResponseTimes({ ...filters, group_by: 'day' }, { signal }),
-      ]);
-      return { chosen: chosen.groups, byDay: byDay.groups, tenant: chosen.tenant_name };
+      const ask = (groupBy: (typeof GROUPINGS)[number]) =>
+        guard.statistics.getResponseTimes({ ...filters, group_by: groupBy }, { signal });
+      // Percentiles cannot be added up, so the service answers those of all groups together, too.
+      const always = { none: ask('none'), day: ask('day') };
+      const chosen = grouping === 'none' || grouping === 'day' ? always[grouping] : ask(grouping);
+      const [total, byDay, groups] = await Promise.all([always.none, always.day, chosen]);
+      return { chosen: groups.groups, byDay: byDay.groups, total: total.groups, tenant: total.tenant_name };
     },
     [guard, tenantId, since, until, timeZone, siteId, grouping],
   );
   const { value: report, error, again } = useItem(read);
   const rows = useMemo(
-    () =>
-      report?.chosen.map(
-        (group): ReportRow => ({
-          ...group,
-          id: group.key ?? '',
-          label: groupLabel(group, grouping, dayText),
-        }),
-      ) ?? [],
+    () => (report ? report.chosen.map((group) => rowOf(group, grouping)) : []),
     [report, grouping],
   );
+  const total =
+    report && rows.length > 1 ? report.total.map((group) => ({ ...rowOf(group, 'none'), id: TOTAL })) : [];
   const columns = useMemo(
     () => reportColumns(texts.groups[grouping], { screen, change }),
     [grouping, screen, change],
@@ -104,6 +102,11 @@ function Report(props: PageProps & { readonly tenantZone: string | null }) {
               since,
               until,
               timeZone,
+              linkTo: (alertId) =>
+                new URL(
+                  location.pathname + screenUrl(changedScreen(screen, { ...DESK, alertId })),
+                  location.href,
+                ).href,
             })}
             pages={pages}
           />
@@ -178,7 +181,7 @@ function Report(props: PageProps & { readonly tenantZone: string | null }) {
               </figure>
             )}
             <div class="report-table">
-              <Table caption={title} columns={columns} rows={rows} />
+              <Table caption={title} columns={columns} rows={[...rows, ...total]} />
             </div>
             <p class="muted">{texts.apart}</p>
           </>
@@ -208,6 +211,15 @@ function Day({ label, value, onChange }: DayProps) {
 }
 
 type Grouping = keyof typeof texts.groups;
+
+/** The id of the row with the numbers of all groups. No group has it. */
+const TOTAL = 'total';
+
+const rowOf = (group: ResponseTimeGroup, grouping: Grouping): ReportRow => ({
+  ...group,
+  id: group.key ?? '',
+  label: groupLabel(group, grouping, dayText),
+});
 
 /** The name of a group in a report. */
 export function groupLabel(
