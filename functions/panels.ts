@@ -10,7 +10,12 @@ import { connectKey } from '../shared/lambda/connect-key.ts';
 import { deletePanel, loadPanel, setPanel, showPanel } from '../shared/panels/change-panel.ts';
 import { panelInputSchema, panelSchema } from '../shared/panels/panel.ts';
 import { PANEL_FRAMES, panelFramePageSchema } from '../shared/panels/panel-frame.ts';
-import { listUnknownFrames, unknownFrameSchema, unknownFramesOf } from '../shared/panels/unknown-frames.ts';
+import {
+  EXAMPLE_UNKNOWN_FRAME,
+  listUnknownFrames,
+  unknownFrameSchema,
+  unknownFramesOf,
+} from '../shared/panels/unknown-frames.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
 import { planList } from '../shared/table/list-plan.ts';
 import { listEntities } from '../shared/table/list-read.ts';
@@ -101,9 +106,24 @@ export const listPanelFramesHandler = createEndpoint(listPanelFramesRoute, async
   return { body: await answerList(request, (_, __, page) => listEntities(table, PANEL_FRAMES, plan, page)) };
 });
 
-const unknownFramesSchema = withMeta(z.object({ data: z.array(unknownFrameSchema) }), {
-  id: 'UnknownFrameList',
-});
+const unknownFramesSchema = withMeta(
+  z.object({
+    data: z.array(unknownFrameSchema),
+    addresses: withMeta(z.nullable(z.array(z.string())), {
+      description:
+        'The addresses and ranges whose frames these are; null for all, which platform admins see.',
+      examples: [['203.0.113.7']],
+    }),
+    caller_address: withMeta(z.string(), {
+      description: 'The address from which this request came.',
+      examples: ['203.0.113.7'],
+    }),
+  }),
+  {
+    id: 'UnknownFrameList',
+    examples: [{ data: [EXAMPLE_UNKNOWN_FRAME], addresses: ['203.0.113.7'], caller_address: '203.0.113.7' }],
+  },
+);
 
 export const listUnknownFramesRoute = defineRoute('panels/list-unknown-frames', {
   method: 'GET',
@@ -112,7 +132,7 @@ export const listUnknownFramesRoute = defineRoute('panels/list-unknown-frames', 
   access: 'devices:update',
   response: {
     description:
-      'At most 200 frames. Platform admins see all of them, others those from the addresses of their newest panels that were never heard.',
+      'At most 200 frames. Platform admins see all of them, others those from the address of this request and from the addresses of their newest panels that were never heard.',
     body: unknownFramesSchema,
     etag: false,
   },
@@ -121,11 +141,12 @@ export const listUnknownFramesRoute = defineRoute('panels/list-unknown-frames', 
 
 export const listUnknownFramesHandler = createEndpoint(
   listUnknownFramesRoute,
-  async ({ scope, now }, { table }) => {
-    const data =
+  async ({ scope, now, sender }, { table }) => {
+    const callerAddress = sender.ip_address;
+    const found =
       scope.kind === 'platform'
-        ? await listUnknownFrames(table, now)
-        : await unknownFramesOf(table, scope.tenantId, now);
-    return { body: { data } };
+        ? { data: await listUnknownFrames(table, now), addresses: null }
+        : await unknownFramesOf(table, scope.tenantId, { now, callerAddress });
+    return { body: { ...found, caller_address: callerAddress } };
   },
 );

@@ -123,7 +123,6 @@ import type {
   Tenant,
   TenantChanges,
   TenantInput,
-  UnknownFrame,
   UnknownFrameList,
   User,
   UserChanges,
@@ -747,10 +746,10 @@ export class Panels extends Resource {
 
   /**
    * List frames of the last week that no panel could have sent, newest first.
-   * @returns At most 200 frames. Platform admins see all of them, others those from the addresses of their newest panels that were never heard.
+   * @returns At most 200 frames. Platform admins see all of them, others those from the address of this request and from the addresses of their newest panels that were never heard.
    */
-  async listUnknownFrames(options: CallOptions = {}): Promise<UnknownFrame[]> {
-    return (await this.send<UnknownFrameList>('get', '/api/v1/panel-frames/unknown', options)).data;
+  listUnknownFrames(options: CallOptions = {}): Promise<UnknownFrameList> {
+    return this.send<UnknownFrameList>('get', '/api/v1/panel-frames/unknown', options);
   }
 }
 

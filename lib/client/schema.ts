@@ -5452,6 +5452,10 @@ export interface components {
             transport: "tcp" | "udp";
         };
         UnknownFrameList: {
+            /** @description The addresses and ranges whose frames these are; null for all, which platform admins see. */
+            addresses: string[] | null;
+            /** @description The address from which this request came. */
+            caller_address: string;
             data: components["schemas"]["UnknownFrame"][];
         };
         User: {
@@ -7906,7 +7910,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description At most 200 frames. Platform admins see all of them, others those from the addresses of their newest panels that were never heard. */
+            /** @description At most 200 frames. Platform admins see all of them, others those from the address of this request and from the addresses of their newest panels that were never heard. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -97,7 +97,9 @@ export function lastValues(groups: ReadonlyMap<string, string[]>): Record<string
 
 /** The address and port at the ends of a connection. An IPv4-mapped IPv6 address is written as IPv4. */
 export function connectionOf({ socket }: IncomingMessage): { sourceIp: string; port: number } {
-  const sourceIp = plainAddress(socket.remoteAddress ?? '127.0.0.1');
+  const given = plainAddress(socket.remoteAddress ?? '127.0.0.1');
+  // This machine has one address, as a site has: a browser may choose another of its two than a panel.
+  const sourceIp = given === '::1' ? '127.0.0.1' : given;
   return { sourceIp, port: socket.localPort ?? 80 };
 }
 

@@ -47,7 +47,7 @@ export interface EndpointRequest<R extends Route> {
   readonly isKeyReused: boolean;
   readonly now: Date;
   /** From where the request was sent, and by which program. */
-  readonly sender: Sender;
+  readonly sender: Sender & { readonly ip_address: string };
   /** The If-Match header, for `checkIfMatch`. */
   readonly ifMatch: string | undefined;
   /** `{base_url}`, without a slash at the end. */

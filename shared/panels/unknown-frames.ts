@@ -12,6 +12,16 @@ import { putItem } from '../table/writes.ts';
 import { PANELS, type Panel } from './panel.ts';
 import { FRAME_DAYS, originFields } from './panel-frame.ts';
 
+export const EXAMPLE_UNKNOWN_FRAME = {
+  account: '204171',
+  line: '0',
+  reason: 'No panel has this account.',
+  at: '2026-11-20T12:00:30.000+00:00',
+  transport: 'tcp',
+  address: '203.0.113.7',
+  text: '"SIA-DCS"0012L0#204171[#204171|Nri1/BA5]',
+};
+
 export const unknownFrameSchema = withMeta(
   z.object({
     account: withMeta(z.nullable(z.string()), { description: 'Null if the frame names none.' }),
@@ -22,17 +32,7 @@ export const unknownFrameSchema = withMeta(
   {
     id: 'UnknownFrame',
     description: 'A frame that no panel of this installation could have sent. It gets no answer.',
-    examples: [
-      {
-        account: '204171',
-        line: '0',
-        reason: 'No panel has this account.',
-        at: '2026-11-20T12:00:30.000+00:00',
-        transport: 'tcp',
-        address: '203.0.113.7',
-        text: '"SIA-DCS"0012L0#204171[#204171|Nri1/BA5]',
-      },
-    ],
+    examples: [EXAMPLE_UNKNOWN_FRAME],
   },
 );
 
@@ -91,10 +91,15 @@ const MOST_NEW_PANELS = 100;
 const MOST_RANGES = 50;
 
 /**
- * The unknown frames that were sent from the addresses of a tenant's newest panels which were never heard, newest first: where an
- * installer finds a mistyped account.
+ * The unknown frames that were sent from the caller's address, and from those of a tenant's newest panels which were never heard,
+ * newest first, and which addresses these are: where an installer finds a mistyped account. An installer at the site often has
+ * the address of the panel.
  */
-export async function unknownFramesOf(table: Table, tenantId: string, now: Date): Promise<UnknownFrame[]> {
+export async function unknownFramesOf(
+  table: Table,
+  tenantId: string,
+  { now, callerAddress }: { readonly now: Date; readonly callerAddress: string },
+): Promise<{ readonly data: UnknownFrame[]; readonly addresses: string[] }> {
   const panels = (await readPanels(table, tenantId))
     .filter(({ allowed_addresses }) => allowed_addresses.length > 0)
     .toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1))
@@ -103,15 +108,20 @@ export async function unknownFramesOf(table: Table, tenantId: string, now: Date)
     table,
     panels.map(({ id }) => watchKey(tenantId, id)),
   );
-  const addresses = panels
+  const ofPanels = panels
     .filter((_, place) => readPaths(watches[place]).length === 0)
     .flatMap(({ allowed_addresses }) => allowed_addresses);
-  const places = new Map(addresses.map((range) => [range, placeOf(range)])).values();
-  const frames = await Promise.all(
-    [...places].slice(0, MOST_RANGES).map((place) => readFrames(table, now, ...place)),
-  );
+  const addresses = [...new Set([callerAddress, ...ofPanels])].slice(0, MOST_RANGES);
+  const frames = await Promise.all(addresses.map((range) => readFrames(table, now, ...placeOf(range))));
   const ranges = addressRanges(addresses);
-  return newestFirst(frames.flat().filter(({ address }) => isAmong(ranges, address)));
+  // Ranges may overlap, and then the same frame is read twice.
+  const found = new Map(
+    frames.flat().map((frame) => [`${frame.at} ${frame.address} ${frame.account} ${frame.text}`, frame]),
+  );
+  return {
+    data: newestFirst([...found.values()].filter(({ address }) => isAmong(ranges, address))),
+    addresses,
+  };
 }
 
 /** Where the frames of a range of a panel are: of one address of IPv4, by its text. */

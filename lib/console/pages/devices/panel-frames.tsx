@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'preact/hooks';
-import type { Panel, PanelFrame, UnknownFrame } from '../../../client/index.ts';
+import type { Panel, PanelFrame, UnknownFrame, UnknownFrameList } from '../../../client/index.ts';
 import { useList } from '../../hooks/use-list.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { Instant } from '../../parts/instant.tsx';
@@ -11,6 +11,7 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { zoneOfSignal } from '../../state/panels.ts';
 import { NO_FILTER } from '../../state/screen.ts';
 import { typeLabel } from '../../state/words.ts';
+import { LOCALE } from '../../texts/language.ts';
 import { texts } from './panel-texts.ts';
 
 const EVERY_MS = 30_000;
@@ -154,19 +155,34 @@ export function UnknownPanels({ guard, screen, change, title }: PageProps) {
         </ScreenLink>
       }
     >
-      <p class="explanation">{texts.unknownAbout}</p>
-      {!value && <Reading error={error} again={again} />}
-      {value?.length === 0 && <p class="empty">{texts.noneUnknown}</p>}
-      {value && value.length > 0 && (
-        <Table
-          caption={texts.unknown}
-          rows={value.map((frame, place) => ({ ...frame, id: `${frame.at} ${place}` }))}
-          columns={UNKNOWN_COLUMNS}
-        />
-      )}
+      {value ? <UnknownFrames found={value} /> : <Reading error={error} again={again} />}
     </PageLayout>
   );
 }
+
+/** Unknown frames, and from which addresses they would be seen. */
+export function UnknownFrames({ found }: { readonly found: UnknownFrameList }) {
+  const { data, addresses, caller_address: own } = found;
+  const others = addresses?.filter((it) => it !== own) ?? [];
+  return (
+    <>
+      <p class="explanation">
+        {texts.unknownAbout}{' '}
+        {addresses === null ? texts.unknownOfAll : texts.unknownFrom(own, LIST.format(others), others.length)}
+      </p>
+      {data.length === 0 && <p class="empty">{texts.noneUnknown}</p>}
+      {data.length > 0 && (
+        <Table
+          caption={texts.unknown}
+          rows={data.map((frame, place) => ({ ...frame, id: `${frame.at} ${place}` }))}
+          columns={UNKNOWN_COLUMNS}
+        />
+      )}
+    </>
+  );
+}
+
+const LIST = new Intl.ListFormat(LOCALE, { style: 'long', type: 'conjunction' });
 
 const UNKNOWN_COLUMNS: readonly Column<UnknownFrame & { readonly id: string }>[] = [
   { title: texts.account, cell: ({ account }) => account ?? texts.noAccount },

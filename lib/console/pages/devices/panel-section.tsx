@@ -17,6 +17,7 @@ import { panelFields } from './panel-fields.ts';
 import { PanelFrames } from './panel-frames.tsx';
 import { texts } from './panel-texts.ts';
 import { PanelValues } from './panel-values.tsx';
+import { useUncopiedKey } from './use-uncopied-key.ts';
 
 interface DevicePanelProps extends DevicesProps {
   readonly device: Device;
@@ -67,6 +68,7 @@ function PanelOfDevice({ panel: first, ...props }: PanelOfDeviceProps) {
     [guard, device.id, saved],
   );
   const { value: panel = saved } = usePolled(read, EVERY_MS);
+  const { key, onCopied } = useUncopiedKey(device.id);
   return (
     <>
       <Part
@@ -108,9 +110,10 @@ function PanelOfDevice({ panel: first, ...props }: PanelOfDeviceProps) {
         ) : (
           <>
             <PanelFacts {...props} panel={panel} />
-            <details>
+            {key !== undefined && <p class="notice">{texts.keyOnce}</p>}
+            <details open={key !== undefined}>
               <summary>{texts.write}</summary>
-              <PanelValues panel={panel} device={device} />
+              <PanelValues panel={panel} device={device} panelKey={key} onKeyCopied={onCopied} />
             </details>
           </>
         )}

@@ -33,7 +33,7 @@ export const texts = inLanguages({
     addressesHint:
       'One in each line, such as 203.0.113.7 or 203.0.113.0/24. The panel is refused from others.',
     addressesHintKey:
-      'Only needed to find a mistyped account: Guard shows here which unknown panels call from these addresses.',
+      'Optional. The panel is refused from other addresses. Guard shows unknown panels that call from here: a mistyped account.',
     supervision: 'The panel gives a sign of life',
     supervisions: {
       '': 'never',
@@ -100,6 +100,7 @@ export const texts = inLanguages({
     waitHint: 'Trigger a test or a zone at the panel. What arrives appears here by itself.',
     heard: 'The panel is heard.',
     heardHint: 'Now trigger each zone: it appears here with what it means.',
+    notOnTest: 'Put the device on test first: otherwise each zone rings at the desk.',
     stillRefused: 'The panel calls, and is refused. The reason is below.',
     unknownCalls: (account: string, address: string) =>
       `A panel with account ${account} calls from your address ${address}.`,
@@ -139,8 +140,10 @@ export const texts = inLanguages({
     nothingRead: 'Nothing that could be read',
     signOfLife: 'Sign of life',
     unknown: 'Unknown panels',
-    unknownAbout:
-      'What arrived from accounts that no panel has, in the last 7 days. Platform admins see all, others what came from the addresses of their panels that were never heard.',
+    unknownAbout: 'What arrived from accounts that no panel has, in the last 7 days.',
+    unknownOfAll: 'You see all of them.',
+    unknownFrom: (own: string, others: string, count: number) =>
+      `You see those from your address now, ${own}${count > 0 ? `, and from ${others}, the addresses of your panels that were never heard` : ''}. If the panel has another connection, enter its address in the settings of the panel.`,
     noneUnknown: 'Nothing arrived from unknown panels.',
     from: 'From',
     reason: 'Reason',
@@ -200,7 +203,7 @@ export const texts = inLanguages({
     addressesHint:
       'Um por linha, por exemplo 203.0.113.7 ou 203.0.113.0/24. A central é recusada a partir de outros.',
     addressesHintKey:
-      'Só serve para encontrar uma conta mal escrita: o Guard mostra aqui as centrais desconhecidas que chamam destes endereços.',
+      'Opcional. De outros endereços, a central é recusada. O Guard mostra as centrais desconhecidas que chamam daqui: uma conta mal escrita.',
     supervision: 'A central dá sinal de vida',
     supervisions: {
       '': 'nunca',
@@ -266,6 +269,7 @@ export const texts = inLanguages({
     waitHint: 'Provoque um teste ou uma zona na central. O que chegar aparece aqui.',
     heard: 'A central comunica.',
     heardHint: 'Agora provoque cada zona: aparece aqui com o seu significado.',
+    notOnTest: 'Ponha primeiro o dispositivo em teste: senão, cada zona toca na mesa.',
     stillRefused: 'A central chama, mas é recusada. O motivo está abaixo.',
     unknownCalls: (account, address) =>
       `Uma central com a conta ${account} chama do seu endereço ${address}.`,
@@ -305,8 +309,10 @@ export const texts = inLanguages({
     nothingRead: 'Nada que se possa ler',
     signOfLife: 'Sinal de vida',
     unknown: 'Centrais desconhecidas',
-    unknownAbout:
-      'O que chegou de contas que nenhuma central tem, nos últimos 7 dias. Os administradores da plataforma veem tudo, os outros o que veio dos endereços das suas centrais que nunca comunicaram.',
+    unknownAbout: 'O que chegou de contas que nenhuma central tem, nos últimos 7 dias.',
+    unknownOfAll: 'Vê todas.',
+    unknownFrom: (own, others, count) =>
+      `Vê as do seu endereço atual, ${own}${count > 0 ? `, e de ${others}, os endereços das suas centrais que nunca comunicaram` : ''}. Se a central tiver outra ligação, introduza o endereço dela nas definições da central.`,
     noneUnknown: 'Nada chegou de centrais desconhecidas.',
     from: 'De',
     reason: 'Motivo',
@@ -364,7 +370,7 @@ export const texts = inLanguages({
     addressesHint:
       'Una por línea, por ejemplo 203.0.113.7 o 203.0.113.0/24. Desde otras se rechaza la central.',
     addressesHintKey:
-      'Solo sirve para encontrar una cuenta mal escrita: Guard muestra aquí qué centrales desconocidas llaman desde estas direcciones.',
+      'Opcional. Desde otras direcciones, la central se rechaza. Guard muestra las centrales desconocidas que llaman desde aquí: una cuenta mal escrita.',
     supervision: 'La central da señal de vida',
     supervisions: {
       '': 'nunca',
@@ -430,6 +436,7 @@ export const texts = inLanguages({
     waitHint: 'Provoque una prueba o una zona en la central. Lo que llegue aparece aquí solo.',
     heard: 'La central informa.',
     heardHint: 'Ahora provoque cada zona: aparece aquí con su significado.',
+    notOnTest: 'Ponga primero el dispositivo en prueba: si no, cada zona suena en el puesto.',
     stillRefused: 'La central llama y se rechaza. El motivo está abajo.',
     unknownCalls: (account, address) =>
       `Una central con la cuenta ${account} llama desde su dirección ${address}.`,
@@ -469,8 +476,10 @@ export const texts = inLanguages({
     nothingRead: 'Nada que se pueda leer',
     signOfLife: 'Señal de vida',
     unknown: 'Centrales desconocidas',
-    unknownAbout:
-      'Lo que llegó de cuentas que ninguna central tiene, en los últimos 7 días. Los administradores de la plataforma ven todo, los demás lo que vino de las direcciones de sus centrales que nunca han informado.',
+    unknownAbout: 'Lo que llegó de cuentas que ninguna central tiene, en los últimos 7 días.',
+    unknownOfAll: 'Usted las ve todas.',
+    unknownFrom: (own, others, count) =>
+      `Usted ve las de su dirección actual, ${own}${count > 0 ? `, y las de ${others}, las direcciones de sus centrales que nunca han informado` : ''}. Si la central tiene otra conexión, introduzca su dirección en los ajustes de la central.`,
     noneUnknown: 'Nada llegó de centrales desconocidas.',
     from: 'De',
     reason: 'Motivo',
@@ -528,7 +537,7 @@ export const texts = inLanguages({
     addressesHint:
       'Eine je Zeile, zum Beispiel 203.0.113.7 oder 203.0.113.0/24. Von anderen wird die Zentrale abgewiesen.',
     addressesHintKey:
-      'Nur nötig, um eine vertippte Identnummer zu finden: Guard zeigt hier, welche unbekannten Zentralen von diesen Adressen rufen.',
+      'Freiwillig. Von anderen Adressen wird die Zentrale abgewiesen. Guard zeigt, welche unbekannten Zentralen von hier rufen: eine vertippte Identnummer.',
     supervision: 'Die Zentrale gibt ein Lebenszeichen',
     supervisions: {
       '': 'nie',
@@ -595,6 +604,7 @@ export const texts = inLanguages({
       'Lösen Sie an der Zentrale einen Test oder eine Meldelinie aus. Was ankommt, erscheint hier von selbst.',
     heard: 'Die Zentrale ist zu hören.',
     heardHint: 'Lösen Sie nun jede Meldelinie aus: Sie erscheint hier mit ihrer Bedeutung.',
+    notOnTest: 'Setzen Sie das Gerät zuerst auf Test: Sonst läutet jede Meldelinie in der Leitstelle.',
     stillRefused: 'Die Zentrale ruft und wird abgewiesen. Der Grund steht unten.',
     unknownCalls: (account, address) =>
       `Eine Zentrale mit der Identnummer ${account} ruft von Ihrer Adresse ${address}.`,
@@ -634,8 +644,10 @@ export const texts = inLanguages({
     nothingRead: 'Nichts, was lesbar wäre',
     signOfLife: 'Lebenszeichen',
     unknown: 'Unbekannte Zentralen',
-    unknownAbout:
-      'Was in den letzten 7 Tagen von Identnummern ankam, die keine Zentrale hat. Plattform-Admins sehen alles, andere, was von den Adressen ihrer nie gehörten Zentralen kam.',
+    unknownAbout: 'Was in den letzten 7 Tagen von Identnummern ankam, die keine Zentrale hat.',
+    unknownOfAll: 'Sie sehen alle.',
+    unknownFrom: (own, others, count) =>
+      `Sie sehen, was von Ihrer jetzigen Adresse ${own} kam${count > 0 ? ` und von ${others}, den Adressen Ihrer nie gehörten Zentralen` : ''}. Hat die Zentrale einen anderen Anschluss, tragen Sie dessen Adresse in den Einstellungen der Zentrale ein.`,
     noneUnknown: 'Von unbekannten Zentralen ist nichts angekommen.',
     from: 'Von',
     reason: 'Grund',

@@ -8,6 +8,7 @@ interface PanelValuesProps {
   readonly device: Device;
   /** The key, if it was set a moment ago. */
   readonly panelKey?: string | undefined;
+  readonly onKeyCopied?: () => void;
 }
 
 /** Supervision takes three signs of life: one that is lost makes no panel offline. */
@@ -19,7 +20,7 @@ const intervalOf = (supervision: number): number =>
   supervision > DAY_SECONDS ? DAY_SECONDS : Math.floor(supervision / SIGNS);
 
 /** What an installer writes into the panel, each with a button that copies it. */
-export function PanelValues({ panel, device, panelKey }: PanelValuesProps) {
+export function PanelValues({ panel, device, panelKey, onKeyCopied }: PanelValuesProps) {
   const { account, line_prefix, encryption, time_check, receiver } = panel;
   const { heartbeat_seconds } = device;
   const [host, backup] = receiver?.hosts ?? [];
@@ -46,7 +47,13 @@ export function PanelValues({ panel, device, panelKey }: PanelValuesProps) {
         {values.map(([name, value, isCopied]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{isCopied ? <Copy label={name} text={value} /> : value}</dd>
+            <dd>
+              {isCopied ? (
+                <Copy label={name} text={value} onCopied={name === texts.key ? onKeyCopied : undefined} />
+              ) : (
+                value
+              )}
+            </dd>
           </div>
         ))}
       </dl>

@@ -1,22 +1,26 @@
 import { useCallback, useState } from 'preact/hooks';
+import { isPermitted } from '../../../../shared/base/access.ts';
 import { addressRanges, isAmong } from '../../../../shared/base/address.ts';
-import type { Device, Panel, PanelFrame, UnknownFrame, Versioned } from '../../../client/index.ts';
+import type { Device, Panel, PanelFrame, Site, UnknownFrameList, Versioned } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { Form } from '../../parts/form.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Panel as Part, Reading } from '../../parts/page-layout.tsx';
+import { TestNotice } from '../../parts/test-notice.tsx';
 import { problemText } from '../../services/problem.ts';
 import { durationText } from '../../state/age.ts';
 import { bodyOf, type Field, shownIn, type Values, valuesOf } from '../../state/fields.ts';
 import { generatePanelKey, panelBody, zoneOfSignal } from '../../state/panels.ts';
+import { desk } from '../../texts/desk.ts';
 import type { DevicesProps } from './devices-props.ts';
 import { NEW_PANEL_CONTROLS } from './panel-controls.tsx';
 import { panelFields } from './panel-fields.ts';
-import { FrameMeaning, FrameResult } from './panel-frames.tsx';
+import { FrameMeaning, FrameResult, UnknownFrames } from './panel-frames.tsx';
 import { texts } from './panel-texts.ts';
 import { PanelValues } from './panel-values.tsx';
+import { useUncopiedKey } from './use-uncopied-key.ts';
 
 interface PanelWizardProps extends DevicesProps {
   readonly deviceId: string;
@@ -25,7 +29,8 @@ interface PanelWizardProps extends DevicesProps {
 /** Leads an installer from an account to the first signal, which appears by itself. */
 export function PanelWizard({ deviceId, ...props }: PanelWizardProps) {
   const { guard, screen, change } = props;
-  const [made, setMade] = useState<{ readonly panel: Versioned<Panel>; readonly key?: string | undefined }>();
+  const [made, setMade] = useState<Versioned<Panel>>();
+  const { key, keep, onCopied } = useUncopiedKey(deviceId);
   const read = useCallback(
     async (signal: AbortSignal) => {
       const device = await guard.devices.get(deviceId, { signal });
@@ -35,7 +40,8 @@ export function PanelWizard({ deviceId, ...props }: PanelWizardProps) {
     [guard, deviceId, made === undefined],
   );
   const { value, error, again } = useItem(read);
-  const panel = made?.panel ?? value?.panel;
+  const panel = made ?? value?.panel;
+  const site = props.sites.value?.find(({ id }) => id === value?.device.site_id);
   return (
     <PageLayout
       title={texts.connect}
@@ -48,23 +54,25 @@ export function PanelWizard({ deviceId, ...props }: PanelWizardProps) {
       {!value && <Reading error={error} again={again} />}
       {value && !panel && (
         <Part title={texts.stepAccount}>
-          <AccountStep {...props} device={value.device} onMade={(panel, key) => setMade({ panel, key })} />
+          <AccountStep
+            {...props}
+            device={value.device}
+            onMade={(panel, key) => {
+              keep(key);
+              setMade(panel);
+            }}
+          />
         </Part>
       )}
       {value && panel && (
         <>
           <Part title={texts.stepWrite}>
-            <PanelValues panel={panel} device={value.device} panelKey={made?.key} />
-            {made?.key !== undefined && <p class="notice">{texts.keyOnce}</p>}
+            <PanelValues panel={panel} device={value.device} panelKey={key} onKeyCopied={onCopied} />
+            {key !== undefined && <p class="notice">{texts.keyOnce}</p>}
           </Part>
           {panel.receiver || panel.last_frame_at !== null ? (
             <Part title={texts.stepWait}>
-              <WaitStep
-                {...props}
-                panel={panel}
-                zone={props.sites.value?.find(({ id }) => id === value.device.site_id)?.timezone}
-                onChanged={(changed) => setMade({ key: made?.key, panel: changed })}
-              />
+              <WaitStep {...props} panel={panel} device={value.device} site={site} onChanged={setMade} />
             </Part>
           ) : (
             <ScreenLink class="button primary" screen={screen} change={change} to={{ tab: undefined }}>
@@ -141,12 +149,14 @@ const SHOWN_FRAMES = 20;
 
 interface WaitStepProps extends DevicesProps {
   readonly panel: Versioned<Panel>;
-  readonly zone: string | undefined;
+  readonly device: Device;
+  readonly site: Site | undefined;
   readonly onChanged: (panel: Versioned<Panel>) => void;
 }
 
 /** What arrives from the panel, and who calls from its addresses with another account. */
-function WaitStep({ guard, screen, change, panel: made, zone, onChanged }: WaitStepProps) {
+function WaitStep(props: WaitStepProps) {
+  const { guard, screen, change, panel: made, site, onChanged } = props;
   const { device_id: id } = made;
   const readFrames = useCallback(
     async (signal: AbortSignal) =>
@@ -157,8 +167,10 @@ function WaitStep({ guard, screen, change, panel: made, zone, onChanged }: WaitS
   const readOthers = useCallback(
     async (signal: AbortSignal) => {
       const panel = await guard.panels.get(id, { signal });
-      const unknown = panel.last_frame_at === null ? await guard.panels.listUnknownFrames({ signal }) : [];
-      return { panel, unknown };
+      return {
+        panel,
+        unknown: panel.last_frame_at === null ? await guard.panels.listUnknownFrames({ signal }) : undefined,
+      };
     },
     [guard, id, made],
   );
@@ -181,7 +193,7 @@ function WaitStep({ guard, screen, change, panel: made, zone, onChanged }: WaitS
       </p>
       <p class="muted">{isHeard ? texts.heardHint : texts.waitHint}</p>
       {!isHeard &&
-        callers(others?.unknown ?? [], panel).map(({ account, address }) => (
+        callers(others?.unknown, panel).map(({ account, address }) => (
           <Offer
             key={account}
             text={texts.unknownCalls(account, address)}
@@ -189,13 +201,14 @@ function WaitStep({ guard, screen, change, panel: made, zone, onChanged }: WaitS
             onPress={() => set(() => ({ account }))}
           />
         ))}
+      {isHeard && <OnTest {...props} />}
       {frames.length > 0 && (
         <ol class="frames">
           {frames.map((frame, place) => {
             const nameless = namelessZone(frame, panel, frames.slice(0, place));
             return (
               <li key={frame.id}>
-                <Instant at={frame.at} zone={zone} />
+                <Instant at={frame.at} zone={site?.timezone} />
                 <FrameMeaning frame={frame} panel={panel} />
                 <FrameResult frame={frame} screen={screen} change={change} />
                 {nameless !== undefined && (
@@ -215,11 +228,41 @@ function WaitStep({ guard, screen, change, panel: made, zone, onChanged }: WaitS
         <ScreenLink class="button primary" screen={screen} change={change} to={{ tab: undefined }}>
           {texts.done}
         </ScreenLink>
-        <ScreenLink class="button" screen={screen} change={change} to={{ itemId: 'panels' }}>
-          {texts.unknown}
-        </ScreenLink>
       </div>
+      {!isHeard && others?.unknown && (
+        <details>
+          <summary>{texts.unknown}</summary>
+          <UnknownFrames found={others.unknown} />
+        </details>
+      )}
     </>
+  );
+}
+
+/** Before the zones are triggered: a walk test without it rings at the desk for each of them. */
+function OnTest({ screen, change, tests, device, site, now, user }: WaitStepProps) {
+  if (!site) return null;
+  const running = tests.running.filter(
+    ({ site_id, zone_id, device_ids }) =>
+      site_id === site.id &&
+      (zone_id === null || zone_id === device.zone_id) &&
+      (device_ids?.includes(device.id) ?? true),
+  );
+  if (running.length > 0) return <TestNotice tests={running} now={now} siteOf={() => site} />;
+  return (
+    <div class="notice">
+      <p>{texts.notOnTest}</p>
+      {isPermitted(user.role, 'tests:create') && (
+        <ScreenLink
+          class="button"
+          screen={screen}
+          change={change}
+          to={{ view: 'sites', itemId: site.id, alertId: undefined, tab: 'test', partId: device.id }}
+        >
+          {desk.onTest.put}
+        </ScreenLink>
+      )}
+    </div>
   );
 }
 
@@ -228,12 +271,17 @@ interface Caller {
   readonly address: string;
 }
 
-/** The unknown accounts that call from the addresses of a panel, each once. */
-function callers(unknown: readonly UnknownFrame[], { allowed_addresses, account: own }: Panel): Caller[] {
+/** The unknown accounts that call from the addresses of a panel or from that of this phone, each once. */
+function callers(
+  unknown: UnknownFrameList | undefined,
+  { allowed_addresses, account: own }: Panel,
+): Caller[] {
   const found = new Map<string, Caller>();
-  for (const { account, address } of unknown) {
+  if (!unknown) return [];
+  const ranges = addressRanges([...allowed_addresses, unknown.caller_address]);
+  for (const { account, address } of unknown.data) {
     if (account === null || account === own || found.has(account)) continue;
-    if (isAmong(addressRanges(allowed_addresses), address)) found.set(account, { account, address });
+    if (isAmong(ranges, address)) found.set(account, { account, address });
   }
   return [...found.values()];
 }

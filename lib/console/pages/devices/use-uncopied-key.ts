@@ -1,0 +1,31 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { uncopiedKeys } from '../../state/uncopied-keys.ts';
+
+/**
+ * The key that was given to the panel of a device in this tab, until a person has copied it and left the page. The browser asks before
+ * the tab is closed with a key that nobody has copied.
+ */
+export function useUncopiedKey(deviceId: string) {
+  const [key, setKey] = useState(() => uncopiedKeys.get(deviceId));
+  const [isCopied, setCopied] = useState(false);
+  const keep = useCallback(
+    (given: string | undefined) => {
+      if (given !== undefined) uncopiedKeys.set(deviceId, given);
+      setKey(given);
+      setCopied(false);
+    },
+    [deviceId],
+  );
+  const onCopied = useCallback(() => {
+    uncopiedKeys.delete(deviceId);
+    setCopied(true);
+  }, [deviceId]);
+  const isUncopied = key !== undefined && !isCopied;
+  useEffect(() => {
+    if (!isUncopied) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isUncopied]);
+  return { key, keep, onCopied };
+}
