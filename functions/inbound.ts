@@ -29,13 +29,8 @@ import {
   inboundResultSchema,
 } from '../shared/inbound/inbound-record.ts';
 import { readMessages, withoutAddress } from '../shared/inbound/read-body.ts';
-import {
-  countSignals,
-  interpret,
-  isUrgent,
-  openAddress,
-  receiveMessages,
-} from '../shared/inbound/receive-message.ts';
+import { openAddress } from '../shared/inbound/receive-message.ts';
+import { takeMessages } from '../shared/inbound/take-messages.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
 import { planList } from '../shared/table/list-plan.ts';
 import { listEntities } from '../shared/table/list-read.ts';
@@ -55,14 +50,15 @@ export const createInboundAddressRoute = defineRoute('inbound/create-inbound-add
     body: issuedInboundSchema,
   },
   errors: ['changed_too_often'],
+  settings: ['GUARD_MQTT_BROKER'],
   table: { actions: ['ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'] },
 });
 
 export const createInboundAddressHandler = createAuditedEndpoint(
   createInboundAddressRoute,
-  async ({ target, body, now, baseUrl, url }, { table, randomBytes }) => {
+  async ({ target, body, now, baseUrl, url }, { table, randomBytes, settings }) => {
     const { address, plainText } = await makeAddress(table, target, body, { now, randomBytes });
-    const shown = showAddress(address);
+    const shown = { ...showAddress(address), broker: settings.mqttBroker };
     return {
       body: { ...shown, url: `${baseUrl}/api/v1/inbound/${plainText}` },
       // The ETag is that of the address without its secret, as later reads return it.
@@ -78,15 +74,16 @@ export const getInboundAddressRoute = defineRoute('inbound/get-inbound-address',
   summary: 'Read what the inbound address of a device takes',
   access: 'devices:update',
   response: { description: 'The settings of the address, without the address itself.', body: inboundSchema },
+  settings: ['GUARD_MQTT_BROKER'],
   table: { actions: ['GetItem'] },
 });
 
 export const getInboundAddressHandler = createEndpoint(
   getInboundAddressRoute,
-  async ({ target }, { table }) => {
+  async ({ target }, { table, settings }) => {
     const stored = await loadAddress(table, target);
     if (!stored) throw new ApiError('not_found');
-    return { body: showAddress(stored.entity) };
+    return { body: { ...showAddress(stored.entity), broker: settings.mqttBroker } };
   },
 );
 
@@ -99,14 +96,16 @@ export const updateInboundAddressRoute = defineRoute('inbound/update-inbound-add
   isAudited: true,
   request: { body: inboundChangesSchema },
   response: { description: 'The changed settings. The address remains.', body: inboundSchema },
+  settings: ['GUARD_MQTT_BROKER'],
   table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
 });
 
 export const updateInboundAddressHandler = createAuditedEndpoint(
   updateInboundAddressRoute,
-  async ({ target, body, ifMatch, now }, { table }) => ({
-    body: showAddress(await changeAddress(table, target, body, { ifMatch, now })),
-  }),
+  async ({ target, body, ifMatch, now }, { table, settings }) => {
+    const changed = await changeAddress(table, target, body, { ifMatch, now });
+    return { body: { ...showAddress(changed), broker: settings.mqttBroker } };
+  },
 );
 
 export const deleteInboundAddressRoute = defineRoute('inbound/delete-inbound-address', {
@@ -210,15 +209,16 @@ export const receiveInboundMessageHandler = createPipeline(receiveInboundMessage
   if (httpMethod === 'HEAD') return { body: { results: [] } };
   const contentType = readHeader(event, 'content-type');
   const messages = readMessages({ ...sentBy(event), contentType });
-  const read = interpret(open.address, messages, httpMethod !== 'GET');
-  if (read === 'nothing') return { body: { results: [] } };
-  const counted = { ...open.size, weight: countSignals(read), isUrgent: isUrgent(read) };
-  await countInbound(receiveInboundMessageRoute, event, open.sender.caller, counted);
-  const received = await receiveMessages(
+  const received = await takeMessages(
     open,
-    read,
-    { address: senderOf(event).ip_address, contentType: contentType && withoutAddress(contentType) },
+    messages,
     {
+      address: senderOf(event).ip_address,
+      contentType: contentType && withoutAddress(contentType),
+      isPost: httpMethod !== 'GET',
+    },
+    {
+      count: (counted) => countInbound(receiveInboundMessageRoute, state, open.sender.caller, counted),
       table,
       now,
       randomBytes,
@@ -226,6 +226,7 @@ export const receiveInboundMessageHandler = createPipeline(receiveInboundMessage
       hasTime: () => stopwatch() - startedAt < LONGEST_MILLISECONDS,
     },
   );
+  if (received === 'nothing') return { body: { results: [] } };
   for (const alert of received.resolved) metrics.push(...alertAgeMetrics('resolve', alert, now));
   for (const error of received.ignored) apiErrorOf(error, event); // logs it
   if (received.failure !== undefined) throw repeatable(received.failure);

@@ -3540,6 +3540,13 @@ export interface components {
         };
         /** @description The address to which another system sends its own messages, without the address itself. */
         InboundAddress: {
+            /** @description Where the system connects by MQTT 3.1.1. The user is any; the password is the last part of the address, from `guard_i_` on. Null: this Guard has no broker. */
+            broker: {
+                host: string;
+                port: number;
+                /** @description Whether it takes connections with TLS only. */
+                tls: boolean;
+            } | null;
             created_at: components["schemas"]["Timestamp"];
             device_id: components["schemas"]["Id"];
             format: components["schemas"]["InboundFormat"];
@@ -3648,6 +3655,13 @@ export interface components {
          */
         InvitationState: "none" | "open" | "expired";
         IssuedInboundAddress: {
+            /** @description Where the system connects by MQTT 3.1.1. The user is any; the password is the last part of the address, from `guard_i_` on. Null: this Guard has no broker. */
+            broker: {
+                host: string;
+                port: number;
+                /** @description Whether it takes connections with TLS only. */
+                tls: boolean;
+            } | null;
             created_at: components["schemas"]["Timestamp"];
             device_id: components["schemas"]["Id"];
             format: components["schemas"]["InboundFormat"];

@@ -15,6 +15,8 @@ import { ANY_LOCAL_PAGE, fixedOrigin } from './request.ts';
 export const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 
 const LARGEST_PORT = 65_535;
+/** Beside 1883, where another broker of the machine listens. */
+const USUAL_MQTT_PORT = 1884;
 /** The default of GUARD_DATA: a folder in the project. */
 const DATA_FOLDER = '.guard';
 const ALL_COUNTRIES = 'all';
@@ -33,6 +35,13 @@ const ownSchema = z.object({
     .describe(
       `where panels connect, TCP and UDP; ${USUAL_PANEL_PORT} by default, or any free port if \`PORT\` is 0`,
     ),
+  MQTT_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(LARGEST_PORT)
+    .optional()
+    .describe(`where MQTT clients connect; ${USUAL_MQTT_PORT} by default, or any free port if \`PORT\` is 0`),
   GUARD_DATA: z
     .string()
     .default(DATA_FOLDER)
@@ -75,6 +84,7 @@ type LocalVariable = OwnVariable | VariableWithDefault;
 const OWN_REQUIREMENTS: Record<OwnVariable, string> = {
   PORT: `a whole number from 0 to ${LARGEST_PORT}`,
   PANEL_PORT: `a whole number from 0 to ${LARGEST_PORT}`,
+  MQTT_PORT: `a whole number from 0 to ${LARGEST_PORT}`,
   GUARD_DATA: `a folder, or ${IN_MEMORY}`,
   DYNAMODB_ENDPOINT: 'the http(s) URL of a local engine, never of AWS',
   GUARD_DEMO_TRAFFIC: 'on or off',
@@ -91,6 +101,7 @@ const REQUIREMENTS: Readonly<Record<LocalVariable, string>> = {
 export interface LocalSettings {
   readonly port: number;
   readonly panelPort: number;
+  readonly mqttPort: number;
   /** The absolute path of the data folder. With `undefined`, the data is kept in memory. */
   readonly dataFolder: string | undefined;
   readonly dynamodbEndpoint: string | undefined;
@@ -107,11 +118,19 @@ export function readLocalSettings(environment: Record<string, string | undefined
   const given = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '');
   const result = localSettingsSchema.safeParse(Object.fromEntries(given));
   if (!result.success) throw new LocalServerError(wrongSetting(result.error, environment));
-  const { PORT, PANEL_PORT, GUARD_DATA, DYNAMODB_ENDPOINT, GUARD_DEMO_TRAFFIC, ...functionSettings } =
-    result.data;
+  const {
+    PORT,
+    PANEL_PORT,
+    MQTT_PORT,
+    GUARD_DATA,
+    DYNAMODB_ENDPOINT,
+    GUARD_DEMO_TRAFFIC,
+    ...functionSettings
+  } = result.data;
   return {
     port: PORT,
     panelPort: PANEL_PORT ?? (PORT === 0 ? 0 : USUAL_PANEL_PORT),
+    mqttPort: MQTT_PORT ?? (PORT === 0 ? 0 : USUAL_MQTT_PORT),
     dataFolder: dataFolderOf(GUARD_DATA),
     dynamodbEndpoint: DYNAMODB_ENDPOINT,
     playsDemoTraffic: GUARD_DEMO_TRAFFIC === 'on',

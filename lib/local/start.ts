@@ -5,7 +5,12 @@ import { routes } from '../../functions/routes.ts';
 import { type FunctionSource, functionSources } from '../../functions/sources.ts';
 import { triggers as declaredTriggers, triggersOf } from '../../functions/triggers.ts';
 import { connectKey } from '../../shared/lambda/connect-key.ts';
-import { panelReceiverText, type SettingName } from '../../shared/lambda/settings.ts';
+import {
+  mqttBrokerText,
+  panelReceiverText,
+  readSettings,
+  type SettingName,
+} from '../../shared/lambda/settings.ts';
 import { API_BASE_URL_VARIABLE, type TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { startReceiver } from '../receiver/receiver.ts';
@@ -19,6 +24,7 @@ import { createFunctionRunner } from './invoke.ts';
 import { keyVariables } from './key-file.ts';
 import { reasonOf } from './local-server-error.ts';
 import { connectLocalTable } from './local-table.ts';
+import { type MqttBroker, startMqttBroker } from './mqtt/broker.ts';
 import { type Cleanup, openEngine } from './open-engine.ts';
 import { announceServer, SERVERS_FOLDER } from './running-servers.ts';
 import { type LocalSettings, readLocalSettings } from './settings.ts';
@@ -32,6 +38,8 @@ export interface LocalServer {
   readonly data: string;
   /** Where panels connect; `undefined` if that port is taken. */
   readonly panelPort: number | undefined;
+  /** Where MQTT clients connect; `undefined` if that port is taken. */
+  readonly mqttPort: number | undefined;
   /** Stops the server: first its requests, then the engine. */
   stop(): Promise<void>;
 }
@@ -154,8 +162,13 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
   process.env['GUARD_PANEL_RECEIVER' satisfies SettingName] = panelReceiverText(
     panels ? { hosts: ['localhost'], port: panels.port } : null,
   );
+  const mqtt = await openBroker(settings, table, log);
+  if (mqtt) cleanups.push(mqtt.stop);
+  process.env['GUARD_MQTT_BROKER' satisfies SettingName] = mqttBrokerText(
+    mqtt ? { host: 'localhost', port: mqtt.port, tls: false } : null,
+  );
   const data = settings.dynamodbEndpoint ?? settings.dataFolder ?? 'memory';
-  const server = { url: listener.url, data, panelPort: panels?.port };
+  const server = { url: listener.url, data, panelPort: panels?.port, mqttPort: mqtt?.port };
   const announced = { pid: process.pid, dynamodbEndpoint: engine.endpoint, ...server };
   cleanups.push(await announceServer(announced, SERVERS_FOLDER, log));
   if (options.playsDemo && settings.playsDemoTraffic) {
@@ -188,6 +201,29 @@ async function openReceiver(
     return { port: receiver.port, stop: () => receiver.stop() };
   } catch (error) {
     log(`No panel can connect: ${reasonOf(error)}. Choose another port with PANEL_PORT.`);
+    return undefined;
+  }
+}
+
+/** Listens for MQTT. A taken port is no reason not to start: another broker may be on this machine. */
+async function openBroker(
+  { mqttPort }: LocalSettings,
+  table: Table,
+  log: (line: string) => void,
+): Promise<MqttBroker | undefined> {
+  try {
+    return await startMqttBroker({
+      table,
+      // Those of the functions, whose environment is this process's.
+      settings: readSettings(process.env),
+      randomBytes,
+      clock: () => new Date(),
+      host: LOOPBACK,
+      port: mqttPort,
+      log,
+    });
+  } catch (error) {
+    log(`No MQTT client can connect: ${reasonOf(error)}. Choose another port with MQTT_PORT.`);
     return undefined;
   }
 }

@@ -17,6 +17,7 @@ const UNGUARDED_FIELDS: ReadonlySet<string> = new Set([
   'last_opening',
   'last_openings',
   'receiver',
+  'broker',
   'has_panel',
 ]);
 

@@ -1,5 +1,6 @@
 import { type Caller, isKey, type TenantSize } from '../base/actor.ts';
 import { ApiError } from '../base/errors.ts';
+import type { CountedMessage } from '../inbound/take-messages.ts';
 import { REQUEST_KINDS, type RequestKind, type SettingName, type Settings } from '../lambda/settings.ts';
 import { countRequest, type RateVerdict } from '../limits/rate-counter.ts';
 import { countInTenant } from '../limits/tenant-share.ts';
@@ -41,11 +42,9 @@ export async function countAgainstLimit(
   return verdict;
 }
 
-interface CountedMessage extends TenantSize {
-  /** How many events it has. */
-  readonly weight: number;
-  /** Whether one of them concerns lives or is critical. */
-  readonly isUrgent: boolean;
+/** What counts a message: the state of its request, or that of a broker. */
+interface InboundCounting extends Pick<PipelineEvent['state'], 'now' | 'metrics'> {
+  readonly runtime: Pick<PipelineEvent['state']['runtime'], 'table' | 'settings'>;
 }
 
 /**
@@ -54,11 +53,10 @@ interface CountedMessage extends TenantSize {
  */
 export async function countInbound(
   route: Route,
-  event: PipelineEvent,
+  { runtime, now, metrics }: InboundCounting,
   { deviceId, tenantId }: { readonly deviceId: string; readonly tenantId: string },
   { weight, isUrgent: isOfLives, ...size }: CountedMessage,
 ): Promise<void> {
-  const { runtime, now, metrics } = event.state;
   const { keyEventsPerMinute: whole } = runtime.settings;
   const limit = isOfLives ? whole : whole - Math.floor(whole / 10);
   const subject = `tenant-${route.name}#${tenantId}`;

@@ -90,6 +90,12 @@ export const addressItem = (address: InboundAddress, secrets: AddressSecrets) =>
   [SECRETS]: secrets,
 });
 
+const brokerSchema = z.object({
+  host: z.string(),
+  port: z.int(),
+  tls: withMeta(z.boolean(), { description: 'Whether it takes connections with TLS only.' }),
+});
+
 const shownFields = {
   device_id: idField,
   tenant_id: idField,
@@ -101,6 +107,10 @@ const shownFields = {
   }),
   created_at: timestampField,
   updated_at: timestampField,
+  broker: withMeta(z.nullable(brokerSchema), {
+    description:
+      'Where the system connects by MQTT 3.1.1. The user is any; the password is the last part of the address, from `guard_i_` on. Null: this Guard has no broker.',
+  }),
 };
 
 const EXAMPLE_SHOWN = {
@@ -111,6 +121,7 @@ const EXAMPLE_SHOWN = {
   former_until: null,
   created_at: '2026-11-01T08:00:00.000+00:00',
   updated_at: '2026-11-20T12:00:30.000+00:00',
+  broker: { host: 'localhost', port: 1884, tls: false },
 };
 
 export const inboundSchema = withMeta(z.object(shownFields), {
@@ -133,6 +144,8 @@ export const issuedInboundSchema = withMeta(
   },
 );
 
-export function showAddress({ id, tenant_id, ...address }: InboundAddress): z.input<typeof inboundSchema> {
+type ShownAddress = Omit<z.input<typeof inboundSchema>, 'broker'>;
+
+export function showAddress({ id, tenant_id, ...address }: InboundAddress): ShownAddress {
   return { device_id: id, tenant_id, ...address };
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../base/errors.ts';
 import { fieldsOf, type InboundMessage, isFields, textIn, type XmlElement } from './message.ts';
 
 /** How large a message may be, before and after it is unpacked. */
-const LARGEST_MESSAGE = 4 * 1024 * 1024;
+export const LARGEST_MESSAGE = 4 * 1024 * 1024;
 
 export interface RawMessage {
   readonly bytes: Buffer;

@@ -102,11 +102,15 @@ export function interpret(
   return isSilent ? 'nothing' : read;
 }
 
+/** Topics of brokers, and those by which Home Assistant learns which sensors there are. */
+const OF_PROGRAMS = /^\$|^homeassistant\/(?:status$|.+\/config$)/;
+
 const FORGOTTEN: Reading = { signals: [], note: 'nothing_new', isSignOfLife: false };
 
 function readOne(format: Format, message: InboundMessage): Reading | undefined {
   // A broker sends an empty message where it forgets a kept one.
   if (message.isOnlyQuery && message.topic !== undefined && message.json === undefined) return FORGOTTEN;
+  if (OF_PROGRAMS.test(message.topic ?? '')) return FORGOTTEN;
   if (message.isOnlyQuery && !format.takesQuery && message.topic === undefined) return undefined;
   return format.read(message);
 }
@@ -128,6 +132,8 @@ export const isUrgent = (read: readonly ReadMessage[]): boolean =>
 export interface Sent {
   readonly address: string;
   readonly contentType: string | undefined;
+  /** Whether a broker sends it because its sender is gone (a will), so that it is no sign of life. */
+  readonly isWill?: boolean;
 }
 
 export interface ReceivedMessages {
@@ -174,7 +180,7 @@ export async function receiveMessages(
       failure = done.failure;
       break;
     }
-    isAlive ||= reading !== undefined && reading.isSignOfLife !== false;
+    isAlive ||= !sent.isWill && reading !== undefined && reading.isSignOfLife !== false;
     const item = recordOf(address, message, results, done.warnings, sent, context);
     if (isQuiet(results)) quiet = item;
     else await record(item);

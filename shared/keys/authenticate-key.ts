@@ -21,13 +21,17 @@ const AUTHENTICATION_PROJECTION = expression`pk, sk, #data, #credentials, ${attr
 
 const deviceSchema = z.object({ site_id: z.string(), runaway_after: z.optional(z.nullable(z.number())) });
 
+interface Authenticating extends Pick<Runtime, 'table'> {
+  readonly logger: Pick<Runtime['logger'], 'warn'>;
+}
+
 /**
  * Authenticates an API key by one strongly consistent read of the key, its tenant and its site or device. So a revocation
  * takes effect at the next request, and a device-bound key has the current site of its device. The client gets
  * `unauthenticated` for every failure; the reason is only logged.
  */
 export async function authenticateKey(
-  { table, logger }: Pick<Runtime, 'table' | 'logger'>,
+  { table, logger }: Authenticating,
   presented: ParsedKey,
   now: Date,
   spread: SpreadTenants,
@@ -83,7 +87,7 @@ const LONGEST_MILLISECONDS = 1_000;
  * written. The revision of the key does not change. Never throws: a failure is logged, and the next use is recorded instead.
  */
 export async function noteUse(
-  { table, logger }: Pick<Runtime, 'table' | 'logger'>,
+  { table, logger }: Authenticating,
   { tenant_id, id, last_used_at }: Key,
   now: Date,
 ): Promise<void> {

@@ -47,7 +47,7 @@ export interface PanelReceiver {
   readonly port: number;
 }
 
-/** The value of its setting in a stage that receives no panels. */
+/** The value of such a setting in a stage that has none. */
 const NO_RECEIVER = 'none';
 
 /** A setting with hosts and their port, such as `203.0.113.7 203.0.113.8 3061`; null without a receiver. */
@@ -70,6 +70,33 @@ const panelReceiverSchema = z.pipe(
 /** Writes such a setting. */
 export const panelReceiverText = (receiver: PanelReceiver | null): string =>
   receiver === null ? NO_RECEIVER : [...receiver.hosts, receiver.port].join(' ');
+
+/** Where clients of MQTT connect. */
+export interface MqttBroker {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+}
+
+const BROKER_URL = /^(mqtts?):\/\/([\w.-]+):(\d+)$/;
+
+/** A setting with the URL of a broker, such as `mqtts://mqtt.guard.example:8883`; null without one. */
+const mqttBrokerSchema = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((given) => {
+      const [, scheme, host, port] = BROKER_URL.exec(given) ?? [];
+      return given === NO_RECEIVER ? null : { host, port: Number(port), tls: scheme === 'mqtts' };
+    }),
+  ),
+  z.nullable(
+    z.object({ host: text, port: z.int().check(z.minimum(1), z.maximum(65_535)), tls: z.boolean() }),
+  ),
+);
+
+/** Writes such a setting. */
+export const mqttBrokerText = (broker: MqttBroker | null): string =>
+  broker === null ? NO_RECEIVER : `mqtt${broker.tls ? 's' : ''}://${broker.host}:${broker.port}`;
 
 /** A setting that is a whole number from 1. */
 const count = (maximum: number) => ({
@@ -170,6 +197,11 @@ export const SETTINGS = {
     name: 'panelReceiver',
     schema: panelReceiverSchema,
     text: 'where panels connect: `panelHost`, or the two addresses of `panels`, and the port; `none` without either',
+  },
+  GUARD_MQTT_BROKER: {
+    name: 'mqttBroker',
+    schema: mqttBrokerSchema,
+    text: 'where MQTT clients connect; `none` without a broker',
   },
   GUARD_PUSH_ENCRYPTION_KEY: {
     name: 'pushEncryptionKey',

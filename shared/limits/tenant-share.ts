@@ -35,6 +35,9 @@ interface Memory {
 /** The keys are settings, because these live as long as the instance, while a runtime lives for one invocation only. */
 const memories = new WeakMap<Settings, Memory>();
 
+/** What counts. */
+type Counting = Pick<Runtime, 'table' | 'settings'>;
+
 interface CountedTenant {
   readonly subject: string;
   readonly limit: number;
@@ -49,7 +52,7 @@ interface CountedTenant {
  * instance and minute, that the tenant has used most of its limit.
  */
 export async function countInTenant(
-  runtime: Runtime,
+  runtime: Counting,
   { subject, limit, now }: CountedTenant,
   countOwn: () => Promise<RateVerdict>,
 ): Promise<{ readonly verdict: RateVerdict; readonly isNear: boolean }> {
@@ -64,7 +67,7 @@ export async function countInTenant(
   return { verdict: own, isNear };
 }
 
-function seenOf({ settings }: Runtime, { subject, now }: CountedTenant): Seen {
+function seenOf({ settings }: Counting, { subject, now }: CountedTenant): Seen {
   const minute = Math.floor(toEpochSeconds(now) / 60);
   const known = memories.get(settings);
   const memory = known?.minute === minute ? known : { seen: new Map<string, Seen>(), minute };
@@ -79,7 +82,7 @@ function seenOf({ settings }: Runtime, { subject, now }: CountedTenant): Seen {
  * near its limit.
  */
 async function writeBatch(
-  { table }: Runtime,
+  { table }: Counting,
   { subject, limit, now }: CountedTenant,
   batch: number,
   seen: Seen,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { connectAsync } from 'mqtt';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isFitting } from './console-layout.ts';
@@ -65,6 +66,38 @@ test('An installer connects an Alertmanager on a phone, sees what its first mess
   await signInAt(control.page, desk.url, OPERATOR);
   await rowWith(control.page, 'Smoke in plant room').first().click();
   await detailOf(control.page).getByText('Monitoring').first().waitFor();
+  await control.close();
+});
+
+test('An installer types what a phone shows into a smoke sensor that speaks MQTT, and it rings at the desk', async () => {
+  const { phone, page } = await openNewDevice('Zigbee gateway');
+  await makeAddress(page, 'Zigbee2MQTT');
+  expect(await isFitting(page)).toBe(true);
+  expect(await findBarriers(page)).toEqual([]);
+  const shown = (name: string) =>
+    page.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]').innerText();
+  const password = await page.getByRole('textbox', { name: 'Password', exact: true }).inputValue();
+  const sensor = await connectAsync({
+    host: await shown('Host'),
+    port: Number(await shown('Port')),
+    username: await shown('User'),
+    password,
+  });
+  const topic = (await shown('Topic')).replace('#', 'Boiler room');
+  await sensor.publishAsync(topic, '{"smoke":true,"battery":98}', { qos: 1, retain: true });
+  await page.getByText('Boiler room: smoke').first().waitFor();
+  await page.getByText('Alert raised').first().waitFor();
+  await sensor.publishAsync(topic, '{"smoke":false,"battery":98}', { qos: 1, retain: true });
+  await page.getByText('End noted in the alert').first().waitFor();
+  await sensor.endAsync();
+  await page.getByRole('button', { name: 'I have stored the address' }).click();
+  expect(await page.getByText('guard_i_').count()).toBe(0);
+  await page.getByText(/localhost:\d+/).waitFor();
+  await phone.close();
+  const control = await openPage(desk.browser);
+  await signInAt(control.page, desk.url, OPERATOR);
+  await rowWith(control.page, 'Boiler room: smoke').first().click();
+  await detailOf(control.page).getByText('Zigbee gateway').first().waitFor();
   await control.close();
 });
 

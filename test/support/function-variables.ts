@@ -2,6 +2,7 @@ import { LOCAL_KEY_BYTES, localKeySetting } from '../../shared/lambda/connect-ke
 import { SETTING_DEFAULTS, VARIABLES_WITH_DEFAULT } from '../../shared/lambda/default-schemas.ts';
 import type { Environment } from '../../shared/lambda/environment.ts';
 import {
+  mqttBrokerText,
   NO_THROTTLES,
   panelReceiverText,
   SETTINGS,
@@ -37,6 +38,7 @@ export function functionVariables(settings: Partial<Settings> = {}): Record<Sett
     GUARD_PANEL_DECRYPTION_KEY: settings.panelDecryptionKey ?? TEST_KEY,
     GUARD_SMS_CONFIGURATION_SET: settings.smsConfigurationSet ?? 'none',
     GUARD_THROTTLES: settings.throttles ? throttlesText(settings.throttles) : NO_THROTTLES,
+    GUARD_MQTT_BROKER: mqttBrokerText(settings.mqttBroker ?? null),
     GUARD_PANEL_RECEIVER: panelReceiverText(settings.panelReceiver ?? null),
     GUARD_LIVE_URL: settings.liveUrl ?? 'wss://live.guard.test',
   } satisfies Environment;

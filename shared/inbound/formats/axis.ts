@@ -17,10 +17,28 @@ export const axis: Format = {
     const body = fieldsOf(json);
     const named = firstText(body['topic']) ?? /\/event\/(.+)$/.exec(topic ?? '')?.[1];
     const { data, source } = fieldsOf(body['message']);
+    const connected = body['connected'];
+    if (typeof connected === 'boolean' && named === 'connection')
+      return readConnection(topic ?? '', connected);
     if (named === undefined || body['message'] === undefined) return readCustom(body);
     return read(body, withoutPrefixes(named), fieldsOf(data), fieldsOf(source));
   },
 };
+
+/** What a camera says when it connects to its broker, and its will. */
+const readConnection = (topic: string, isConnected: boolean): Reading => ({
+  signals: [
+    {
+      thing: topic,
+      state: String(isConnected),
+      kind: 'trouble',
+      isOver: isConnected,
+      type: 'communication-trouble',
+      message: `The camera is ${isConnected ? 'connected' : 'not connected'}`,
+    },
+  ],
+  isSignOfLife: isConnected,
+});
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -89,7 +89,7 @@ function readState({ topic, text, json, isRetained }: InboundMessage): Reading |
 
 /** Definitions and notifications, and commands to the panel. */
 const readOther = ({ topic = '' }: InboundMessage): Reading | undefined =>
-  /\/(?:definitions|notifications|control)(?:\/|$)/.test(topic)
+  /\/(?:definitions|notifications|control|detect|ha_notify)(?:\/|$)/.test(topic)
     ? { signals: [], note: 'nothing_new', isSignOfLife: false }
     : undefined;
 

@@ -15,7 +15,8 @@ import { truthOf } from '../words.ts';
  */
 export const shelly: Format = {
   takesQuery: true,
-  read: (message) => readWebhook(message) ?? readRpc(message) ?? readFirstGeneration(message),
+  read: (message) =>
+    readWebhook(message) ?? readRpc(message) ?? readFirstGeneration(message) ?? readTopics(message),
 };
 
 const ALARMS: Readonly<Record<string, readonly [type: string, text: string]>> = {
@@ -54,7 +55,7 @@ function signal(device: string, component: string, value: unknown, at?: Date): S
 /** Below this, a battery should be changed. */
 const LOW_PERCENT = 10;
 
-function readRpc({ json, topic }: InboundMessage): Reading | undefined {
+function readRpc({ json, topic }: Pick<InboundMessage, 'json' | 'topic'>): Reading | undefined {
   const { src, method, params } = fieldsOf(json);
   if (!/^Notify(?:Full)?Status$|^NotifyEvent$/.test(String(method))) return undefined;
   const device = firstText(src, topic?.split('/')[0]) ?? 'Shelly';
@@ -146,28 +147,22 @@ function readWebhook({ json, isOnlyQuery }: InboundMessage): Reading | undefined
   return isOnlyQuery || event !== undefined ? HEARTBEAT : undefined;
 }
 
+/** The other topics of the second generation: its will (`<id>/online`), and the status of a component (`<id>/status/smoke:0`). */
+function readTopics({ topic, text, json }: InboundMessage): Reading | undefined {
+  const [, src = '', path = ''] = /^(.+?)\/(online|status\/.+|debug\/.+)$/.exec(topic ?? '') ?? [];
+  if (path === 'online') return readOnline(src, text.trim());
+  const component = /^status\/(.+)$/.exec(path)?.[1];
+  if (component === undefined)
+    return /^shellies\/\w+$|^.+\/debug\//.test(topic ?? '') ? HEARTBEAT : undefined;
+  return readRpc({ json: { src, method: 'NotifyStatus', params: { [component]: json } }, topic });
+}
+
 /** Topics `shellies/<device>/sensor/<property>`, and action URLs with `id` and the values as parameters. */
 function readFirstGeneration({ topic, text, json, isOnlyQuery }: InboundMessage): Reading | undefined {
   const [, device, path] = /^shellies\/([^/]+)\/(.+)$/.exec(topic ?? '') ?? [];
   if (device !== undefined && path !== undefined) {
     const property = path.split('/').at(-1) ?? '';
-    if (property === 'online') {
-      const isOver = text.trim() === 'true';
-      return {
-        signals: [
-          {
-            thing: device,
-            part: 'online',
-            state: text.trim(),
-            kind: 'trouble',
-            isOver,
-            type: 'sensor-lost',
-            message: `${device} is ${isOver ? 'online' : 'offline'}`,
-          },
-        ],
-        isSignOfLife: isOver,
-      };
-    }
+    if (property === 'online') return readOnline(device, text.trim());
     const component = property === 'state' ? 'door:0' : `${property}:0`;
     const signals = path.includes('sensor/') ? signal(device, component, text.trim()) : [];
     return signals.length === 0 ? HEARTBEAT : { signals };
@@ -177,4 +172,22 @@ function readFirstGeneration({ topic, text, json, isOnlyQuery }: InboundMessage)
   if (!isOnlyQuery || own === undefined || !/^shelly/i.test(own)) return undefined;
   const signals = Object.entries(values).flatMap(([name, value]) => signal(own, `${name}:0`, value));
   return signals.length === 0 ? HEARTBEAT : { signals };
+}
+
+function readOnline(device: string, state: string): Reading {
+  const isOver = state === 'true';
+  return {
+    signals: [
+      {
+        thing: device,
+        part: 'online',
+        state,
+        kind: 'trouble',
+        isOver,
+        type: 'sensor-lost',
+        message: `${device} is ${isOver ? 'online' : 'offline'}`,
+      },
+    ],
+    isSignOfLife: isOver,
+  };
 }

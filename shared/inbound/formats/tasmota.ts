@@ -21,7 +21,9 @@ export const tasmota: Format = {
     const own = /\/(SWITCH\d+)$/i.exec(topic ?? '')?.[1];
     if (own !== undefined) return { signals: switchOf(device, nameOf(own), json ?? text) };
     if (/\/(?:POWER\d*|STATE|INFO\d?|UPTIME|RESULT_POWER)$/.test(topic ?? '')) return HEARTBEAT;
-    return isFields(json) ? readBody(device, message) : undefined;
+    if (isFields(json)) return readBody(device, message);
+    // Its log and the progress of an update are text.
+    return /(?:^|\/)stat\//.test(topic ?? '') ? HEARTBEAT : undefined;
   },
 };
 

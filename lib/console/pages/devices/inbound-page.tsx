@@ -23,7 +23,7 @@ import { NO_FILTER } from '../../state/screen.ts';
 import { typeLabel } from '../../state/words.ts';
 import type { DevicesProps } from './devices-props.ts';
 import { InboundMappingForm } from './inbound-mapping.tsx';
-import { SYSTEMS } from './inbound-systems.ts';
+import { type InboundSystem, SYSTEMS } from './inbound-systems.ts';
 import { texts } from './inbound-texts.ts';
 
 interface InboundPageProps extends DevicesProps {
@@ -170,9 +170,20 @@ function NewAddress({
 }) {
   useUnsaved(true);
   const system = SYSTEMS.find(({ format }) => format === issued.format);
+  const hasMqtt = speaksMqtt(issued.format);
   return (
     <Panel title={texts.address}>
       <p class="notice">{texts.once}</p>
+      {issued.broker && hasMqtt && (
+        <>
+          <h3>{texts.mqtt}</h3>
+          <p>{texts.mqttAbout}</p>
+          <BrokerFacts broker={issued.broker} system={system} />
+          <p>{texts.password}</p>
+          <Copy label={texts.password} text={passwordOf(issued)} />
+          <h3>{texts.http}</h3>
+        </>
+      )}
       <QrCode label={texts.qr} text={issued.url} />
       <Copy label={texts.address} text={issued.url} />
       {system?.where && (
@@ -187,6 +198,35 @@ function NewAddress({
         </button>
       </div>
     </Panel>
+  );
+}
+
+/** Whether a system can connect to a broker. Of any other system nobody knows. */
+const speaksMqtt = (format: InboundFormat): boolean =>
+  format === 'generic' || SYSTEMS.find((it) => it.format === format)?.broker !== undefined;
+
+/** The password of MQTT: the last part of the address. */
+const passwordOf = ({ url }: IssuedInboundAddress): string => url.slice(url.lastIndexOf('/') + 1);
+
+interface BrokerFactsProps {
+  readonly broker: NonNullable<InboundAddress['broker']>;
+  readonly system: InboundSystem | undefined;
+}
+
+function BrokerFacts({ broker: { host, port, tls }, system }: BrokerFactsProps) {
+  return (
+    <Facts
+      facts={[
+        ...(system?.broker === undefined
+          ? []
+          : [[system.name, <strong lang="en">{system.broker}</strong>] as const]),
+        [texts.host, <code>{host}</code>],
+        [texts.port, <code>{port}</code>],
+        [texts.tls, tls ? texts.on : texts.off],
+        [texts.user, <code>guard</code>],
+        [texts.topic, system?.topics === undefined ? texts.anyTopic : <code>{system.topics}</code>],
+      ]}
+    />
   );
 }
 
@@ -269,6 +309,9 @@ function AddressOfDevice({ device, address, onChanged, onMade, ...props }: Addre
             ...(address.former_until === null
               ? []
               : [[texts.former, <Instant at={address.former_until} zone={zone} />] as const]),
+            ...(address.broker && speaksMqtt(address.format)
+              ? [[texts.mqtt, <code>{`${address.broker.host}:${address.broker.port}`}</code>] as const]
+              : []),
           ]}
         />
         <SystemChoice value={address.format} onChange={(format) => void changeFormat(format)} />

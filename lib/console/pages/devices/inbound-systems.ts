@@ -5,21 +5,48 @@ export interface InboundSystem {
   readonly format: Exclude<InboundFormat, 'generic'>;
   readonly name: string;
   readonly where?: string;
-  /** The topics that a flow or a bridge must post, of a system that sends to a broker only. */
+  /** The topics that count, of a system that sends to a broker. */
   readonly topics?: string;
+  /** Where in it the broker is typed. */
+  readonly broker?: string;
 }
 
 export const SYSTEMS: readonly InboundSystem[] = [
   { format: 'alertmanager', name: 'Prometheus Alertmanager', where: 'receivers › webhook_configs › url' },
-  { format: 'axis', name: 'Axis', topics: 'axis/#' },
-  { format: 'frigate', name: 'Frigate', topics: 'frigate/reviews, frigate/available' },
+  { format: 'axis', name: 'Axis', topics: 'axis/#', broker: 'System › MQTT › MQTT client' },
+  {
+    format: 'frigate',
+    name: 'Frigate',
+    topics: 'frigate/reviews, frigate/available',
+    broker: 'config.yml › mqtt',
+  },
   { format: 'grafana', name: 'Grafana', where: 'Alerting › Contact points › Webhook › URL' },
   { format: 'hikvision', name: 'Hikvision', where: 'Event › Alarm Server › HTTPS, port 443, URL' },
-  { format: 'home-assistant', name: 'Home Assistant', where: 'rest_command › url, method: post' },
+  {
+    format: 'home-assistant',
+    name: 'Home Assistant',
+    where: 'rest_command › url, method: post',
+    broker: 'Settings › Devices & services › MQTT',
+  },
   { format: 'onvif', name: 'ONVIF', where: 'Subscribe › ConsumerReference' },
-  { format: 'paradox', name: 'Paradox (PAI)', topics: 'paradox/states/#, paradox/interface' },
-  { format: 'shelly', name: 'Shelly', where: 'Webhooks › URL ?event=smoke.alarm&device=…' },
-  { format: 'tasmota', name: 'Tasmota', topics: 'tele/#, stat/#' },
+  {
+    format: 'paradox',
+    name: 'Paradox (PAI)',
+    topics: 'paradox/states/#, paradox/interface',
+    broker: 'pai.conf › MQTT_HOST, MQTT_PORT, MQTT_USERNAME, MQTT_PASSWORD',
+  },
+  {
+    format: 'shelly',
+    name: 'Shelly',
+    where: 'Webhooks › URL ?event=smoke.alarm&device=…',
+    broker: 'Settings › MQTT',
+  },
+  {
+    format: 'tasmota',
+    name: 'Tasmota',
+    topics: 'tele/#, stat/#',
+    broker: 'Configuration › Configure MQTT',
+  },
   {
     format: 'the-things-stack',
     name: 'The Things Stack',
@@ -28,5 +55,10 @@ export const SYSTEMS: readonly InboundSystem[] = [
   { format: 'uptime-kuma', name: 'Uptime Kuma', where: 'Settings › Notifications › Webhook › Post URL' },
   { format: 'viewtron', name: 'Viewtron, TVT', where: 'Network › HTTP POST' },
   { format: 'zabbix', name: 'Zabbix', where: 'Alerts › Media types › Webhook › url' },
-  { format: 'zigbee2mqtt', name: 'Zigbee2MQTT', topics: 'zigbee2mqtt/#' },
+  {
+    format: 'zigbee2mqtt',
+    name: 'Zigbee2MQTT',
+    topics: 'zigbee2mqtt/#',
+    broker: 'Settings › MQTT',
+  },
 ];

@@ -10,6 +10,7 @@ test('Without settings, the local server has a default port, data folder, CORS o
   expect(readLocalSettings({})).toEqual({
     port: 3000,
     panelPort: 3061,
+    mqttPort: 1884,
     dataFolder: resolve(PROJECT_FOLDER, '.guard'),
     dynamodbEndpoint: undefined,
     playsDemoTraffic: true,

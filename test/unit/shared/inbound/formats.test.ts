@@ -390,6 +390,18 @@ const MEANINGS: readonly (readonly [format: FormatName, says: string, sent: Sent
     { body: { src: 's1', method: 'NotifyStatus', params: { ts: 1.33, 'flood:0': { alarm: false } } } },
     'end of water-leak',
   ],
+  ['shelly', 'its will', { topic: 's1/online', body: 'false' }, 'sensor-lost (no sign of life)'],
+  ['shelly', 'the status of a component', { topic: 's1/status/smoke:0', body: { alarm: true } }, 'fire'],
+  ['shelly', 'another status', { topic: 's1/status/sys', body: { mac: 'x' } }, 'heartbeat'],
+  ['shelly', 'a log', { topic: 's1/debug/log', body: 'shelly_notification:1' }, 'heartbeat'],
+  ['tasmota', 'a log', { topic: 'stat/hall/LOGGING', body: '00:00:01 RSL' }, 'heartbeat'],
+  [
+    'axis',
+    'its will',
+    { topic: 'axis/ACCC8E000007/event/connection', body: { connected: false } },
+    'communication-trouble (no sign of life)',
+  ],
+  ['paradox', 'a command', { topic: 'paradox/detect', body: { x: 1 } }, 'nothing_new (no sign of life)'],
   [
     'shelly',
     'an event',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SETTING_DEFAULTS } from '../../../../shared/lambda/default-schemas.ts';
 import {
   checkSettings,
+  mqttBrokerText,
   panelReceiverText,
   readSettings,
   SETTINGS,
@@ -40,6 +41,15 @@ test.each([
   expect(panelReceiverText(receiver)).toBe(text);
 });
 
+test.each([
+  ['none', null],
+  ['mqtt://localhost:1884', { host: 'localhost', port: 1884, tls: false }],
+  ['mqtts://mqtt.guard.example:8883', { host: 'mqtt.guard.example', port: 8883, tls: true }],
+])('The broker is read from %s, and written in the same way', (text, broker) => {
+  expect(readSettings({ GUARD_MQTT_BROKER: text }).mqttBroker).toEqual(broker);
+  expect(mqttBrokerText(broker)).toBe(text);
+});
+
 test('No two settings have the same name', () => {
   expect(new Set(rows.map(([, { name }]) => name)).size).toBe(rows.length);
 });
@@ -76,6 +86,8 @@ test.each([
   ['GUARD_PANEL_RECEIVER', '3061', '203.0.113.7 3061'],
   ['GUARD_PANEL_RECEIVER', 'panels.test', 'none'],
   ['GUARD_PANEL_RECEIVER', 'panels.test 65536', 'panels.test 65535'],
+  ['GUARD_MQTT_BROKER', 'mqtt.test:1884', 'mqtt://mqtt.test:1884'],
+  ['GUARD_MQTT_BROKER', 'mqtt://mqtt.test', 'mqtt://mqtt.test:1'],
 ])('checkSettings rejects %s=%s and accepts %s', (name, wrong, right) => {
   expect(() => checkSettings({ [name]: wrong })).toThrow(new RegExp(`Wrong settings:[^]*${name}`));
   expect(() => checkSettings({ [name]: right })).not.toThrow();
