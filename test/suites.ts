@@ -1,6 +1,8 @@
 /** What a machine needs beside npm. `.ci/run` installs it. A folder of test/ stands for its Python packages. */
 export type Need =
   | 'alertmanager'
+  | 'mosquitto'
+  | 'node-red'
   | 'chromium'
   | 'java'
   | 'jdk'
@@ -58,8 +60,8 @@ export const SUITES = {
   },
   /** The receiver with diallers of others. */
   panels: { commands: ['node test/diallers/run.ts'], needs: ['python/diallers'] },
-  /** An inbound address with Alertmanager as Debian has it. */
-  systems: { commands: ['node test/systems/run.ts'], needs: ['alertmanager'] },
+  /** Inbound addresses and the broker with programs of others. */
+  systems: { commands: ['node test/systems/run.ts'], needs: ['alertmanager', 'mosquitto', 'node-red'] },
   /** The templates in cfn-lint. */
   templates: { commands: ['node test/cfn-lint/run.ts --short'], needs: ['python/cfn-lint'] },
   /** Guard's time zone rules and those of the newest tzdata. */

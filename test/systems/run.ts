@@ -1,40 +1,22 @@
 /**
- * Lets Debian's Prometheus Alertmanager send to an inbound address of the local server: an alarm and a trouble that go on, and end,
- * while the server answers 5xx for a moment. It needs `prometheus-alertmanager` of Debian, which .ci/run installs.
+ * Lets programs of others send to the local server: Debian's Alertmanager, while the server answers 5xx for a moment; Node-RED, by HTTP
+ * and MQTT; Debian's mosquitto_pub, and a bridge of Mosquitto. .ci/run installs them.
  */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, request as forward } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createGuardClient, type GuardClient } from '../../lib/client/index.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { type LocalServer, startLocalServer } from '../../lib/local/start.ts';
+import { proveMosquitto } from './mosquitto.ts';
+import { proveNodeRed } from './node-red.ts';
+import { freePort, hasAlerts, newSender, resultsOf, startProgram, until } from './senders.ts';
 
 const PROGRAM = 'prometheus-alertmanager';
-
-/** An address that nobody listens at. */
-async function freePort(): Promise<number> {
-  const server = createSocketServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-/** Waits until something is so, for a minute at most. */
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 240; tries++) {
-    if (await isSo().catch(() => false)) return;
-    await sleep(250);
-  }
-  throw new Error(`Not within a minute: ${what}`);
-}
 
 /** A proxy in front of the server whose first answers are 503, as those of a service that is overloaded. */
 async function startFaultyProxy(target: string, failures: number) {
@@ -78,25 +60,17 @@ async function startAlertmanager(url: string) {
   // JSON is YAML.
   await writeFile(join(folder, 'alertmanager.yml'), JSON.stringify(config));
   const port = await freePort();
-  const program = spawn(
-    PROGRAM,
-    [
-      `--config.file=${join(folder, 'alertmanager.yml')}`,
-      `--storage.path=${join(folder, 'data')}`,
-      `--web.listen-address=127.0.0.1:${port}`,
-      '--cluster.listen-address=',
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  let said = '';
-  program.stderr.on('data', (chunk) => {
-    said = (said + chunk).slice(-2_000);
-  });
-  program.on('error', (error) => {
-    said = `${error.message}: is ${PROGRAM} installed?`;
-  });
+  const program = startProgram(PROGRAM, [
+    `--config.file=${join(folder, 'alertmanager.yml')}`,
+    `--storage.path=${join(folder, 'data')}`,
+    `--web.listen-address=127.0.0.1:${port}`,
+    '--cluster.listen-address=',
+  ]);
   const api = `http://127.0.0.1:${port}`;
-  await until(`Alertmanager is ready. ${said}`, async () => (await fetch(`${api}/-/ready`)).ok);
+  await until(
+    () => `Alertmanager is ready. ${program.said()}`,
+    async () => (await fetch(`${api}/-/ready`)).ok,
+  );
   return {
     async post(alerts: readonly object[]) {
       const answer = await fetch(`${api}/api/v2/alerts`, {
@@ -107,8 +81,7 @@ async function startAlertmanager(url: string) {
       assert.equal(answer.status, 200);
     },
     async stop() {
-      program.kill();
-      if (program.exitCode === null) await once(program, 'exit');
+      await program.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -123,28 +96,13 @@ const DISK = {
   annotations: { summary: 'The disk is full' },
 };
 
-async function prove(server: LocalServer): Promise<void> {
-  const guard = createGuardClient({ baseUrl: server.url });
-  await guard.login({ email: 'master@acme.test', password: DEMO_PASSWORD });
-  const [site] = await guard.sites
-    .list()
-    .page()
-    .then(({ data }) => data);
-  assert.ok(site);
-  const device = await guard.devices.create(site.id, { name: 'Monitoring', type: 'gateway' });
-  const { url } = await guard.inbound.create(device.id, { format: 'alertmanager' });
+async function proveAlertmanager(server: LocalServer, guard: GuardClient): Promise<void> {
+  const { device, url } = await newSender(guard, 'alertmanager');
   const proxy = await startFaultyProxy(server.url, 3);
   const alertmanager = await startAlertmanager(proxy.url + new URL(url).pathname);
   try {
     await alertmanager.post([SMOKE, DISK]);
-    const alertsOf = async () =>
-      (await guard.alerts.list({ device_id: device.id }).page()).data
-        .map(({ type, status, occurrences, restored_at }) =>
-          [type, status, occurrences, ...(restored_at ? ['restored'] : [])].join(' '),
-        )
-        .sort();
-    const isShown = async (alerts: readonly string[]) =>
-      JSON.stringify(await alertsOf()) === JSON.stringify(alerts);
+    const isShown = (alerts: readonly string[]) => hasAlerts(guard, device.id, alerts);
     await until('Both alerts are raised although the first answers were 503', () =>
       isShown(['disk-full active 1', 'fire active 1']),
     );
@@ -165,18 +123,21 @@ async function prove(server: LocalServer): Promise<void> {
   }
 }
 
-const resultsOf = async (guard: GuardClient, id: string) =>
-  (await guard.inbound.messages(id).page()).data.flatMap(({ results }) =>
-    results.map(({ result }) => result),
-  );
-
 const server = await startLocalServer({
   environment: { PORT: '0', PANEL_PORT: '0', GUARD_DATA: 'memory' },
   log: () => {},
 });
 try {
-  await prove(server);
+  const guard = createGuardClient({ baseUrl: server.url });
+  await guard.login({ email: 'master@acme.test', password: DEMO_PASSWORD });
+  await proveAlertmanager(server, guard);
   console.log('Alertmanager of Debian raises, repeats and ends its alerts at an inbound address.');
+  await proveMosquitto(server, guard);
+  console.log(
+    'mosquitto_pub of Debian raises by MQTT, and so does a bridge of Mosquitto, which repeats what it keeps.',
+  );
+  await proveNodeRed(server, guard);
+  console.log('Node-RED raises by MQTT and by HTTP.');
 } catch (error) {
   console.error(error);
   process.exitCode = 1;
