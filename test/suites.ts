@@ -114,6 +114,11 @@ export const NIGHTLY_SUITES = {
   policies: { commands: ['node test/policies/run.ts'], needs: ['python/policies'] },
   'time-zones': { commands: ['node test/time-zones/run.ts'], needs: ['python/time-zones'] },
   screenshots: { commands: ['node test/browser/screenshots.ts'], needs: ['chromium'] },
+  /** Each page of the console in each language. */
+  languages: {
+    commands: ['TEST_REPETITIONS=many vitest run --config test/browser/vitest.config.ts console-pages'],
+    needs: ['chromium'],
+  },
 } as const satisfies Readonly<Record<string, Suite>>;
 
 export const suitesOf = (isNightly: boolean): Readonly<Record<string, Suite>> =>
