@@ -62,6 +62,10 @@ export const loginRoute = defineRoute('auth/login', {
         email: emailField,
         password: givenPasswordField,
         otp: z.optional(otpField),
+        keep_signed_in: withMeta(z.optional(z.boolean()), {
+          description:
+            'Whether the person asks to stay signed in on their device. Their sessions show it (`kept`). It changes no lifetime.',
+        }),
       }),
       {
         id: 'Credentials',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { assignSites, getExistingAssignedSites } from '../shared/accounts/assignments.ts';
 import { resetSecondFactor } from '../shared/accounts/change-second-factor.ts';
 import { createUser, deleteUser, listUsers, updateUser } from '../shared/accounts/change-users.ts';
+import { endSessionsOf } from '../shared/accounts/end-sessions.ts';
 import { mayBeInvited } from '../shared/accounts/mailed-link.ts';
 import {
   assignedSitesSchema,
@@ -248,6 +249,25 @@ export const assignSitesHandler = createAuditedEndpoint(
   async ({ target, body, ifMatch }, { table }) => ({
     body: { site_ids: await assignSites(table, target, body.site_ids, ifMatch) },
   }),
+);
+
+export const endUserSessionsRoute = defineRoute('users/end-user-sessions', {
+  method: 'DELETE',
+  path: '/api/v1/users/{user_id}/sessions',
+  target: USERS,
+  summary: 'End all sessions of another user, such as those on a lost phone',
+  access: 'users:update',
+  isAudited: true,
+  response: { description: 'The user is signed out everywhere, and may sign in again.' },
+  table: { actions: ['GetItem', 'UpdateItem'] },
+});
+
+export const endUserSessionsHandler = createAuditedEndpoint(
+  endUserSessionsRoute,
+  async ({ target, caller, ifMatch }, { table }) => {
+    await endSessionsOf(table, target, { caller, ifMatch });
+    return {};
+  },
 );
 
 export const resetTotpRoute = defineRoute('users/reset-totp', {

@@ -72,12 +72,15 @@ export class GuardClient extends Resources {
   }
 
   /** Signs in. Later calls act as this user. */
-  async login({ email, password, otp }: Credentials, options: CallOptions = {}): Promise<User> {
+  async login(
+    { email, password, otp, keep_signed_in }: Credentials,
+    options: CallOptions = {},
+  ): Promise<User> {
     const issuedAt = this.#clock();
     const input = {
       ...options,
       token: null,
-      body: { email, password, otp },
+      body: { email, password, otp, keep_signed_in },
     };
     const { token, user } = await this.send<SignedIn>('post', '/api/v1/auth/login', input);
     this.#requests.session.replace({ token, issuedAt });

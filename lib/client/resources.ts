@@ -1090,6 +1090,11 @@ export class Users extends Resource {
     return this.send<MailStatus>('get', '/api/v1/users/{user_id}/mail', { ...options, path: { user_id: id } });
   }
 
+  /** End all sessions of another user, such as those on a lost phone. */
+  endSessions(id: string, options: ChangeOptions = {}): Promise<void> {
+    return this.send('delete', '/api/v1/users/{user_id}/sessions', { ...options, path: { user_id: id } });
+  }
+
   /** Remove the second factor of a user who lost it. */
   resetTotp(id: string, options: ChangeOptions = {}): Promise<void> {
     return this.send('delete', '/api/v1/users/{user_id}/totp', { ...options, path: { user_id: id } });

@@ -2197,6 +2197,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/users/{user_id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End all sessions of another user, such as those on a lost phone
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`. Each role only for users of the roles that it manages.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        delete: operations["endUserSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/{user_id}/sites": {
         parameters: {
             query?: never;
@@ -3131,6 +3153,8 @@ export interface components {
         Credentials: {
             /** @description Compared and stored in lower case. A domain in other letters than ASCII is taken in its form of IDNA. */
             email: string;
+            /** @description Whether the person asks to stay signed in on their device. Their sessions show it (`kept`). It changes no lifetime. */
+            keep_signed_in?: boolean;
             /** @description A code of the authenticator app, or an unused recovery code. */
             otp?: string;
             /** Format: password */
@@ -4756,13 +4780,13 @@ export interface components {
             escalated: number;
             /** @description Those that were resolved as `false_alarm`. */
             false_alarms: number;
-            /** @description The id of the site or person, the type, severity or day. Null: all alerts, those to which nobody has responded, or the least frequent types of very many. */
+            /** @description The id of the site, device or person, the type, severity or day. Null: all alerts, those without a device, those to which nobody has responded, or the least frequent types of very many. */
             key: string | null;
             /** @description Up to 5 alerts with the longest response times. */
             longest: components["schemas"]["Id"][];
             /** @description Counted apart: alerts that a machine resolved before a person responded. */
             machine_resolved: number;
-            /** @description The name of the site or person, if it is known. */
+            /** @description The name of the site, device or person, if it is known. */
             name: string | null;
             /** @description Counted apart: alerts that were resolved as `test`. */
             on_test: number;
@@ -4787,8 +4811,8 @@ export interface components {
         /** @description How soon people responded to alerts: from raising an alert to its first acknowledgement, resolve or reopening by a person. An alert belongs to the day on which it was raised. Right within 3 minutes. */
         ResponseTimes: {
             /** @enum {string} */
-            group_by: "none" | "site" | "type" | "severity" | "day" | "user";
-            /** @description Days in their order, other groups by their number of alerts. Groups without alerts are missing, except with `none`. */
+            group_by: "none" | "site" | "device" | "type" | "severity" | "day" | "user";
+            /** @description Days in their order, devices by their number of false alarms and then of alerts, other groups by their number of alerts. Groups without alerts are missing, except with `none`. */
             groups: components["schemas"]["ResponseTimeGroup"][];
             /**
              * Format: date
@@ -5004,6 +5028,11 @@ export interface components {
         };
         Security: {
             /**
+             * @description Whether people may stay signed in to the console on their devices after they close it, until the session ends. Off: who does is asked to sign in when they open it again.
+             * @enum {string}
+             */
+            keep_signed_in: "allowed" | "off";
+            /**
              * @description Whether those who sign in with a password need a second factor.
              * @enum {string}
              */
@@ -5015,6 +5044,11 @@ export interface components {
             second_factor_required_from: string | null;
         };
         SecurityInput: {
+            /**
+             * @description As in the answer. Missing: as before.
+             * @enum {string}
+             */
+            keep_signed_in?: "allowed" | "off";
             /**
              * @description Whether those who sign in with a password need a second factor.
              * @enum {string}
@@ -5040,6 +5074,8 @@ export interface components {
             id: number;
             /** @description The address from which the session began or was renewed. Null if it was not recorded. */
             ip_address: string | null;
+            /** @description Whether the device may keep it over closed tabs: its user asked for that, and their tenant allows it. The console signs out otherwise. */
+            kept: boolean;
             /** @description What the program said of itself then: at most 200 printable characters. */
             user_agent: string | null;
         };
@@ -8864,8 +8900,8 @@ export interface operations {
     getResponseTimes: {
         parameters: {
             query: {
-                /** @description What divides the alerts into groups. `user` needs a role that manages people. */
-                group_by?: "none" | "site" | "type" | "severity" | "day" | "user";
+                /** @description What divides the alerts into groups. `user` needs a role that manages people; `device` takes at most 10,000 alerts. */
+                group_by?: "none" | "site" | "device" | "type" | "severity" | "day" | "user";
                 /** @description The first day. */
                 since: string;
                 /** @description Only alerts of this site, which may be deleted. */
@@ -9343,6 +9379,30 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["MailStatus"];
                 };
+            };
+        };
+    };
+    endUserSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                user_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user is signed out everywhere, and may sign in again. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Role } from '../base/access.ts';
-import { REQUIRES_SECOND_FACTOR } from '../table/keys.ts';
+import { KEEPS_SIGNED_IN, REQUIRES_SECOND_FACTOR } from '../table/keys.ts';
 
 /** How a session began. Refreshed tokens keep it. A token without it began with a password and no second factor. */
 export const authenticationSchema = z.object({
@@ -15,6 +15,8 @@ export const authenticationSchema = z.object({
   /** Whether the identity provider that signed the user in belongs to the platform's tenant. */
   of_platform: z.optional(z.boolean()),
   ends_at: z.optional(z.string()),
+  /** Whether the person asked to stay signed in on their device. */
+  kept: z.optional(z.boolean()),
 });
 
 export type Authentication = z.infer<typeof authenticationSchema>;
@@ -70,3 +72,7 @@ export function readRequirement(
   const required = item?.[REQUIRES_SECOND_FACTOR];
   return typeof required === 'string' || required === true ? required : false;
 }
+
+/** Whether a tenant allows its people to stay signed in on a device, as the item of the tenant says. It does until it says no. */
+export const keepsSignedIn = (item: Readonly<Record<string, unknown>> | undefined): boolean =>
+  item?.[KEEPS_SIGNED_IN] !== false;

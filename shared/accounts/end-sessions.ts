@@ -1,4 +1,7 @@
-import type { AuthenticatedUser } from '../base/actor.ts';
+import { manages } from '../base/access.ts';
+import type { Actor, AuthenticatedUser } from '../base/actor.ts';
+import { ApiError } from '../base/errors.ts';
+import { checkIfMatch } from '../base/etag.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
@@ -13,7 +16,7 @@ import { updateItem } from '../table/writes.ts';
 import { userItem } from './account.ts';
 import { getOwnAccount } from './own-account.ts';
 import { keepSession } from './refresh-token.ts';
-import { USERS, type User } from './user.ts';
+import { type Account, USERS, type User } from './user.ts';
 
 /** How many users are updated in parallel; a tenant may have thousands. */
 const LANES = 16;
@@ -66,6 +69,29 @@ export async function endOtherSessions(table: Table, caller: AuthenticatedUser):
     const writes = [
       changeItem(table, before, after, { version, writeId }),
       keepSession(table, caller, session_version),
+      ...auditWrites(table, USERS, user, user, { action: 'sessions_ended' }),
+    ];
+    return { writes, result: undefined };
+  });
+}
+
+/** Ends all sessions of another user, such as those on a phone that is lost. The user may sign in again. */
+export function endSessionsOf(
+  table: Table,
+  account: Account,
+  { caller, ifMatch }: { readonly caller: Actor; readonly ifMatch: string | undefined },
+): Promise<void> {
+  return decideAndWrite(table, account, reloadEntity(table, USERS, account), (current, writeId) => {
+    const { entity: user, credentials, version } = current;
+    checkIfMatch(ifMatch, user);
+    if (user.id === caller.userId) throw new ApiError('forbidden', { reason: 'own_sessions' });
+    if (!manages(caller.role, user.role)) throw new ApiError('forbidden');
+    const [before, after] = [
+      userItem(user, credentials),
+      userItem(user, { ...credentials, session_version: credentials.session_version + 1 }),
+    ];
+    const writes = [
+      changeItem(table, before, after, { version, writeId }),
       ...auditWrites(table, USERS, user, user, { action: 'sessions_ended' }),
     ];
     return { writes, result: undefined };

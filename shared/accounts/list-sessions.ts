@@ -1,10 +1,18 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { AuthenticatedUser } from '../base/actor.ts';
 import { expressionInput } from '../table/expression.ts';
-import { connectionPrefix, livePartition, tenantPartition, tokenKey, tokenPrefix } from '../table/keys.ts';
+import {
+  connectionPrefix,
+  livePartition,
+  tenantKey,
+  tenantPartition,
+  tokenKey,
+  tokenPrefix,
+} from '../table/keys.ts';
 import { cutPage, isBeyond, type Page, type PageRequest } from '../table/list-page.ts';
 import { getItem, inPartition } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
+import { keepsSignedIn } from './authentication.ts';
 import type { Sender } from './session.ts';
 import { tokenItemSchema } from './token.ts';
 
@@ -14,6 +22,7 @@ interface Session {
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly sender: Sender | undefined;
+  readonly isKept: boolean;
 }
 
 /** Reads the session of a token's item; `undefined` if it has expired or ended. */
@@ -30,6 +39,7 @@ function readOpenSession(
         createdAt: data.created_at,
         expiresAt: data.expires_at,
         sender: data.sender,
+        isKept: data.authentication?.kept === true,
       }
     : undefined;
 }
@@ -43,6 +53,7 @@ interface OwnSession extends Sender {
   readonly expires_at: string;
   readonly current: boolean;
   readonly connected: boolean;
+  readonly kept: boolean;
 }
 
 /**
@@ -55,7 +66,12 @@ export async function listOwnSessions(
   now: Date,
   page: PageRequest,
 ): Promise<Page<OwnSession>> {
-  const [tokens, connected] = await Promise.all([readTokens(table, caller), readConnected(table, caller)]);
+  const [tokens, connected, tenant] = await Promise.all([
+    readTokens(table, caller),
+    readConnected(table, caller),
+    getItem(table, tenantKey(caller.tenantId)),
+  ]);
+  const mayKeep = keepsSignedIn(tenant);
   const entries = tokens.flatMap((item) => {
     const session = readOpenSession(item, caller.sessionVersion, now);
     return session ? [{ id: positionOf(session), session }] : [];
@@ -65,12 +81,13 @@ export async function listOwnSessions(
     .filter(({ id }) => isBeyond(id, page.position))
     .sort((a, b) => (a.id < b.id ? direction : -direction));
   const { items, next, prev } = cutPage(found, page);
-  const shown = items.map(({ session: { tokenId, createdAt, expiresAt, sender } }) => ({
+  const shown = items.map(({ session: { tokenId, createdAt, expiresAt, sender, isKept } }) => ({
     id: tokenId,
     created_at: createdAt,
     expires_at: expiresAt,
     current: tokenId === caller.tokenId,
     connected: connected.has(tokenId),
+    kept: isKept && mayKeep,
     ip_address: sender?.ip_address ?? null,
     user_agent: sender?.user_agent ?? null,
   }));

@@ -48,6 +48,10 @@ const sessionSchema = withMeta(
     expires_at: timestampField,
     current: withMeta(z.boolean(), { description: 'Whether it is the session of this request.' }),
     connected: withMeta(z.boolean(), { description: 'Whether it has a connection open for live changes.' }),
+    kept: withMeta(z.boolean(), {
+      description:
+        'Whether the device may keep it over closed tabs: its user asked for that, and their tenant allows it. The console signs out otherwise.',
+    }),
     ...senderFields,
   }),
   {
@@ -59,6 +63,7 @@ const sessionSchema = withMeta(
         expires_at: '2026-11-21T12:00:30.000+00:00',
         current: true,
         connected: true,
+        kept: false,
         ip_address: '203.0.113.7',
         user_agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Firefox/145.0',
       },

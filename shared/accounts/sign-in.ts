@@ -39,6 +39,8 @@ interface Login {
   readonly password: string;
   /** A code of the second factor. */
   readonly otp?: string | undefined;
+  /** Whether the person asks to stay signed in on their device. */
+  readonly keep_signed_in?: boolean | undefined;
   /** The network address of the request. */
   readonly address: string;
   readonly sender: Sender;
@@ -188,7 +190,7 @@ function refusalOf({ account, isOfActiveTenant }: Candidate, now: Date): ApiErro
 async function openSession(
   { table, settings, randomBytes }: Runtime,
   { entity: user, credentials }: Account,
-  { now, sender }: Login,
+  { now, sender, keep_signed_in: isKept = false }: Login,
   code: RightCode | undefined,
 ): Promise<{ token: string; user: User }> {
   const token = issueToken({ tenantId: user.tenant_id, userId: user.id }, randomBytes);
@@ -198,6 +200,7 @@ async function openSession(
   const authentication = {
     method: 'password' as const,
     ...(code ? { second_factor: true } : { began_at: lastLoginAt }),
+    ...(isKept ? { kept: true } : {}),
   };
   const started = tokenItem(token, { sessionVersion, now, lifetimeMinutes, authentication, sender });
   const used = code?.update ?? expression``;

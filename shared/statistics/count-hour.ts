@@ -86,7 +86,7 @@ function resultOf(cells: Cells): CountedHour {
 }
 
 /** Selects alerts by their ids, because these sort by the time of creation. */
-function alertsCreated(table: Table, tenantId: string, from: number, before: number) {
+export function alertsCreated(table: Table, tenantId: string, from: number, before: number) {
   const [first, last] = [lowestIdAt(new Date(from)), justBefore(lowestIdAt(new Date(before)))].map(
     (id) => ALERTS.key(tenantId, id).sk,
   );
@@ -99,7 +99,7 @@ function alertsCreated(table: Table, tenantId: string, from: number, before: num
 type Item = Readonly<Record<string, unknown>>;
 
 /** The attributes of an alert that are counted. Messages and metadata are not read. */
-const COUNTED_ATTRIBUTES = expression`#data.#id, #data.#site_id, #data.#site, #data.#type, #data.#severity, #data.#status, #data.#created_at, #data.#updated_at, #data.#acknowledged_at, #data.#acknowledged_by, #data.#resolution, #data.#escalation_level, #data.#drill, #first_action`;
+const COUNTED_ATTRIBUTES = expression`#data.#id, #data.#site_id, #data.#site, #data.#device_id, #data.#device, #data.#type, #data.#severity, #data.#status, #data.#created_at, #data.#updated_at, #data.#acknowledged_at, #data.#acknowledged_by, #data.#resolution, #data.#escalation_level, #data.#drill, #first_action`;
 
 const text = z.nullable(z.string());
 

@@ -7,12 +7,13 @@ import { withMeta } from '../base/schema.ts';
 import { timezoneField } from '../base/timezone-field.ts';
 import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
+import { readDeviceGroups } from './device-groups.ts';
 import type { Group } from './groups.ts';
 import { readGroups } from './read-groups.ts';
 import { allAlerts, emptyTally, percentile, WITHIN_SECONDS } from './tally.ts';
 import { daysOfZone } from './zone-days.ts';
 
-const GROUPINGS = ['none', 'site', 'type', 'severity', 'day', 'user'] as const;
+const GROUPINGS = ['none', 'site', 'device', 'type', 'severity', 'day', 'user'] as const;
 
 export type Grouping = (typeof GROUPINGS)[number];
 
@@ -33,7 +34,8 @@ export const responseTimesQuery = {
   }),
   site_id: withMeta(z.optional(idField), { description: 'Only alerts of this site, which may be deleted.' }),
   group_by: withMeta(z._default(z.enum(GROUPINGS), 'none'), {
-    description: 'What divides the alerts into groups. `user` needs a role that manages people.',
+    description:
+      'What divides the alerts into groups. `user` needs a role that manages people; `device` takes at most 10,000 alerts.',
   }),
 };
 
@@ -52,10 +54,10 @@ const responseTimeGroupSchema = withMeta(
   z.object({
     key: withMeta(z.nullable(z.string()), {
       description:
-        'The id of the site or person, the type, severity or day. Null: all alerts, those to which nobody has responded, or the least frequent types of very many.',
+        'The id of the site, device or person, the type, severity or day. Null: all alerts, those without a device, those to which nobody has responded, or the least frequent types of very many.',
     }),
     name: withMeta(z.nullable(z.string()), {
-      description: 'The name of the site or person, if it is known.',
+      description: 'The name of the site, device or person, if it is known.',
     }),
     alerts: count('The alerts that were raised, without those that are counted apart.'),
     acknowledged: count('Those to which a person has responded.'),
@@ -85,7 +87,7 @@ export const responseTimesSchema = withMeta(
     group_by: z.enum(GROUPINGS),
     groups: withMeta(z.array(responseTimeGroupSchema), {
       description:
-        'Days in their order, other groups by their number of alerts. Groups without alerts are missing, except with `none`.',
+        'Days in their order, devices by their number of false alarms and then of alerts, other groups by their number of alerts. Groups without alerts are missing, except with `none`.',
     }),
     tenant_name: withMeta(z.nullable(z.string()), {
       description: 'The name of the tenant, for the head of a printed report.',
@@ -147,12 +149,19 @@ export async function reportResponseTimes(
   { since, until, timeZone = 'UTC', siteId, groupBy }: Asked,
 ): Promise<ResponseTimes> {
   const zone = daysOfZone(timeZone);
-  const found = await readGroups(table, tenantId, { since, until, zone, siteId, groupBy });
+  const found =
+    groupBy === 'device'
+      ? await readDeviceGroups(table, tenantId, {
+          since: zone.startOf(since),
+          until: zone.startOf(until),
+          siteId,
+        })
+      : await readGroups(table, tenantId, { since, until, zone, siteId, groupBy });
   const groups = groupBy === 'none' && found.length === 0 ? [NO_ALERTS] : found;
   const names = groupBy === 'user' ? await namesOf(table, tenantId, groups) : new Map<string, string>();
   const shown = groups
     .filter((group) => groupBy === 'none' || allAlerts(group.tally) > 0)
-    .toSorted(groupBy === 'day' ? byKey : byAlerts)
+    .toSorted(groupBy === 'day' ? byKey : groupBy === 'device' ? byFalseAlarms : byAlerts)
     .map((group) => shownGroup(group, group.name ?? names.get(group.key ?? '') ?? null));
   return { since, until, time_zone: timeZone, group_by: groupBy, groups: shown };
 }
@@ -162,6 +171,9 @@ const NO_ALERTS: Group = { key: null, name: null, tally: emptyTally() };
 const byKey = (a: Group, b: Group) => (String(a.key) < String(b.key) ? -1 : 1);
 
 const byAlerts = (a: Group, b: Group) => b.tally.alerts - a.tally.alerts || byKey(a, b);
+
+/** The worst first: a device with false alarms costs more than one that is right often. */
+const byFalseAlarms = (a: Group, b: Group) => b.tally.falseAlarms - a.tally.falseAlarms || byAlerts(a, b);
 
 /** Reads the current names of people. Statistics store no names of people. */
 async function namesOf(

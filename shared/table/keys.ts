@@ -291,3 +291,6 @@ export const COPIED_STATUS = 'copied_status';
  * tenant and of its copies.
  */
 export const REQUIRES_SECOND_FACTOR = 'requires_second_factor';
+
+/** Whether people of a tenant may stay signed in on a device: an attribute of the tenant; absent until somebody has decided. */
+export const KEEPS_SIGNED_IN = 'keeps_signed_in';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import { readRequirement, type SecondFactorRequirement } from '../accounts/authentication.ts';
+import { keepsSignedIn, readRequirement, type SecondFactorRequirement } from '../accounts/authentication.ts';
 import { EXAMPLE_PASSWORD, masterInputSchema } from '../accounts/user.ts';
 import { checkIfMatch, etagOf } from '../base/etag.ts';
 import { changesOf, idField, nameField, timestampField } from '../base/fields.ts';
@@ -125,6 +125,7 @@ export interface StoredTenant extends Stored<Tenant> {
   /** The status that its copies show; `undefined` if it has no copies. */
   readonly copiedStatus: Tenant['status'] | undefined;
   readonly requiresSecondFactor: SecondFactorRequirement;
+  readonly keepsSignedIn: boolean;
 }
 
 const copiedStatusSchema = z.optional(z.enum(TENANT_STATUSES));
@@ -148,6 +149,7 @@ export const TENANTS = defineKind<Tenant, StoredTenant>({
     ...stored,
     copiedStatus: copiedStatusSchema.parse(item[COPIED_STATUS]),
     requiresSecondFactor: readRequirement(item),
+    keepsSignedIn: keepsSignedIn(item),
   }),
 });
 

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Alert } from '../../lib/client/index.ts';
 import { idOf, makeAlert } from '../unit/lib/console/make-alert.ts';
 import {
+  askToSignOut,
   detailOf,
   pageWith,
   resolveAs,
   rowsOf,
   rowWith,
   signInAt,
-  signOut,
   untilEnabled,
   writeNote,
 } from './console-page.ts';
@@ -458,7 +458,7 @@ test('A person takes over an alert, its former holder sees that at once, and who
   await taker.page.locator('.filter-line').click();
   await taker.page.getByLabel('Status').selectOption('In your name');
   expect(await rowsOf(taker.page).getByText(message).count()).toBe(1);
-  await signOut(taker.page);
+  await askToSignOut(taker.page);
   const leaving = taker.page.getByRole('dialog', { name: 'still in your name' });
   await leaving.getByText(message).waitFor();
   await taker.page.screenshot({ path: `${SCREENSHOTS}/still-yours-desktop.png` });
@@ -490,4 +490,37 @@ test('The notice that the desk is not connected stays in view, and covers neithe
     await close();
   }
   for (const { id } of alerts) await desk.master.alerts.resolve(id);
+});
+
+test('At 400 % an alert is in view on the desk, and with the colours of the system a button that is off looks different', async () => {
+  const { id, message } = await desk.raise();
+  const { page, close } = await openPage(desk.browser, { viewport: { width: 320, height: 200 } });
+  await signInAt(page, desk.url, OPERATOR);
+  await rowsOf(page).first().waitFor();
+  const isInView = (text: string) =>
+    page.evaluate(`(() => {
+      const row = [...document.querySelectorAll('.alert-row')].find((it) => it.textContent.includes('${text}'));
+      row.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const { left, top, width, height } = row.getBoundingClientRect();
+      return [0.2, 0.5, 0.8].every((part) => row.contains(document.elementFromPoint(left + width / 2, top + height * part)));
+    })()`);
+  expect(await isInView(message)).toBe(true);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.screenshot({ path: `${SCREENSHOTS}/forced-400.png` });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${desk.url}/console?alert=${id}`);
+  const colourOf = (name: string) =>
+    page.evaluate(
+      `getComputedStyle([...document.querySelectorAll('.actions button')].find((it) => it.textContent === '${name}')).color`,
+    );
+  await untilEnabled(button(page, 'Acknowledge'));
+  const on = await colourOf('Acknowledge');
+  await button(page, 'Acknowledge').click();
+  await button(page, 'Acknowledged').waitFor();
+  await untilEnabled(button(page, 'Resolve'));
+  expect(await colourOf('Resolve')).toBe(on);
+  expect(await colourOf('Acknowledged')).not.toBe(on);
+  await page.screenshot({ path: `${SCREENSHOTS}/forced-desktop.png` });
+  await desk.master.alerts.resolve(id);
+  await close();
 });

@@ -40,8 +40,16 @@ export async function choose(field: Locator, name: string): Promise<void> {
     .click();
 }
 
-/** Signs out by the menu of the person. */
+/** Signs out by the menu of the person, also if alerts are still in their name. */
 export async function signOut(page: Page): Promise<void> {
+  await askToSignOut(page);
+  const leave = page.getByRole('dialog', { name: 'in your name' }).getByRole('button', { name: 'Sign out' });
+  await page.getByLabel('E-mail').or(leave).waitFor();
+  if (await leave.isVisible()) await leave.click();
+}
+
+/** Presses *Sign out* in the menu of the person. */
+export async function askToSignOut(page: Page): Promise<void> {
   await page.locator('.person').click();
   await page.getByRole('button', { name: 'Sign out' }).click();
 }

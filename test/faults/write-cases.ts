@@ -449,6 +449,14 @@ export const WRITE_CASES: readonly WriteCase[] = [
     },
   },
   {
+    route: 'end-user-sessions',
+    async prepare(lane) {
+      const { id } = await userWithFactor(lane);
+      const options = { token: lane.master };
+      return change(lane, inTenant(lane, USERS, id), `DELETE /api/v1/users/${id}/sessions`, options, false);
+    },
+  },
+  {
     route: 'reset-totp',
     repeated: 404,
     async prepare(lane) {

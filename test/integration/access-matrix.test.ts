@@ -178,6 +178,13 @@ const POLICIES: readonly Policy[] = [
       'update-user': CHANGE_USER,
       'invite-user': CHANGE_USER,
       'assign-sites': CHANGE_USER,
+      'end-user-sessions': [
+        '403 ok ok ok 404',
+        '403 ok ok 404 404',
+        '403 ok 403 404 404',
+        '403 404 404 404 404',
+        '403 404 404 404 404',
+      ],
       // A user without a second factor has nothing to reset.
       'reset-totp': [
         '403 404 404 404 404',

@@ -258,6 +258,7 @@ const TESTED_ELSEWHERE = [
   'confirm-totp',
   'disable-totp',
   'reset-totp',
+  'end-user-sessions',
   'verify-channel',
   'confirm-password-reset',
   'verify-identity-provider',

@@ -62,7 +62,7 @@ async function create(kind: TargetKind) {
   };
 }
 
-test('Every route that takes If-Match changes a kind that this test covers, or is one of eleven that other tests cover', () => {
+test('Every route that takes If-Match changes a kind that this test covers, or is one of twelve that other tests cover', () => {
   const others = routes.filter((route) => {
     const kind = kindNamedBy(route);
     return takesIfMatch(route) && !(kind && routeOf(kind, route.method) === route);
@@ -72,6 +72,7 @@ test('Every route that takes If-Match changes a kind that this test covers, or i
     'delete-inbound-address',
     'delete-override',
     'delete-panel',
+    'end-user-sessions',
     'reset-totp',
     'set-escalation',
     'set-panel',

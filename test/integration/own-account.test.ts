@@ -181,6 +181,7 @@ describe('GET /api/v1/auth/sessions', () => {
       expires_at: expect.any(String),
       current: false,
       connected: false,
+      kept: false,
       ip_address: '127.0.0.1',
       user_agent: 'node',
     });

@@ -78,7 +78,7 @@ test('Before the date of a requirement nobody is held up and those without a sec
   const { token, email } = await newTenant();
   const { now } = guard.clock;
   const from = new Date(now.getTime() + 6 * HOUR_MS).toISOString().replace('Z', '+00:00');
-  const dated = { second_factor: 'required', second_factor_required_from: from };
+  const dated = { second_factor: 'required', second_factor_required_from: from, keep_signed_in: 'allowed' };
   expect((await call(token, 'PUT /api/v1/security', dated)).body).toEqual(dated);
   expect((await call(token, 'GET /api/v1/security')).body).toEqual(dated);
   const login = async () =>
@@ -183,7 +183,11 @@ test('Once a tenant requires a second factor, sessions without one are rejected 
 test('With If-Match, a tenant’s second-factor setting is changed only if nobody else has changed it since it was read', async () => {
   const { token } = await newTenant();
   const read = await call(token, 'GET /api/v1/security');
-  expect(read.body).toEqual({ second_factor: 'optional', second_factor_required_from: null });
+  expect(read.body).toEqual({
+    second_factor: 'optional',
+    second_factor_required_from: null,
+    keep_signed_in: 'allowed',
+  });
   const headers = { 'If-Match': read.headers.get('etag') ?? '' };
   const json = { second_factor: 'required' };
   expect((await call(token, 'PUT /api/v1/security', json, headers)).status).toBe(200);

@@ -112,6 +112,12 @@ test('A response-time report counts the alerts of a day exactly, by response tim
   ]);
   const [bySite] = await report({ group_by: 'site' });
   expect(bySite).toMatchObject({ key: site.id, name: site.name, alerts: 8, on_test: 1 });
+  expect(
+    (await report({ group_by: 'device' })).map(({ key, alerts }: { key: string; alerts: number }) => [
+      key,
+      alerts,
+    ]),
+  ).toEqual([[null, 8]]);
   const byUser = await report({ group_by: 'user' });
   expect(byUser.map((it: { name: string; alerts: number }) => [it.name, it.alerts])).toEqual([
     ['Acme Master', 7],
@@ -119,6 +125,23 @@ test('A response-time report counts the alerts of a day exactly, by response tim
   ]);
   const [byDay] = await report({ group_by: 'day' });
   expect(byDay).toMatchObject({ key: today(), alerts: 8 });
+});
+
+test('A report by device has the one with the most false alarms first, with its name', async () => {
+  guard.clock.advance(HOUR);
+  const newDevice = async (name: string) =>
+    (await as('master', `POST /api/v1/sites/${site.id}/devices`, { json: { name, type: 'sensor' } })).body;
+  const [noisy, right] = [await newDevice('Noisy'), await newDevice('Right')];
+  const since = today();
+  const before: { key: string }[] = await report({ since, group_by: 'device' });
+  for (let count = 0; count < 3; count += 1) await act(await raise({ device_id: right.id }), 'acknowledge');
+  await act(await raise({ device_id: noisy.id }), 'resolve', { resolution: 'false_alarm' });
+  const groups: { key: string }[] = await report({ since, group_by: 'device' });
+  const known = new Set(before.map(({ key }) => key));
+  expect(groups.filter(({ key }) => !known.has(key))).toMatchObject([
+    { key: noisy.id, name: 'Noisy', alerts: 1, false_alarms: 1 },
+    { key: right.id, name: 'Right', alerts: 3, acknowledged: 3, false_alarms: 0 },
+  ]);
 });
 
 test('A report counts no drill, and the hour of a drill alone is empty', async () => {

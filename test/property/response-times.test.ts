@@ -224,7 +224,7 @@ async function checkZone(tenantId: string, timeZone: (typeof ZONES)[number]) {
     ['2026-11-29', '2026-12-01'],
   ] as const) {
     for (const siteId of [undefined, firstSite]) {
-      for (const groupBy of ['none', 'site', 'type', 'severity', 'day', 'user'] as const) {
+      for (const groupBy of ['none', 'site', 'device', 'type', 'severity', 'day', 'user'] as const) {
         const inRange = facts.filter(
           ({ day, alert }) => day >= since && day < until && (!siteId || alert.site_id === siteId),
         );
@@ -281,6 +281,7 @@ function keyOf({ alert, day, userId }: Fact, groupBy: Grouping): string | null {
   const keys = {
     none: null,
     site: alert.site_id,
+    device: alert.device_id,
     type: alert.type,
     severity: alert.severity,
     day,

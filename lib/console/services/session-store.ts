@@ -4,13 +4,15 @@ import type { GuardSession } from '../../client/index.ts';
 export interface StoredSession extends GuardSession {
   /** The lifetime of its token. */
   readonly lifetimeMinutes: number | undefined;
+  /** Whose session it is. */
+  readonly userId: string | undefined;
 }
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
- * Stores the session in the tab: it ends with the tab, and no other tab or later user of this browser can read it. If the browser
- * stores nothing for this page, the session lasts until the next reload.
+ * Stores the session: in the tab, with which it ends, so that no other tab or later user of this browser can read it, or on the
+ * device, for all tabs, if the person asks for that. If the browser stores nothing for this page, it lasts until the next reload.
  */
 export class SessionStore {
   readonly #storage: () => Storage;
@@ -33,6 +35,16 @@ export class SessionStore {
     );
   }
 
+  /** Calls back when another tab has stored another session here, or removed it. Returns how to stop. */
+  watch(events: EventTarget, onChange: (session: StoredSession | undefined) => void): () => void {
+    const look = (event: Event & { readonly key?: string | null }) => {
+      // Without a name, everything was removed.
+      if (event.key === this.#name || event.key === null) onChange(this.read());
+    };
+    events.addEventListener('storage', look);
+    return () => events.removeEventListener('storage', look);
+  }
+
   #use<T>(use: (storage: Storage) => T): T | undefined {
     try {
       return use(this.#storage());
@@ -44,8 +56,8 @@ export class SessionStore {
 
 function parseSession(text: string): StoredSession | undefined {
   try {
-    const { token, issuedAt, lifetimeMinutes } = JSON.parse(text);
-    return typeof token === 'string' ? { token, issuedAt, lifetimeMinutes } : undefined;
+    const { token, issuedAt, lifetimeMinutes, userId } = JSON.parse(text);
+    return typeof token === 'string' ? { token, issuedAt, lifetimeMinutes, userId } : undefined;
   } catch {
     return undefined;
   }

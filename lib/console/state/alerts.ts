@@ -1,6 +1,7 @@
 import type { Alert, AlertSeverity } from '../../client/types.ts';
 import type { WatchConnection } from '../../client/watch/watch-options.ts';
 import { desk } from '../texts/desk.ts';
+import { startOfDay } from './local-time.ts';
 import type { NO_FILTER, Screen } from './screen.ts';
 import { rankOf, SEVERITIES } from './severities.ts';
 import { typeLabel } from './words.ts';
@@ -53,8 +54,11 @@ export function listedAlerts(open: readonly Alert[], screen: Filters): readonly 
 /** The alerts that match the filters, in no particular order. */
 export function matchingAlerts(
   open: readonly Alert[],
-  { status, severities, siteId, type, holderId, search = '' }: Filters,
+  { status, severities, siteId, type, holderId, since, until, search = '' }: Filters,
 ): Alert[] {
+  const [first, end] = [since && startOfDay(since), until && startOfDay(until, 1)].map(
+    (it) => it && Date.parse(it),
+  );
   const words = search.normalize('NFC').toLowerCase().split(/\s+/);
   return open.filter(
     (alert) =>
@@ -62,6 +66,8 @@ export function matchingAlerts(
       (severities.length === 0 || severities.includes(alert.severity)) &&
       (siteId === undefined || alert.site_id === siteId) &&
       (type === undefined || alert.type === type) &&
+      (!first || Date.parse(alert.created_at) >= first) &&
+      (!end || Date.parse(alert.created_at) < end) &&
       (holderId === undefined || ownedBy(holderId, [alert]).length > 0) &&
       (search === '' || hasWords(alert, words)),
   );

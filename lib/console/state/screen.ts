@@ -43,6 +43,8 @@ export const NO_FILTER = {
   type: undefined,
   holderId: undefined,
   search: undefined,
+  since: undefined,
+  until: undefined,
 } as const satisfies Partial<Screen>;
 
 /** The page that a URL shows if it has filters or an alert, and names no page. */
@@ -76,7 +78,7 @@ export function readScreen({ search, hash }: Pick<URL, 'search' | 'hash'>): Scre
   return { view: named ?? (queryOf(screen) === '' ? '' : DESK), itemId, ...screen };
 }
 
-/** The screen after changes. Another page or item begins with its first tab. */
+/** The screen after changes. Another page begins without days, and another page or item with its first tab. */
 export function changedScreen(screen: Screen, changes: Partial<Screen>): Screen {
   const next = { ...screen, ...changes };
   const isSame = next.view === screen.view && next.itemId === screen.itemId;
@@ -84,7 +86,11 @@ export function changedScreen(screen: Screen, changes: Partial<Screen>): Screen 
   const isSameTab = isSame && tab === screen.tab;
   const { partId = isSameTab ? screen.partId : undefined } = changes;
   const { by = isSameTab && !('by' in changes) ? screen.by : undefined } = changes;
-  return { ...next, tab, partId, by };
+  // Days of a report would hide alerts.
+  const days = next.view === screen.view ? screen : { since: undefined, until: undefined };
+  const { since = 'since' in changes ? undefined : days.since } = changes;
+  const { until = 'until' in changes ? undefined : days.until } = changes;
+  return { ...next, tab, partId, by, since, until };
 }
 
 /** The query and the hash of a screen; empty for the first page of the role. */

@@ -83,6 +83,10 @@ export const de: DeskTexts = {
     sso: 'Mit Single Sign-on anmelden',
     ended: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an.',
     oneMoment: 'Einen Moment …',
+    alertWaits: 'Ein Alarm wartet. Melden Sie sich an, um ihn zu sehen.',
+    keep: 'Auf diesem Gerät angemeldet bleiben',
+    keepHint:
+      'Bis die Sitzung endet, einen Tag nach der letzten Nutzung, falls Ihre Organisation es erlaubt. Nicht auf einem gemeinsamen Gerät.',
     wrongCode: 'Dieser Code ist falsch oder wurde schon benutzt.',
   },
   shell: {
@@ -146,6 +150,8 @@ export const de: DeskTexts = {
     severity: 'Schweregrad',
     allSites: 'Alle Objekte',
     allTypes: 'Alle Typen',
+    since: 'Von',
+    until: 'Bis',
     unknownSite: 'Unbekanntes Objekt',
     open: 'Offen',
     yours: 'Auf Ihren Namen',

@@ -85,6 +85,10 @@ export const en = {
     sso: 'Sign in with single sign-on',
     ended: 'Your session has ended. Sign in again.',
     oneMoment: 'One moment …',
+    alertWaits: 'An alert is waiting. Sign in to see it.',
+    keep: 'Keep me signed in on this device',
+    keepHint:
+      'Until the session ends, a day after you last used it, if your organization allows it. Not on a shared device.',
     wrongCode: 'This code is wrong, or was used.',
   },
   shell: {
@@ -147,6 +151,8 @@ export const en = {
     severity: 'Severity',
     allSites: 'All sites',
     allTypes: 'All types',
+    since: 'From',
+    until: 'To',
     unknownSite: 'Unknown site',
     open: 'Open',
     yours: 'In your name',

@@ -83,6 +83,10 @@ export const es: DeskTexts = {
     sso: 'Usar el inicio de sesión único',
     ended: 'Su sesión ha terminado. Inicie sesión de nuevo.',
     oneMoment: 'Un momento …',
+    alertWaits: 'Hay una alerta en espera. Inicie sesión para verla.',
+    keep: 'Mantener la sesión en este dispositivo',
+    keepHint:
+      'Hasta que la sesión termine, un día después del último uso, si su organización lo permite. No en un dispositivo compartido.',
     wrongCode: 'Este código es incorrecto o ya se ha usado.',
   },
   shell: {
@@ -146,6 +150,8 @@ export const es: DeskTexts = {
     severity: 'Gravedad',
     allSites: 'Todos los sitios',
     allTypes: 'Todos los tipos',
+    since: 'Desde',
+    until: 'Hasta',
     unknownSite: 'Sitio desconocido',
     open: 'Sin resolver',
     yours: 'A su nombre',

@@ -83,6 +83,10 @@ export const pt: DeskTexts = {
     sso: 'Usar o início de sessão único',
     ended: 'A sua sessão terminou. Inicie sessão de novo.',
     oneMoment: 'Um momento …',
+    alertWaits: 'Há um alerta à espera. Inicie sessão para o ver.',
+    keep: 'Manter a sessão neste dispositivo',
+    keepHint:
+      'Até a sessão terminar, um dia depois da última utilização, se a sua organização o permitir. Não num dispositivo partilhado.',
     wrongCode: 'Este código está errado ou já foi usado.',
   },
   shell: {
@@ -145,6 +149,8 @@ export const pt: DeskTexts = {
     severity: 'Gravidade',
     allSites: 'Todos os locais',
     allTypes: 'Todos os tipos',
+    since: 'De',
+    until: 'Até',
     unknownSite: 'Local desconhecido',
     open: 'Em aberto',
     yours: 'Em seu nome',

@@ -1,5 +1,6 @@
 import { SlidersHorizontal } from 'lucide-preact';
 import { useId, useMemo, useState } from 'preact/hooks';
+import { Day } from '../parts/day.tsx';
 import { Severity } from '../parts/severity.tsx';
 import { SiteFilter } from '../parts/site-filter.tsx';
 import { countSeverities, matchingAlerts, ownedBy, typesOf } from '../state/alerts.ts';
@@ -18,10 +19,16 @@ const uncapitalised = (text: string) => text.charAt(0).toLocaleLowerCase(LOCALE)
  * one line, so that the alerts are on the screen.
  */
 export function AlertFilters({ screen, change, alerts, user, sites: { value: sites } }: DeskProps) {
-  const { status, siteId, type, holderId, search } = screen;
+  const { status, siteId, type, holderId, search, since, until } = screen;
   const counts = useMemo(
-    () => countSeverities(matchingAlerts(alerts, { status, siteId, type, holderId, search, severities: [] })),
-    [alerts, status, siteId, type, holderId, search],
+    () =>
+      countSeverities(
+        matchingAlerts(alerts, {
+          ...{ status, siteId, type, holderId, search, since, until },
+          severities: [],
+        }),
+      ),
+    [alerts, status, siteId, type, holderId, search, since, until],
   );
   const { severities } = screen;
   const isOwn = holderId === user.id;
@@ -37,6 +44,7 @@ export function AlertFilters({ screen, change, alerts, user, sites: { value: sit
       ? uncapitalised(desk.list.allSites)
       : (sites?.find(({ id }) => id === screen.siteId)?.name ?? (sites ? desk.list.unknownSite : '…')),
     ...(screen.type === undefined ? [] : [typeLabel(screen.type)]),
+    ...(since || until ? [[since, until].map((it = '…') => it).join(' – ')] : []),
     SEVERITIES.filter((it) => (severities.length === 0 ? isLive && counts[it] > 0 : severities.includes(it)))
       .map((it) => [severityLabel(it), ...(isLive ? [counts[it]] : [])].join(' '))
       .join(', '),
@@ -119,6 +127,8 @@ export function AlertFilters({ screen, change, alerts, user, sites: { value: sit
             ))}
           </select>
         </label>
+        <Day label={desk.list.since} value={since} onChange={(day) => change({ since: day }, 'in place')} />
+        <Day label={desk.list.until} value={until} onChange={(day) => change({ until: day }, 'in place')} />
       </form>
     </>
   );

@@ -16,6 +16,7 @@ import {
   type ListRow,
 } from '../state/alert-groups.ts';
 import { emptyText, hiddenCritical, listedAlerts, matchingAlerts } from '../state/alerts.ts';
+import { startOfDay } from '../state/local-time.ts';
 import { mayAct } from '../state/may-act.ts';
 import { type LookedAt, nextRinging } from '../state/ringing.ts';
 import { NO_FILTER, type Screen } from '../state/screen.ts';
@@ -103,8 +104,8 @@ function SitesOnTest({ tests, screen, sites }: DeskProps) {
 }
 
 /** The key of a list: other filters are a new component, which a late page of the former one cannot reach. */
-function filtersOf({ severities, siteId, type }: Screen): string {
-  return JSON.stringify([severities, siteId, type]);
+function filtersOf({ severities, siteId, type, since, until }: Screen): string {
+  return JSON.stringify([severities, siteId, type, since, until]);
 }
 
 /** Warns that the filters hide unacknowledged critical alerts. */
@@ -166,10 +167,10 @@ function useGroups(listed: readonly Alert[], { preferences, user, screen, change
 
 function OpenAlertList(props: ListProps) {
   const { alerts, screen, snapshot, isCapped, sites, user, actions, lookedAt } = props;
-  const { status, severities, siteId, type, holderId, search } = screen;
+  const { status, severities, siteId, type, holderId, search, since, until } = screen;
   const listed = useMemo(
-    () => listedAlerts(alerts, { status, severities, siteId, type, holderId, search }),
-    [alerts, status, severities, siteId, type, holderId, search],
+    () => listedAlerts(alerts, { status, severities, siteId, type, holderId, search, since, until }),
+    [alerts, status, severities, siteId, type, holderId, search, since, until],
   );
   const [selection, select] = useState(NOTHING_SELECTED);
   const { rows, groups, ...grouped } = useGroups(listed, props);
@@ -217,20 +218,21 @@ const EVERY_MS = 30_000;
 /** The resolved alerts, newest first, page by page. They are polled, not watched. Each choice of filters has its own list. */
 function ResolvedAlertList(props: ListProps) {
   const { guard, screen, tenantId } = props;
-  const { siteId, type } = screen;
+  const { siteId, type, since, until } = screen;
   const afterDesk = useAfterDesk();
   const severity = screen.severities.join(',');
   const readPage = useCallback(
     (cursor: string | undefined, signal?: AbortSignal) => {
       const severities = screen.severities.length > 0 ? screen.severities : undefined;
-      const filters = { status: 'resolved', limit: PAGE, type, severity: severities } as const;
+      const days = { since: since && startOfDay(since), until: until && startOfDay(until, 1) };
+      const filters = { status: 'resolved', limit: PAGE, type, severity: severities, ...days } as const;
       const list = siteId
         ? guard.alerts.listOfSite(siteId, filters, { signal })
         : guard.alerts.list({ ...filters, tenant_id: tenantId }, { signal });
       return list.page(cursor);
     },
     // `severity` changes with `screen.severities`.
-    [guard, siteId, type, severity, tenantId],
+    [guard, siteId, type, severity, since, until, tenantId],
   );
   const readFirst = useCallback((signal: AbortSignal) => readPage(undefined, signal), [readPage]);
   const { value: first, error } = usePolled(readFirst, EVERY_MS);

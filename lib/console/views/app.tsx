@@ -72,7 +72,9 @@ export function App() {
   const [waits, onWait] = useWaits();
   const sessions = useMemo(() => {
     const baseUrl = baseUrlOf(location.href);
-    const store = new SessionStore(() => sessionStorage, baseUrl);
+    const tab = new SessionStore(() => sessionStorage, baseUrl);
+    const device = new SessionStore(() => localStorage, baseUrl);
+    const onReplaced = () => setState({ is: 'resuming' });
     const onEnd = () =>
       setState((now) => (now.is === 'signed out' ? now : { is: 'signed out', notice: desk.signIn.ended }));
     const watched: typeof clock.fetch = async (...request) => {
@@ -82,7 +84,17 @@ export function App() {
       }
       return response;
     };
-    return createSessions({ baseUrl, store, fetch: watched, onWait, wait, onEnd });
+    return createSessions({
+      baseUrl,
+      tab,
+      device,
+      events: window,
+      fetch: watched,
+      onWait,
+      wait,
+      onEnd,
+      onReplaced,
+    });
   }, [clock, onWait]);
 
   useEffect(() => {
@@ -107,8 +119,8 @@ export function App() {
   }, [state, sessions, wall]);
 
   const signIn = useCallback(
-    async (email: string, password: string, otp?: string) => {
-      const who = await sessions.signIn(email, password, otp);
+    async (email: string, password: string, otp?: string, isKept?: boolean) => {
+      const who = await sessions.signIn(email, password, otp, isKept);
       await inOwnLanguage(who, true);
       setState({ is: 'signed in', who, isNew: true });
     },
@@ -162,7 +174,10 @@ export function App() {
       </>
     );
   }
-  if (state.is === 'signed out') return <SignIn notice={state.notice} onSignIn={signIn} />;
+  if (state.is === 'signed out')
+    return (
+      <SignIn notice={state.notice} hasAlert={readScreen(location).alertId !== undefined} onSignIn={signIn} />
+    );
   return (
     <main class="waiting">
       <p role="status">{state.problem ?? desk.signIn.oneMoment}</p>

@@ -3,6 +3,7 @@ import type { Alert } from '../../client/index.ts';
 import { ExportButton } from '../parts/export-button.tsx';
 import type { PageProps } from '../parts/page-props.ts';
 import { matchingAlerts } from '../state/alerts.ts';
+import { startOfDay } from '../state/local-time.ts';
 
 export interface ExportAlertsProps extends Pick<PageProps, 'guard' | 'screen' | 'tenantId'> {
   /** The listed alerts, if the screen holds all of them. */
@@ -40,11 +41,13 @@ export function ExportAlerts({ guard, screen, tenantId, listed }: ExportAlertsPr
       yield listed;
       return;
     }
-    const { status, severities, siteId, type, holderId } = screen;
+    const { status, severities, siteId, type, holderId, since, until } = screen;
     const filters = {
       limit: 100,
       type,
       acknowledged_by: holderId,
+      since: since && startOfDay(since),
+      until: until && startOfDay(until, 1),
       severity: severities.length > 0 ? severities : undefined,
       status: status === 'open' ? (['active', 'acknowledged'] as const) : status,
     };

@@ -9,10 +9,12 @@ import { desk } from '../texts/desk.ts';
 
 export interface SignInProps {
   readonly notice: string | undefined;
-  readonly onSignIn: (email: string, password: string, otp?: string) => Promise<void>;
+  /** Whether the person has followed the link of an alert. Nothing about it is known before they are. */
+  readonly hasAlert: boolean;
+  readonly onSignIn: (email: string, password: string, otp?: string, isKept?: boolean) => Promise<void>;
 }
 
-export function SignIn({ notice, onSignIn }: SignInProps) {
+export function SignIn({ notice, hasAlert, onSignIn }: SignInProps) {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const [needsCode, setNeedsCode] = useState(false);
@@ -30,7 +32,7 @@ export function SignIn({ notice, onSignIn }: SignInProps) {
     setProblem(undefined);
     const otp = given.get('otp') as string;
     try {
-      await onSignIn(String(given.get('email')), String(given.get('password')), otp);
+      await onSignIn(String(given.get('email')), String(given.get('password')), otp, given.has('keep'));
     } catch (error) {
       const isAboutCode = (error as GuardError).code === 'second_factor_required';
       if (isAboutCode) setNeedsCode(true);
@@ -46,6 +48,7 @@ export function SignIn({ notice, onSignIn }: SignInProps) {
         <h1>
           <Logo /> Guard
         </h1>
+        {hasAlert && <p class="notice">{desk.signIn.alertWaits}</p>}
         {notice && !problem && <p class="notice">{notice}</p>}
         <label>
           {desk.signIn.email}
@@ -68,6 +71,13 @@ export function SignIn({ notice, onSignIn }: SignInProps) {
             <input ref={(it) => it?.focus()} name="otp" autocomplete="one-time-code" required />
           </label>
         )}
+        <label class="check">
+          <input type="checkbox" name="keep" aria-describedby="keep-hint" />
+          {desk.signIn.keep}
+        </label>
+        <p class="hint" id="keep-hint">
+          {desk.signIn.keepHint}
+        </p>
         <p class="problem" role="alert">
           {problem}
         </p>

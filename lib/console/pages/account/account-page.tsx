@@ -118,7 +118,14 @@ function OwnSessions({ guard }: { readonly guard: GuardClient }) {
   const { again } = list;
   const columns = useMemo<readonly Column<Session>[]>(
     () => [
-      { title: texts.device, cell: ({ user_agent }) => deviceText(user_agent) },
+      {
+        title: texts.device,
+        cell: ({ user_agent, kept }) => (
+          <>
+            {deviceText(user_agent)} {kept && <span class="muted">· {texts.kept}</span>}
+          </>
+        ),
+      },
       { title: texts.address, cell: ({ ip_address }) => ip_address ?? '–' },
       {
         title: texts.lastUsed,

@@ -4,6 +4,7 @@ import type { AuditEvent, GuardClient } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { useList } from '../../hooks/use-list.ts';
 import { Combobox } from '../../parts/combobox.tsx';
+import { Day } from '../../parts/day.tsx';
 import { ExportButton } from '../../parts/export-button.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
@@ -16,6 +17,7 @@ import { startOfDay } from '../../state/local-time.ts';
 import { typeLabel } from '../../state/words.ts';
 import { ACTIONS, actionLabel, sentenceOf } from './audit-sentences.ts';
 import { texts } from './audit-texts.ts';
+import { changeText, type Names, namesIn } from './audit-values.ts';
 
 /** Who changed what: sentences with names, by person, action and day; CSV. */
 export function AuditPage({ guard, screen, change, tenantId, title }: PageProps) {
@@ -33,6 +35,11 @@ export function AuditPage({ guard, screen, change, tenantId, title }: PageProps)
     for await (const { data } of list(100, signal).pages()) yield data;
   };
   const events = useList<AuditEvent>(read);
+  const named = useNamed(guard, tenantId);
+  const names = useMemo(
+    () => new Map([...namesIn(events.items ?? []), ...named.all.map(({ id, name }) => [id, name] as const)]),
+    [events.items, named],
+  );
   const columns = useMemo<readonly Column<AuditEvent>[]>(
     () => [
       { title: texts.when, cell: ({ at }) => <Instant at={at} /> },
@@ -58,15 +65,21 @@ export function AuditPage({ guard, screen, change, tenantId, title }: PageProps)
           </span>
         ),
       },
-      { title: texts.changes, cell: ({ changes }) => <Changes changes={changes} /> },
+      {
+        title: texts.changes,
+        cell: ({ changes }) => changes.map((it) => <div key={it.field}>{changeText(it, names)}</div>),
+      },
       { title: texts.address, cell: ({ ip_address }) => ip_address ?? '–' },
     ],
-    [screen, change],
+    [screen, change, names],
   );
   const { action = '', actor_id: actorId } = filter;
   const filterBy = (changed: AuditFilter) => change({ itemId: filterWord({ ...filter, ...changed }) });
   return (
-    <PageLayout title={title} actions={<ExportButton name="audit" columns={CSV_COLUMNS} pages={pages} />}>
+    <PageLayout
+      title={title}
+      actions={<ExportButton name="audit" columns={csvColumns(names)} pages={pages} />}
+    >
       <p>{texts.about}</p>
       <ListView
         caption={title}
@@ -76,8 +89,7 @@ export function AuditPage({ guard, screen, change, tenantId, title }: PageProps)
         foot={events.items?.length === 0 && events.hasMore && <p role="status">{texts.noneYet}</p>}
       >
         <PersonFilter
-          guard={guard}
-          tenantId={tenantId}
+          people={named.people}
           chosen={actorId}
           known={events.items?.find(({ actor }) => actor.id === actorId)?.actor.name}
           onChange={(id) => filterBy({ actor_id: id })}
@@ -117,7 +129,7 @@ export function AuditPage({ guard, screen, change, tenantId, title }: PageProps)
 }
 
 /** The columns of the screen. */
-const CSV_COLUMNS: readonly CsvColumn<AuditEvent>[] = [
+const csvColumns = (names: Names): readonly CsvColumn<AuditEvent>[] => [
   { title: texts.when, value: ({ at }) => at },
   {
     title: texts.event,
@@ -129,7 +141,7 @@ const CSV_COLUMNS: readonly CsvColumn<AuditEvent>[] = [
         })
         .join(''),
   },
-  { title: texts.changes, value: ({ changes }) => changes.map(changeText).join('\n') },
+  { title: texts.changes, value: ({ changes }) => changes.map((it) => changeText(it, names)).join('\n') },
   { title: texts.address, value: ({ ip_address }) => ip_address },
 ];
 
@@ -139,31 +151,52 @@ const actorName = ({ actor: { kind, name } }: AuditEvent) =>
 /** The log names an alert by its type. */
 const entityName = ({ entity: { kind, name } }: AuditEvent) => (kind === 'alert' ? typeLabel(name) : name);
 
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
 interface PersonFilterProps {
-  readonly guard: GuardClient;
-  readonly tenantId: string | undefined;
+  readonly people: readonly Named[] | undefined;
   readonly chosen: string | undefined;
   /** The name of a chosen actor who is no person of the tenant, such as a key. */
   readonly known: string | undefined;
   readonly onChange: (id: string | undefined) => void;
 }
 
-/** The number of people that the filter offers. Others are chosen by their links in the list. */
-const MOST_PEOPLE = 500;
+/** The number of people that the filter offers, and of sites and schedules whose names are known. */
+const MOST_NAMED = 500;
 
-function PersonFilter({ guard, tenantId, chosen, known, onChange }: PersonFilterProps) {
+/** The people that the filter offers, by name and e-mail, and the names of what changes mention by id. */
+function useNamed(guard: GuardClient, tenantId: string | undefined) {
   const read = useCallback(
     async (signal: AbortSignal) => {
-      const found: { readonly id: string; readonly name: string }[] = [];
-      const users = guard.users.list({ tenant_id: tenantId, limit: 100 }, { signal });
-      for await (const { id, name, email } of users) {
-        if (found.push({ id, name: `${name} (${email})` }) === MOST_PEOPLE) break;
-      }
-      return found;
+      const query = { tenant_id: tenantId, limit: 100 };
+      const firstOf = async <T,>(list: AsyncIterable<T>) => {
+        const found: T[] = [];
+        for await (const it of list) if (found.push(it) === MOST_NAMED) break;
+        return found;
+      };
+      const [users, sites, schedules] = await Promise.all([
+        firstOf(guard.users.list(query, { signal })),
+        firstOf(guard.sites.list(query, { signal })),
+        firstOf(guard.schedules.list(query, { signal })),
+      ]);
+      const people = users.map(({ id, name, email }) => ({ id, name: `${name} (${email})` }));
+      return { people, all: [...users, ...sites, ...schedules] as readonly Named[] };
     },
     [guard, tenantId],
   );
-  const { value: people } = useItem(read);
+  const { value = NONE_NAMED } = useItem(read);
+  return value;
+}
+
+const NONE_NAMED: { readonly people: readonly Named[] | undefined; readonly all: readonly Named[] } = {
+  people: undefined,
+  all: [],
+};
+
+function PersonFilter({ people, chosen, known, onChange }: PersonFilterProps) {
   const options = useMemo(() => {
     const isUnknown = chosen !== undefined && people?.every(({ id }) => id !== chosen) !== false;
     return [
@@ -180,45 +213,6 @@ function PersonFilter({ guard, tenantId, chosen, known, onChange }: PersonFilter
       onChange={(id) => onChange(id || undefined)}
     />
   );
-}
-
-interface DayProps {
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly onChange: (day: string | undefined) => void;
-}
-
-function Day({ label, value = '', onChange }: DayProps) {
-  return (
-    <label>
-      {label}{' '}
-      <input
-        type="date"
-        value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
-      />
-    </label>
-  );
-}
-
-function Changes({ changes }: Pick<AuditEvent, 'changes'>) {
-  return (
-    <>
-      {changes.map((it) => (
-        <div key={it.field}>{changeText(it)}</div>
-      ))}
-    </>
-  );
-}
-
-function changeText({ field, from, to }: AuditEvent['changes'][number]): string {
-  const values = from === null && to === null ? texts.hidden : `${valueText(from)} → ${valueText(to)}`;
-  return `${field}: ${values}`;
-}
-
-function valueText(value: unknown): string {
-  if (value === null || value === undefined) return texts.nothing;
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** The filters of the audit log that the URL contains besides the days. */

@@ -18,6 +18,7 @@ export const texts = inLanguages({
     command: 'Command',
     hidden: 'not shown',
     nothing: 'nothing',
+    unnamed: 'without a name here',
   },
   pt: {
     about: 'Quem alterou o quê, e de onde. Os alertas têm históricos próprios.',
@@ -36,6 +37,7 @@ export const texts = inLanguages({
     command: 'Comando',
     hidden: 'oculto',
     nothing: 'nada',
+    unnamed: 'sem nome aqui',
   },
   es: {
     about: 'Quién cambió qué, y desde dónde. Las alertas tienen historiales propios.',
@@ -54,6 +56,7 @@ export const texts = inLanguages({
     command: 'Comando',
     hidden: 'oculto',
     nothing: 'nada',
+    unnamed: 'sin nombre aquí',
   },
   de: {
     about: 'Wer was geändert hat, und von wo. Alarme haben eigene Verläufe.',
@@ -72,5 +75,6 @@ export const texts = inLanguages({
     command: 'Befehl',
     hidden: 'nicht gezeigt',
     nothing: 'nichts',
+    unnamed: 'ohne Namen hier',
   },
 });

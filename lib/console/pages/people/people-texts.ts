@@ -47,6 +47,10 @@ export const texts = inLanguages({
     blockText: 'All sessions end at once, and this person can no longer sign in.',
     unblock: 'Activate',
     unblockTitle: (name: string) => `Activate ${name}?`,
+    endSessions: 'End sessions',
+    endSessionsTitle: (name: string) => `End all sessions of ${name}?`,
+    endSessionsText:
+      'The person is signed out on every device, also where they stay signed in, and may sign in again.',
     resetFactor: 'Reset second factor',
     resetFactorTitle: (name: string) => `Reset the second factor of ${name}?`,
     resetFactorText:
@@ -104,6 +108,10 @@ export const texts = inLanguages({
     blockText: 'Todas as sessões terminam de imediato e esta pessoa deixa de poder iniciar sessão.',
     unblock: 'Ativar',
     unblockTitle: (name) => `Ativar ${name}?`,
+    endSessions: 'Terminar sessões',
+    endSessionsTitle: (name) => `Terminar todas as sessões de ${name}?`,
+    endSessionsText:
+      'A pessoa sai em todos os dispositivos, também onde mantém a sessão, e pode voltar a iniciar sessão.',
     resetFactor: 'Repor o segundo fator',
     resetFactorTitle: (name: string) => `Repor o segundo fator de ${name}?`,
     resetFactorText:
@@ -160,6 +168,10 @@ export const texts = inLanguages({
     blockText: 'Todas las sesiones terminan de inmediato y esta persona ya no puede iniciar sesión.',
     unblock: 'Activar',
     unblockTitle: (name) => `¿Activar a ${name}?`,
+    endSessions: 'Cerrar sesiones',
+    endSessionsTitle: (name) => `¿Cerrar todas las sesiones de ${name}?`,
+    endSessionsText:
+      'Se cierra la sesión en todos los dispositivos, también donde se mantiene, y la persona puede iniciarla de nuevo.',
     resetFactor: 'Restablecer el segundo factor',
     resetFactorTitle: (name: string) => `¿Restablecer el segundo factor de ${name}?`,
     resetFactorText:
@@ -216,6 +228,10 @@ export const texts = inLanguages({
     blockText: 'Alle Sitzungen enden sofort, und eine Anmeldung ist nicht mehr möglich.',
     unblock: 'Aktivieren',
     unblockTitle: (name) => `${name} aktivieren?`,
+    endSessions: 'Sitzungen beenden',
+    endSessionsTitle: (name) => `Alle Sitzungen von ${name} beenden?`,
+    endSessionsText:
+      'Die Person wird auf jedem Gerät abgemeldet, auch wo sie angemeldet bleibt, und kann sich neu anmelden.',
     resetFactor: 'Zweiten Faktor zurücksetzen',
     resetFactorTitle: (name: string) => `Den zweiten Faktor von ${name} zurücksetzen?`,
     resetFactorText:

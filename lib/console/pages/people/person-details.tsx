@@ -102,6 +102,15 @@ export function PersonActions({ guard, user, item: { id, name, status }, show }:
           onConfirm={async () => show(await guard.users.update(id, { status: 'active' }))}
         />
       )}
+      {user.id !== id && (
+        <ConfirmButton
+          label={texts.endSessions}
+          title={texts.endSessionsTitle(name)}
+          text={texts.endSessionsText}
+          action={texts.endSessions}
+          onConfirm={() => guard.users.endSessions(id)}
+        />
+      )}
       {isPermitted(user.role, 'second_factors:delete') && (
         <ConfirmButton
           label={texts.resetFactor}

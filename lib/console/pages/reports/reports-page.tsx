@@ -6,6 +6,7 @@ import { useItem } from '../../hooks/use-item.ts';
 import { useSites } from '../../hooks/use-sites.ts';
 import { useTenantZone } from '../../hooks/use-tenant-zone.ts';
 import { Chart } from '../../parts/chart.tsx';
+import { Day } from '../../parts/day.tsx';
 import { ExportButton } from '../../parts/export-button.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
@@ -22,7 +23,7 @@ import { daysOf, PRESETS, presetRange, reportRange } from './report-range.ts';
 import { texts } from './reports-texts.ts';
 import { responseText } from './response-text.ts';
 
-const GROUPINGS = ['none', 'day', 'site', 'type', 'severity', 'user'] as const;
+const GROUPINGS = ['none', 'day', 'site', 'device', 'type', 'severity', 'user'] as const;
 
 /** The maximum number of bars; more would be thinner than a line. */
 const MOST_BARS = 400;
@@ -191,25 +192,6 @@ function Report(props: PageProps & { readonly tenantZone: string | null }) {
   );
 }
 
-interface DayProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (day: string | undefined) => void;
-}
-
-function Day({ label, value, onChange }: DayProps) {
-  return (
-    <label>
-      {label}{' '}
-      <input
-        type="date"
-        value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
-      />
-    </label>
-  );
-}
-
 type Grouping = keyof typeof texts.groups;
 
 /** The id of the row with the numbers of all groups. No group has it. */
@@ -228,6 +210,7 @@ export function groupLabel(
   dayText: (day: string) => string,
 ): string {
   if (grouping === 'none') return texts.groups.none;
+  if (key === null && grouping === 'device') return desk.list.noDevice;
   if (key === null) return grouping === 'user' ? texts.nobody : texts.others;
   if (grouping === 'day') return dayText(key);
   if (grouping === 'user') return name ?? texts.unknown;

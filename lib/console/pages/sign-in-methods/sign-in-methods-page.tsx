@@ -96,6 +96,17 @@ const POLICY: readonly Field[] = [
     hint: texts.requiredFromHint,
     isShown: ({ second_factor }) => second_factor === 'required',
   },
+  {
+    name: 'keep_signed_in',
+    label: texts.keepSignedIn,
+    kind: 'select',
+    isRequired: true,
+    hint: texts.keepSignedInHint,
+    options: [
+      { value: 'allowed', label: texts.keepAllowed },
+      { value: 'off', label: texts.keepOff },
+    ],
+  },
 ];
 
 /** The number of people that are read before the question, and of those that it names. */
@@ -132,17 +143,22 @@ function SecondFactorPolicy({ guard, tenantId, now }: Pick<PageProps, 'guard' | 
           read={read}
           confirm={async (changes) => {
             const { second_factor, second_factor_required_from: from } = { ...security, ...changes };
-            if (second_factor !== 'required') return true;
+            const isAboutFactor = 'second_factor' in changes || 'second_factor_required_from' in changes;
+            if (second_factor !== 'required' || !isAboutFactor) return true;
             // Without the names, the question is the same.
             const impact = await readImpact(guard, tenantId, now).catch(() => undefined);
             return new Promise((answer) => setAsked({ impact, from: from ?? nowText(now), answer }));
           }}
           save={async (changes, ifMatch) => {
-            const { second_factor, second_factor_required_from: from } = { ...security, ...changes };
+            const {
+              second_factor,
+              second_factor_required_from: from,
+              keep_signed_in,
+            } = { ...security, ...changes };
             const body =
               second_factor === 'required'
-                ? { second_factor, second_factor_required_from: from ?? nowText(now) }
-                : { second_factor };
+                ? { second_factor, second_factor_required_from: from ?? nowText(now), keep_signed_in }
+                : { second_factor, keep_signed_in };
             return withUsualDate(await guard.setSecurity(body, { tenantId, ifMatch }), now);
           }}
           onSaved={show}

@@ -7,6 +7,11 @@ export const texts = inLanguages({
     secondFactor: 'Second factor',
     secondFactorText: 'Concerns everyone who signs in with a password, you included.',
     requiredFrom: 'Required from',
+    keepSignedIn: 'Staying signed in',
+    keepSignedInHint:
+      'Whether people may keep the console signed in on their devices after they close it. Switched off, they sign in again the next time.',
+    keepAllowed: 'Allowed',
+    keepOff: 'Off',
     requiredFromHint:
       'Until then, people without a second factor are reminded when they sign in. Empty: from the next sign-in.',
     optional: 'Optional',
@@ -75,6 +80,11 @@ export const texts = inLanguages({
     secondFactor: 'Segundo fator',
     secondFactorText: 'Aplica-se a quem inicia sessão com palavra-passe, incluindo a si.',
     requiredFrom: 'Obrigatório a partir de',
+    keepSignedIn: 'Manter a sessão',
+    keepSignedInHint:
+      'Se as pessoas podem manter a sessão da consola nos seus dispositivos depois de a fecharem. Se for proibido, iniciam sessão da próxima vez.',
+    keepAllowed: 'Permitido',
+    keepOff: 'Proibido',
     requiredFromHint:
       'Até lá, quem não tem segundo fator é lembrado ao iniciar sessão. Vazio: a partir do próximo início de sessão.',
     optional: 'Opcional',
@@ -145,6 +155,11 @@ export const texts = inLanguages({
     secondFactor: 'Segundo factor',
     secondFactorText: 'Se aplica a quien inicia sesión con contraseña, también a usted.',
     requiredFrom: 'Obligatorio desde',
+    keepSignedIn: 'Mantener la sesión',
+    keepSignedInHint:
+      'Si las personas pueden mantener la sesión de la consola en sus dispositivos después de cerrarla. Si se prohíbe, inician sesión la próxima vez.',
+    keepAllowed: 'Permitido',
+    keepOff: 'Prohibido',
     requiredFromHint:
       'Hasta entonces, quien no tiene segundo factor recibe un recordatorio al iniciar sesión. Vacío: desde el próximo inicio de sesión.',
     optional: 'Opcional',
@@ -214,6 +229,11 @@ export const texts = inLanguages({
     secondFactor: 'Zweiter Faktor',
     secondFactorText: 'Betrifft alle, die sich mit Passwort anmelden, auch Sie.',
     requiredFrom: 'Erforderlich ab',
+    keepSignedIn: 'Angemeldet bleiben',
+    keepSignedInHint:
+      'Ob Personen auf ihren Geräten angemeldet bleiben dürfen, nachdem sie die Konsole geschlossen haben. Sonst melden sie sich beim nächsten Mal neu an.',
+    keepAllowed: 'Erlaubt',
+    keepOff: 'Aus',
     requiredFromHint:
       'Bis dahin werden alle ohne zweiten Faktor bei der Anmeldung erinnert. Leer: ab der nächsten Anmeldung.',
     optional: 'Freiwillig',

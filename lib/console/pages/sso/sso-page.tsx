@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { GuardError } from '../../../client/index.ts';
 import { baseUrlOf } from '../../services/base-url.ts';
-import { lifetimeOf } from '../../services/guard-session.ts';
+import { currentSession, lifetimeOf } from '../../services/guard-session.ts';
 import { problemText } from '../../services/problem.ts';
 import { SessionStore } from '../../services/session-store.ts';
 import { SsoVerifier } from '../../services/sso-verifier.ts';
@@ -19,8 +19,12 @@ export function SsoPage({ guard, token }: PasswordPageProps) {
     const signedIn = await guard.redeemSsoCode({ code, code_verifier }, { maxAttempts: 1 });
     const session = { token: signedIn.token, issuedAt };
     guard.useSession(session);
-    const lifetimeMinutes = await lifetimeOf(guard);
-    new SessionStore(() => sessionStorage, baseUrl()).write({ ...session, lifetimeMinutes });
+    const lifetimeMinutes = lifetimeOf(await currentSession(guard));
+    new SessionStore(() => sessionStorage, baseUrl()).write({
+      ...session,
+      lifetimeMinutes,
+      userId: signedIn.user.id,
+    });
     location.replace(location.pathname);
   }
   useEffect(() => {

@@ -12,7 +12,7 @@ function memory() {
   };
 }
 
-const SESSION = { token: '1|guard_x', issuedAt: 5, lifetimeMinutes: 60 };
+const SESSION = { token: '1|guard_x', issuedAt: 5, lifetimeMinutes: 60, userId: 'u' };
 
 test('The console stores its session, reads it again and removes it', () => {
   const storage = memory();
@@ -52,4 +52,21 @@ test.each([
   ['http://localhost:3000/console#x', 'http://localhost:3000'],
 ])('The console that is opened at %s uses the API at %s', (page, base) => {
   expect(baseUrlOf(page)).toBe(base);
+});
+
+test('A session on a device tells the other tabs when one of them has stored another session or removed it', () => {
+  const storage = memory();
+  const events = new EventTarget();
+  const changed = (key: string | null) => events.dispatchEvent(Object.assign(new Event('storage'), { key }));
+  const seen: unknown[] = [];
+  const store = new SessionStore(() => storage, 'https://guard.test');
+  const stop = store.watch(events, (session) => seen.push(session?.token));
+  store.write(SESSION);
+  changed('guard-console https://guard.test');
+  changed('guard-console https://guard.test language');
+  store.write(undefined);
+  changed(null);
+  stop();
+  changed(null);
+  expect(seen).toEqual([SESSION.token, undefined]);
 });
