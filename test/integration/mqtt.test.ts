@@ -236,6 +236,21 @@ describe('what a device publishes', () => {
     expect(await alertsOf(sender)).toEqual(['fire active 1']);
   });
 
+  test('A gateway that sends the states of all its sensors at once, without waiting, loses none of them', async () => {
+    const sender = await newSender('zigbee2mqtt');
+    const client = await rawClient(sender);
+    const states = Array.from({ length: 1_500 }, (_, number) =>
+      packet(
+        0x30,
+        withLength(`z/${number}`),
+        Buffer.from(number === 1_499 ? '{"smoke":true}' : '{"battery":9}'),
+      ),
+    );
+    await client.ask(Buffer.concat([...states, publishPacket('z/last', '{}', { flags: QOS_1, number: 1 })]));
+    expect(await alertsOf(sender)).toContain('fire active 1');
+    client.socket.destroy();
+  });
+
   test('Over the limit of its address, a publication is not acknowledged', async () => {
     const narrow = await open({}, { keyEventsPerMinute: 1 });
     onTestFinished(() => narrow.stop());

@@ -30,9 +30,10 @@ const QUEUE_LIMITS: QueueLimits = {
   workingOfTenant: 8,
   // The messages of a device keep their order.
   workingOfLane: 1,
-  waiting: 8_000,
-  waitingOfTenant: 4_000,
-  waitingOfLane: 500,
+  waiting: 50_000,
+  waitingOfTenant: 20_000,
+  // More than the messages of one reading of a socket: a gateway that starts sends the states of all its sensors.
+  waitingOfLane: 10_000,
 };
 
 export const MQTT_LIMITS = {

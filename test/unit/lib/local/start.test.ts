@@ -76,3 +76,19 @@ test('The local server reports a port in use before it starts anything', async (
   );
   expect(await readdir(folder)).toEqual([]);
 });
+
+test('Without a free port for MQTT the local server starts all the same, and says which setting helps', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  onTestFinished(() => void other.close());
+  const address = other.address();
+  const port = typeof address === 'object' ? String(address?.port) : '';
+  const log: string[] = [];
+  const server = await startLocalServer({
+    environment: { PORT: '0', MQTT_PORT: port, GUARD_DATA: 'memory' },
+    log: (line) => log.push(line),
+  });
+  onTestFinished(() => server.stop());
+  expect(server.mqttPort).toBeUndefined();
+  expect(log.join()).toContain('Choose another port with MQTT_PORT.');
+});
