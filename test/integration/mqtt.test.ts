@@ -436,6 +436,22 @@ describe('bounds', () => {
     expect(narrow.connections()).toBe(3);
   });
 
+  test('A connection that ends while it signs in takes no place', async () => {
+    const sender = await newSender('generic');
+    const closed = Array.from({ length: 40 }, async (_, number) => {
+      const socket = connectSocket(broker.port, '127.0.0.1');
+      socket.on('error', () => {});
+      socket.write(signIn(sender, `client ${number}`));
+      await once(socket, 'ready');
+      for (let turns = 0; turns < number; turns++) await turn();
+      socket.destroy();
+      await once(socket, 'close');
+    });
+    await Promise.all(closed);
+    await connect(sender, { clientId: 'last' });
+    await until(() => broker.connections() === 1);
+  });
+
   test('A connection on which nobody signs in is closed', async () => {
     const narrow = await open({ strangerMilliseconds: 1 });
     onTestFinished(() => narrow.stop());
@@ -472,9 +488,14 @@ function packet(first: number, ...parts: readonly Buffer[]): Buffer {
 const publishPacket = (topic: string, body: string, { flags, number }: { flags: number; number: number }) =>
   packet(0x30 | flags, withLength(topic), Buffer.from([number >> 8, number & 255]), Buffer.from(body));
 
+function signIn({ secret }: Sender, name: string): Buffer {
+  const flags = Buffer.from([4, 0b1100_0010, 0, 60]);
+  return packet(0x10, withLength('MQTT'), flags, ...[name, 'guard', secret].map(withLength));
+}
+
 /** A client of which a test decides every byte. `ask` sends a packet and resolves when an answer has come. */
 async function rawClient(
-  { secret }: Sender,
+  sender: Sender,
   { name = 'raw' } = {},
 ): Promise<{ socket: Socket; ask: (bytes: Buffer) => Promise<unknown> }> {
   const socket = connectSocket(broker.port, '127.0.0.1');
@@ -483,10 +504,7 @@ async function rawClient(
     socket.write(bytes);
     return (await once(socket, 'data'))[0];
   };
-  const flags = Buffer.from([4, 0b1100_0010, 0, 60]);
-  const answer = await ask(
-    packet(0x10, withLength('MQTT'), flags, withLength(name), withLength('guard'), withLength(secret)),
-  );
+  const answer = await ask(signIn(sender, name));
   expect(answer).toEqual(Buffer.from([0x20, 2, 0, 0]));
   return { socket, ask };
 }

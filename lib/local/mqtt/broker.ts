@@ -145,7 +145,7 @@ export async function startMqttBroker(options: MqttBrokerOptions): Promise<MqttB
   };
 }
 
-interface Stranger {
+interface Connection {
   readonly address: string;
   readonly onKnown: () => void;
 }
@@ -156,7 +156,8 @@ class Broker {
   readonly #limits: typeof MQTT_LIMITS;
   readonly #queue: FairQueue;
   readonly #spread: SpreadTenants = new Set();
-  readonly #strangers = new WeakMap<Client, Stranger>();
+  /** The open connections. */
+  readonly #connections = new WeakMap<Client, Connection>();
   readonly #shown = new WeakMap<Client, DeviceCredentials>();
   /** By the name of the client. */
   readonly #sessions = new Map<string, Session>();
@@ -242,10 +243,11 @@ class Broker {
   };
 
   meet(client: Client, address: string, onKnown: () => void): void {
-    this.#strangers.set(client, { address, onKnown });
+    this.#connections.set(client, { address, onKnown });
   }
 
   forget(client: Client): void {
+    this.#connections.delete(client);
     if (this.#sessions.get(client.id)?.client === client) this.#sessions.delete(client.id);
   }
 
@@ -272,11 +274,11 @@ class Broker {
 
   async #signIn(client: Client): Promise<'in' | 'refused' | 'busy'> {
     const credentials = this.#shown.get(client);
-    const stranger = this.#strangers.get(client);
-    if (!credentials || !stranger) return 'refused';
+    const connection = this.#connections.get(client);
+    if (!credentials || !connection) return 'refused';
     const { tenantId, deviceId } = credentials;
     const turn = { tenantId, lane: `${deviceId} sign` };
-    const session: Session = { client, credentials, address: stranger.address };
+    const session: Session = { client, credentials, address: connection.address };
     const open = await this.#track(
       this.#queue.run(turn, async () => {
         const found = await this.#open(credentials);
@@ -287,14 +289,14 @@ class Broker {
     if (open === 'full' || this.isEnding) return 'busy';
     if (!open) return 'refused';
     // What was closed meanwhile is forgotten already.
-    if (client.closed) return 'in';
+    if (!this.#connections.has(client)) return 'busy';
     const before = this.#sessions.get(client.id);
     const ofDevice = this.#sessions.values().filter((it) => it.credentials.deviceId === deviceId);
     if (!before && ofDevice.toArray().length >= this.#limits.connectionsOfDevice) return 'busy';
     if (before) this.#withoutWill.add(before.client);
     this.#sessions.set(client.id, session);
     this.#sessionOf.set(client, session);
-    stranger.onKnown();
+    connection.onKnown();
     return 'in';
   }
 
