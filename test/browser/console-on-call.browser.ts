@@ -29,6 +29,10 @@ async function look(page: Page): Promise<void> {
 /** The number of days of the shown month that contain a text. */
 const daysWith = (page: Page, text: string) => page.locator('.month li').filter({ hasText: text }).count();
 
+/** Whether a day of the shown month has nobody on call. Waits for the month, which is not there while it is read. */
+const hasGaps = (page: Page) =>
+  page.locator('.month').evaluate((month) => /Nobody/.test(month.textContent ?? ''));
+
 test('In the console, a master creates a schedule, sees its gaps as text, and adds an override and a second rotation', async () => {
   const { page, complaints, close } = await openPage(desk.browser, { locale: 'en-GB', timezoneId: 'UTC' });
   await signInAt(page, desk.url, MASTER, '#/on-call');
@@ -74,8 +78,10 @@ test('In the console, a master creates a schedule, sees its gaps as text, and ad
   await added.getByLabel('First day').fill('2020-01-06');
   await named(page, 'Add a rotation').click();
   await page.getByRole('heading', { name: 'Rotation 2' }).waitFor();
-  // The second rotation covers the first one, all day.
-  await expect.poll(() => daysWith(page, 'Nobody')).toBe(0);
+  // The second rotation covers the first one, all day, from now on: the past stays as it was.
+  await named(page, 'Later month').click();
+  await expect.poll(() => title.textContent()).not.toBe(shown);
+  await expect.poll(() => hasGaps(page)).toBe(false);
   await named(page, 'Move up Rotation 2').click();
   const name = (label: string) => label.replace(/ \(.*/, '');
   await expect.poll(() => daysWith(page, `20:00 ${name(second)}`)).toBeGreaterThan(5);
