@@ -12,9 +12,7 @@ export const cutTexts = (page: Page): Promise<unknown> =>
       return isCut;
     };
     return [...document.querySelectorAll('a, button, select, [role="combobox"], .rail-group h2')]
-      // The longest names are longer than a field.
-      .filter((it) => it.checkVisibility() && !(it.value?.length > 60))
-      .filter((it) => (it.matches('select') ? isChoiceCut(it) : isCut(it)))
+      .filter((it) => it.checkVisibility() && (it.matches('select') ? isChoiceCut(it) : isCut(it)))
       .map((it) => it.selectedOptions?.[0]?.text ?? (it.value || it.textContent));
   })()`);
 
@@ -23,35 +21,62 @@ export const isFitting = (page: Page): Promise<unknown> =>
   page.evaluate('document.documentElement.scrollWidth <= innerWidth');
 
 /**
- * The buttons, links and fields that a person cannot press in their middle and at each side, though scrolled into the middle of the
- * window: something covers them, or they are out of reach at its side. What scrolls sideways by itself, such as a wide table, may have them out of sight.
+ * The buttons that a person cannot press whole: they reach out of the window or out of a box that cuts them off, overlap another
+ * button, or something covers their middle when they are in view.
  */
-export const coveredControls = (page: Page): Promise<unknown> =>
+export const blockedButtons = (page: Page): Promise<unknown[]> =>
   page.evaluate(`(() => {
-    const isWithin = (it, other) => it === other || it.contains(other);
-    const scrollsSideways = (it) => {
-      for (let box = it.parentElement; box; box = box.parentElement)
-        if (box.scrollWidth > box.clientWidth && ['auto', 'scroll'].includes(getComputedStyle(box).overflowX)) return true;
+    const dialog = document.querySelector('dialog[open], :popover-open');
+    const all = [...(dialog ?? document).querySelectorAll('button, a.button, summary, select, input')]
+      .filter((it) => it.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      // The way past the navigation comes into view when it has the focus.
+      .filter((it) => !it.closest('.unseen, .skip-link') && it.getBoundingClientRect().width > 1);
+    const nameOf = (it) => (it.getAttribute('aria-label') ?? it.name ?? '') + ' ' + it.textContent.trim().slice(0, 60);
+    const stays = (it) => {
+      for (let box = it; box; box = box.parentElement) {
+        if (['fixed', 'sticky'].includes(getComputedStyle(box).position)) return true;
+      }
       return false;
     };
-    const isCovered = (it) => {
-      it.scrollIntoView({ block: 'center', behavior: 'instant' });
-      // A link may continue on the next line: its first part is what counts.
-      const { left, right, top, bottom } = it.getClientRects()[0] ?? it.getBoundingClientRect();
-      if (left < 0 || right > innerWidth) return !scrollsSideways(it);
-      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-      const inset = Math.min(4, (right - left) / 4, (bottom - top) / 4);
-      const places = [[x, y], [left + inset, y], [right - inset, y], [x, top + inset], [x, bottom - inset]];
-      return places.some(([x, y]) => {
-        if (y < 0 || y > innerHeight) return false;
-        const found = document.elementFromPoint(x, y);
-        return !found || !(isWithin(it, found) || found.closest('label')?.control === it || isWithin(found, it));
-      });
+    const found = [];
+    /** What is in view of the boxes in which it scrolls; undefined if nothing is. */
+    const shownOf = (it) => {
+      let { left, top, right, bottom } = it.getBoundingClientRect();
+      for (let box = it.parentElement; box; box = box.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(box);
+        if (overflowX === 'visible' && overflowY === 'visible') continue;
+        const outer = box.getBoundingClientRect();
+        [left, top] = [Math.max(left, outer.left), Math.max(top, outer.top)];
+        [right, bottom] = [Math.min(right, outer.right), Math.min(bottom, outer.bottom)];
+      }
+      return right > left && bottom > top ? { left, top, right, bottom } : undefined;
     };
-    // What opens above a page covers it.
-    const above = [...document.querySelectorAll('dialog[open], [role="menu"], :popover-open')].at(-1);
-    return [...(above ?? document).querySelectorAll('a[href], button:not(.skip-link), select, textarea, input')]
-      .filter((it) => it.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && it.getBoundingClientRect().width > 1)
-      .filter(isCovered)
-      .map((it) => it.outerHTML.slice(0, 120));
-  })()`);
+    const rects = all.map((it) => [it, it.getBoundingClientRect(), stays(it), shownOf(it)]);
+    for (const [place, [it, rect, isStaying, shown]] of rects.entries()) {
+      for (let box = it.parentElement; box; box = box.parentElement) {
+        const { overflowX } = getComputedStyle(box);
+        if (['auto', 'scroll'].includes(overflowX)) break;
+        const outer = box.getBoundingClientRect();
+        if (['hidden', 'clip'].includes(overflowX) && (rect.right > outer.right + 1 || rect.left < outer.left - 1)) {
+          found.push('is cut off: ' + nameOf(it));
+        }
+      }
+      for (const [other, , isOtherStaying, its] of rects.slice(place + 1)) {
+        if (!shown || !its || isStaying !== isOtherStaying || it.contains(other) || other.contains(it)) continue;
+        const width = Math.min(shown.right, its.right) - Math.max(shown.left, its.left);
+        const height = Math.min(shown.bottom, its.bottom) - Math.max(shown.top, its.top);
+        if (width > 2 && height > 2) found.push('overlaps: ' + nameOf(it) + ' / ' + nameOf(other));
+      }
+    }
+    for (const [it] of rects) {
+      if (it.matches('input')) continue;
+      it.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const { left, top, width, height } = it.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      if (x < 0 || x > innerWidth) found.push('is out of the window: ' + nameOf(it));
+      const above = document.elementFromPoint(x, y);
+      if (above && !it.contains(above) && !above.contains(it)) found.push('is covered: ' + nameOf(it) + ' by ' + above.className);
+    }
+    scrollTo(0, 0);
+    return found;
+  })()`) as Promise<unknown[]>;

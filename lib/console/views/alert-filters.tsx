@@ -127,8 +127,21 @@ export function AlertFilters({ screen, change, alerts, user, sites: { value: sit
             ))}
           </select>
         </label>
-        <Day label={desk.list.since} value={since} onChange={(day) => change({ since: day }, 'in place')} />
-        <Day label={desk.list.until} value={until} onChange={(day) => change({ until: day }, 'in place')} />
+        {/* What is open is wanted whatever its day: the rows have the room. */}
+        {(!isLive || since || until) && (
+          <>
+            <Day
+              label={desk.list.since}
+              value={since}
+              onChange={(day) => change({ since: day }, 'in place')}
+            />
+            <Day
+              label={desk.list.until}
+              value={until}
+              onChange={(day) => change({ until: day }, 'in place')}
+            />
+          </>
+        )}
       </form>
     </>
   );

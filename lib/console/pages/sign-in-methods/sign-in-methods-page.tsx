@@ -84,6 +84,7 @@ const POLICY: readonly Field[] = [
     label: texts.secondFactor,
     kind: 'select',
     isRequired: true,
+    hint: texts.secondFactorText,
     options: [
       { value: 'optional', label: texts.optional },
       { value: 'required', label: texts.required },
@@ -134,8 +135,7 @@ function SecondFactorPolicy({ guard, tenantId, now }: Pick<PageProps, 'guard' | 
   );
   const { value: security, error, show, again } = useItem(read);
   return (
-    <Panel title={texts.secondFactor}>
-      <p>{texts.secondFactorText}</p>
+    <Panel title={texts.policy}>
       {security ? (
         <EditForm
           fields={POLICY}

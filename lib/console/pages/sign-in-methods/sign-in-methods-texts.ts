@@ -4,6 +4,7 @@ export const texts = inLanguages({
   en: {
     noMail:
       'This stage sends no mail: nobody can be invited, or reset a forgotten password. You set each first password.',
+    policy: 'Signing in',
     secondFactor: 'Second factor',
     secondFactorText: 'Concerns everyone who signs in with a password, you included.',
     requiredFrom: 'Required from',
@@ -77,6 +78,7 @@ export const texts = inLanguages({
   pt: {
     noMail:
       'Esta instalação não envia e-mail: não é possível convidar pessoas nem repor uma palavra-passe esquecida. Defina cada primeira palavra-passe.',
+    policy: 'Iniciar sessão',
     secondFactor: 'Segundo fator',
     secondFactorText: 'Aplica-se a quem inicia sessão com palavra-passe, incluindo a si.',
     requiredFrom: 'Obrigatório a partir de',
@@ -152,6 +154,7 @@ export const texts = inLanguages({
   es: {
     noMail:
       'Esta instalación no envía correo: no se puede invitar a personas ni restablecer una contraseña olvidada. Defina cada primera contraseña.',
+    policy: 'Iniciar sesión',
     secondFactor: 'Segundo factor',
     secondFactorText: 'Se aplica a quien inicia sesión con contraseña, también a usted.',
     requiredFrom: 'Obligatorio desde',
@@ -226,6 +229,7 @@ export const texts = inLanguages({
   de: {
     noMail:
       'Diese Installation versendet keine E-Mails: Niemand kann eingeladen werden oder ein vergessenes Passwort zurücksetzen. Sie vergeben jedes erste Passwort.',
+    policy: 'Anmeldung',
     secondFactor: 'Zweiter Faktor',
     secondFactorText: 'Betrifft alle, die sich mit Passwort anmelden, auch Sie.',
     requiredFrom: 'Erforderlich ab',
