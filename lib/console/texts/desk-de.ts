@@ -86,7 +86,7 @@ export const de: DeskTexts = {
     alertWaits: 'Ein Alarm wartet. Melden Sie sich an, um ihn zu sehen.',
     keep: 'Auf diesem Gerät angemeldet bleiben',
     keepHint:
-      'Bis die Sitzung endet, einen Tag nach der letzten Nutzung, falls Ihre Organisation es erlaubt. Nicht auf einem gemeinsamen Gerät.',
+      'Bis die Sitzung endet, spätestens einen Tag nach der letzten Nutzung, falls Ihre Organisation es erlaubt. Nicht auf einem gemeinsamen Gerät.',
     wrongCode: 'Dieser Code ist falsch oder wurde schon benutzt.',
   },
   shell: {

@@ -88,7 +88,7 @@ export const en = {
     alertWaits: 'An alert is waiting. Sign in to see it.',
     keep: 'Keep me signed in on this device',
     keepHint:
-      'Until the session ends, a day after you last used it, if your organization allows it. Not on a shared device.',
+      'Until the session ends, at most a day after you last used it, if your organization allows it. Not on a shared device.',
     wrongCode: 'This code is wrong, or was used.',
   },
   shell: {

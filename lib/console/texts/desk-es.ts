@@ -86,7 +86,7 @@ export const es: DeskTexts = {
     alertWaits: 'Hay una alerta en espera. Inicie sesión para verla.',
     keep: 'Mantener la sesión en este dispositivo',
     keepHint:
-      'Hasta que la sesión termine, un día después del último uso, si su organización lo permite. No en un dispositivo compartido.',
+      'Hasta que la sesión termine, como mucho un día después del último uso, si su organización lo permite. No en un dispositivo compartido.',
     wrongCode: 'Este código es incorrecto o ya se ha usado.',
   },
   shell: {

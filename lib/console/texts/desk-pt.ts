@@ -86,7 +86,7 @@ export const pt: DeskTexts = {
     alertWaits: 'Há um alerta à espera. Inicie sessão para o ver.',
     keep: 'Manter a sessão neste dispositivo',
     keepHint:
-      'Até a sessão terminar, um dia depois da última utilização, se a sua organização o permitir. Não num dispositivo partilhado.',
+      'Até a sessão terminar, no máximo um dia depois da última utilização, se a sua organização o permitir. Não num dispositivo partilhado.',
     wrongCode: 'Este código está errado ou já foi usado.',
   },
   shell: {
