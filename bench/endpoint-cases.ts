@@ -54,6 +54,7 @@ export function endpointCases(guard: GuardUnderTest, table: Table, data: BenchDa
       // The tenant of the alert is read from its shard first.
       unitBudget: { ...UNIT_BUDGETS.acknowledge, readUnits: UNIT_BUDGETS.acknowledge.readUnits + 0.5 },
     },
+    takeOverCase(guard, table, data),
     tokenCase('refresh', guard, data),
     tokenCase('logout', guard, data),
     heartbeatCase(guard, data),
@@ -218,6 +219,24 @@ function acknowledgeCase(
       const alerts = freshAlerts(2, operatorOrigin(data));
       await writeAlerts(table, alerts);
       return alerts.map(({ id }) => ({ method: 'POST', path: `/api/v1/alerts/${id}/acknowledge`, token }));
+    },
+  };
+}
+
+/** Every request takes over an alert that an operator has acknowledged. */
+function takeOverCase(guard: GuardUnderTest, table: Table, data: BenchData): EndpointCase {
+  return {
+    name: 'take over (tenant master)',
+    depthBudget: DEPTH_BUDGETS.acknowledge,
+    unitBudget: UNIT_BUDGETS.takeOver,
+    async prepare() {
+      const [holder, token] = [await guard.signIn(data.operators[0]), await guard.signIn(data.tenantMaster)];
+      const alerts = freshAlerts(2, operatorOrigin(data));
+      await writeAlerts(table, alerts);
+      const path = (id: string, action: string) => `/api/v1/alerts/${id}/${action}`;
+      for (const { id } of alerts)
+        await guard.call({ method: 'POST', path: path(id, 'acknowledge'), token: holder });
+      return alerts.map(({ id }) => ({ method: 'POST', path: path(id, 'take-over'), token }));
     },
   };
 }

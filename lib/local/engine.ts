@@ -96,7 +96,8 @@ async function answers(child: ChildProcess, endpoint: string): Promise<boolean> 
   while (isRunning(child) && performance.now() < deadline) {
     const response = await fetch(endpoint, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined);
     await response?.body?.cancel();
-    if (response && isRunning(child)) return true; // engines differ in their response
+    // Engines differ in their response, but each numbers it. Another process may listen on this port of all addresses.
+    if (response?.headers.has('x-amzn-requestid') && isRunning(child)) return true;
     await delay(POLL_MILLISECONDS);
   }
   return false;

@@ -395,6 +395,7 @@ test('A user sets up a second factor and removes it, and a master resets it', as
   const removal = { current_password: PASSWORD, otp };
   await expectStatus(204, 'POST /api/v1/auth/me/totp/disable', { token, json: removal });
   await setUp();
+  await expectStatus(204, `DELETE /api/v1/users/${id}/sessions`);
   await expectStatus(204, `DELETE /api/v1/users/${id}/totp`);
   await expectStatus(401, 'GET /api/v1/auth/me', { token });
   const security = { json: { second_factor: 'optional' } };

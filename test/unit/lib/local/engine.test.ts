@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -45,6 +47,15 @@ describe.skipIf(!isInstalled)('the engine', () => {
     await stop();
     await expect(fetch(endpoint)).rejects.toThrow();
     await stop();
+  });
+
+  test('A database engine is not taken for started when another process answers at its port', async () => {
+    const other = createServer((_, response) => response.end('hello'));
+    other.listen(0);
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const place = { host: '127.0.0.1', port: (other.address() as AddressInfo).port };
+    await expect(startEngine({ dataFolder: undefined, place })).rejects.toThrow(/already in use/);
   });
 
   test('A local database engine rejects requests of web pages, or listens at another address than 127.0.0.1', async () => {
