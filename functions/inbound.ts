@@ -17,6 +17,7 @@ import { defineRoute } from '../shared/http/route.ts';
 import { parseAddress } from '../shared/inbound/address-secret.ts';
 import { changeAddress, loadAddress, makeAddress, revokeAddress } from '../shared/inbound/change-address.ts';
 import {
+  type InboundAddress,
   inboundChangesSchema,
   inboundInputSchema,
   inboundSchema,
@@ -31,9 +32,16 @@ import {
 import { readMessages, withoutAddress } from '../shared/inbound/read-body.ts';
 import { openAddress } from '../shared/inbound/receive-message.ts';
 import { takeMessages } from '../shared/inbound/take-messages.ts';
+import type { Settings } from '../shared/lambda/settings.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
 import { planList } from '../shared/table/list-plan.ts';
 import { listEntities } from '../shared/table/list-read.ts';
+
+/** The settings of an address, with where its device may send by MQTT. */
+const withBroker = (address: InboundAddress, { mqttBroker: broker }: Pick<Settings, 'mqttBroker'>) => ({
+  ...showAddress(address),
+  broker,
+});
 
 export const createInboundAddressRoute = defineRoute('inbound/create-inbound-address', {
   method: 'POST',
@@ -58,7 +66,7 @@ export const createInboundAddressHandler = createAuditedEndpoint(
   createInboundAddressRoute,
   async ({ target, body, now, baseUrl, url }, { table, randomBytes, settings }) => {
     const { address, plainText } = await makeAddress(table, target, body, { now, randomBytes });
-    const shown = { ...showAddress(address), broker: settings.mqttBroker };
+    const shown = withBroker(address, settings);
     return {
       body: { ...shown, url: `${baseUrl}/api/v1/inbound/${plainText}` },
       // The ETag is that of the address without its secret, as later reads return it.
@@ -83,7 +91,7 @@ export const getInboundAddressHandler = createEndpoint(
   async ({ target }, { table, settings }) => {
     const stored = await loadAddress(table, target);
     if (!stored) throw new ApiError('not_found');
-    return { body: { ...showAddress(stored.entity), broker: settings.mqttBroker } };
+    return { body: withBroker(stored.entity, settings) };
   },
 );
 
@@ -104,7 +112,7 @@ export const updateInboundAddressHandler = createAuditedEndpoint(
   updateInboundAddressRoute,
   async ({ target, body, ifMatch, now }, { table, settings }) => {
     const changed = await changeAddress(table, target, body, { ifMatch, now });
-    return { body: { ...showAddress(changed), broker: settings.mqttBroker } };
+    return { body: withBroker(changed, settings) };
   },
 );
 

@@ -3,6 +3,7 @@ import { type Alert, type GuardClient, GuardError } from '../../client/index.ts'
 import { problemText } from '../services/problem.ts';
 import { leftOf, type Unsent } from '../state/unsent.ts';
 import { desk } from '../texts/desk.ts';
+import { useLeaveWarning } from './use-leave-warning.ts';
 
 const TRY_EVERY_MS = 5_000;
 /** A request that hangs in a dead network is given up. */
@@ -79,17 +80,15 @@ export function useUnsent({ guard, userId, onSent, onDiscarded }: UnsentOptions)
   }, [guard, userId, change, onSent, onDiscarded]);
 
   const hasSome = unsent.size > 0;
+  useLeaveWarning(hasSome);
   useEffect(() => {
     if (!hasSome) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     const attempt = () => void trySending();
     attempt();
     addEventListener('online', attempt);
-    addEventListener('beforeunload', warn);
     const timer = setInterval(attempt, TRY_EVERY_MS);
     return () => {
       removeEventListener('online', attempt);
-      removeEventListener('beforeunload', warn);
       clearInterval(timer);
     };
   }, [hasSome, trySending]);

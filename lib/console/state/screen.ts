@@ -50,7 +50,8 @@ export const NO_FILTER = {
 /** The page that a URL shows if it has filters or an alert, and names no page. */
 const DESK = 'alerts';
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** An id as the service writes it. */
+export const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const WORD = /^[a-z]+$/;
 const PATH = /^#\/([a-z-]+)(?:\/([\w-]+))?$/;

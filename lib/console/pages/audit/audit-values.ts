@@ -1,13 +1,12 @@
 import type { AuditEvent } from '../../../client/index.ts';
+import { ID } from '../../state/screen.ts';
 import { common } from '../../texts/common.ts';
 import { texts } from './audit-texts.ts';
 
 /** The names of what ids stand for. */
 export type Names = ReadonlyMap<string, string>;
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** The names that events tell themselves: of who acted, and of what was changed. */
+/** The names in the events themselves: of who acted, and of what was changed. */
 export function namesIn(events: readonly AuditEvent[]): (readonly [id: string, name: string])[] {
   return events.flatMap(({ actor, entity }) => [
     ...(actor.id ? [[actor.id, actor.name] as const] : []),

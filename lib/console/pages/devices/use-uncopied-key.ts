@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
+import { useLeaveWarning } from '../../hooks/use-leave-warning.ts';
 import { uncopiedKeys } from '../../state/uncopied-keys.ts';
 
 /**
@@ -20,12 +21,6 @@ export function useUncopiedKey(deviceId: string) {
     uncopiedKeys.delete(deviceId);
     setCopied(true);
   }, [deviceId]);
-  const isUncopied = key !== undefined && !isCopied;
-  useEffect(() => {
-    if (!isUncopied) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [isUncopied]);
+  useLeaveWarning(key !== undefined && !isCopied);
   return { key, keep, onCopied };
 }

@@ -5,7 +5,9 @@ import { roleLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
 import { texts } from './sign-in-methods-texts.ts';
 
-const DEFAULT_ROLES = ROLES.filter((role) => role !== 'platform_admin' && role !== 'tenant_master');
+/** The roles that a group may give. */
+export const GROUP_ROLES = ROLES.filter((role) => role !== 'platform_admin');
+const DEFAULT_ROLES = GROUP_ROLES.filter((role) => role !== 'tenant_master');
 
 /** The fields of an identity provider: the issuer of a new one only, and later what needs a verified domain. */
 export function providerFields(isNew: boolean): readonly Field[] {
@@ -95,9 +97,6 @@ interface Group {
   readonly value: string;
   readonly role: Role;
 }
-
-/** The roles that a group may give. */
-export const GROUP_ROLES = ROLES.filter((role) => role !== 'platform_admin');
 
 /** A row without a group gives the least. */
 export const NEW_GROUP: Group = { value: '', role: 'viewer' };
