@@ -43,7 +43,8 @@ export const UNIT_BUDGETS = {
   surface: { readUnits: 10, writeUnits: 47 },
   /** One more in the timer index if a reminder begins, which a critical alert has. Two more for the claim of a dedup key. */
   acknowledge: { readUnits: 5, writeUnits: 25 },
-  takeOver: { readUnits: 4, writeUnits: 21 },
+  /** The reminder of a critical alert moves in the timer index: four more than another alert. */
+  takeOver: { readUnits: 4, writeUnits: 25 },
   heartbeat: { readUnits: 3, writeUnits: 2 },
   /** A heartbeat, the state that was known, and the entry of the hour. */
   inboundState: { readUnits: 4, writeUnits: 3 },
