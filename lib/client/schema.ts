@@ -2710,6 +2710,8 @@ export interface components {
             occurred_at: components["schemas"]["Timestamp"];
             /** @description The number of its reports. Exact for a single alert; lists may lag by 90 seconds. */
             occurrences: number;
+            /** @description How many pictures it got, without those that were left out; missing without any. Some may have expired since. */
+            picture_count?: number;
             raised_by: components["schemas"]["Actor"];
             /** @description What its reporter sent as `occurred_at`, if that was no usable time. Only in single alerts, not in lists. */
             reported_at?: string;
@@ -2816,6 +2818,8 @@ export interface components {
             occurred_at: components["schemas"]["Timestamp"];
             /** @description The number of its reports. Exact for a single alert; lists may lag by 90 seconds. */
             occurrences: number;
+            /** @description How many pictures it got, without those that were left out; missing without any. Some may have expired since. */
+            picture_count?: number;
             /** @description Its action plan with the outcomes of its steps, if `include` names `plan`. */
             plan?: components["schemas"]["AlertPlan"];
             raised_by: components["schemas"]["Actor"];
@@ -2887,6 +2891,8 @@ export interface components {
             outcome?: components["schemas"]["StepOutcome"];
             /** @description For `resolved`: required steps of the action plan had no outcome. Always true where it is present. */
             overrides_plan?: boolean;
+            /** @description For `pictured`: the picture that was added. Its `note` is the caption. */
+            picture_id?: components["schemas"]["Id"];
             /** @description For `raised`, `severity_raised` and `reactivated`: the severity of the alert after the report. */
             severity?: components["schemas"]["AlertSeverity"];
             /** @description For `plan_step`: the key of the step of the action plan. */
@@ -2898,7 +2904,7 @@ export interface components {
             warnings?: components["schemas"]["Warning"][];
         };
         /** @enum {string} */
-        AlertEventAction: "raised" | "reoccurred" | "severity_raised" | "reactivated" | "reminded" | "restored" | "cancelled" | "acknowledged" | "taken_over" | "noted" | "escalated" | "resolved" | "reopened" | "plan_step";
+        AlertEventAction: "raised" | "reoccurred" | "severity_raised" | "reactivated" | "reminded" | "restored" | "cancelled" | "acknowledged" | "taken_over" | "noted" | "escalated" | "resolved" | "reopened" | "plan_step" | "pictured";
         /** @description One page, newest first. */
         AlertEventPage: {
             data: components["schemas"]["AlertEvent"][];
@@ -4561,6 +4567,8 @@ export interface components {
             occurred_at?: components["schemas"]["Timestamp"];
             /** @description The number of its reports. Exact for a single alert; lists may lag by 90 seconds. */
             occurrences?: number;
+            /** @description How many pictures it got, without those that were left out; missing without any. Some may have expired since. */
+            picture_count?: number;
             raised_by?: components["schemas"]["Actor"];
             /** @description What its reporter sent as `occurred_at`, if that was no usable time. Only in single alerts, not in lists. */
             reported_at?: string;
@@ -5636,6 +5644,7 @@ export interface components {
          *     - `alert.escalated`: An alert reached its next escalation step.
          *     - `alert.resolved`: An alert was resolved.
          *     - `alert.reopened`: A resolved alert was reopened.
+         *     - `alert.pictured`: A picture was added to an alert.
          *     - `device.online`: A device came online.
          *     - `device.offline`: A device missed its heartbeat.
          *     - `test.started`: A site was put on test.
@@ -5643,7 +5652,7 @@ export interface components {
          *     - `test.ended`: A test ended.
          * @enum {string}
          */
-        WebhookEvent: "alert.raised" | "alert.severity_raised" | "alert.reactivated" | "alert.reminded" | "alert.restored" | "alert.cancelled" | "alert.acknowledged" | "alert.taken_over" | "alert.noted" | "alert.escalated" | "alert.resolved" | "alert.reopened" | "device.online" | "device.offline" | "test.started" | "test.ending" | "test.ended";
+        WebhookEvent: "alert.raised" | "alert.severity_raised" | "alert.reactivated" | "alert.reminded" | "alert.restored" | "alert.cancelled" | "alert.acknowledged" | "alert.taken_over" | "alert.noted" | "alert.escalated" | "alert.resolved" | "alert.reopened" | "alert.pictured" | "device.online" | "device.offline" | "test.started" | "test.ending" | "test.ended";
         WebhookInput: {
             /**
              * @description At most 500 characters without the blanks around them, and no control characters.

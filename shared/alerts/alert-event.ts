@@ -25,6 +25,7 @@ const ALERT_EVENT_ACTIONS = [
   'resolved',
   'reopened',
   'plan_step',
+  'pictured',
 ] as const;
 
 export const stepOutcomeField = withMeta(z.enum(STEP_OUTCOMES), { id: 'StepOutcome' });
@@ -65,6 +66,9 @@ export const alertEventSchema = withMeta(
     }),
     outcome: withMeta(z.optional(stepOutcomeField), {
       description: 'For `plan_step`: what came of the step.',
+    }),
+    picture_id: withMeta(z.optional(idField), {
+      description: 'For `pictured`: the picture that was added. Its `note` is the caption.',
     }),
     overrides_plan: withMeta(z.optional(z.literal(true)), {
       description: 'For `resolved`: required steps of the action plan had no outcome.',
@@ -167,10 +171,16 @@ export const ALERT_EVENT_TEXTS = {
     es: 'Se reabrió una alerta resuelta',
     de: 'Ein abgeschlossener Alarm wurde wieder geöffnet',
   },
+  pictured: {
+    en: 'A picture was added to an alert',
+    pt: 'Foi adicionada uma imagem a um alerta',
+    es: 'Se añadió una imagen a una alerta',
+    de: 'Zu einem Alarm kam ein Bild hinzu',
+  },
 } satisfies EventTexts<AlertEventAction>;
 
 /** Actions that 1.0.0 does not know. It reads their entries as those of ordinary occurrences. */
-const LATER_ACTIONS: readonly string[] = ['reactivated', 'reminded', 'cancelled', 'taken_over'];
+const LATER_ACTIONS: readonly string[] = ['reactivated', 'reminded', 'cancelled', 'taken_over', 'pictured'];
 
 /** The action of a history entry, of its fields as the table has them. */
 export function storedAction({ action, later_action }: { action?: unknown; later_action?: unknown }) {

@@ -118,6 +118,10 @@ export const alertSchema = withMeta(
     escalation_level: withMeta(z.int().check(z.nonnegative()), {
       description: 'The number of its escalation steps so far.',
     }),
+    picture_count: withMeta(z.optional(z.int().check(z.positive())), {
+      description:
+        'How many pictures it got, without those that were left out; missing without any. Some may have expired since.',
+    }),
     metadata: withMeta(z.optional(z.record(z.string(), z.string())), {
       description: 'Further data of its reporter. Only in single alerts, not in lists.',
     }),
@@ -198,6 +202,18 @@ const DEDUP_SCOPES = ['site', 'device'] as const;
  */
 export type DedupScope = (typeof DEDUP_SCOPES)[number];
 
+/** The attribute with what is known of an alert's pictures. It is outside `data`, so that no index copies it. */
+export const PICTURE_STATE = 'pictures';
+
+const pictureStateSchema = z.object({
+  /** How many pictures were left out because there were too many. */
+  dropped: z.optional(z.int()),
+  /** Who keeps them for as long as the alert exists, and since when; null after the hold has ended. */
+  held: z.optional(z.nullable(z.object({ at: timestampField, by: recordedActorSchema }))),
+});
+
+export type PictureState = z.infer<typeof pictureStateSchema>;
+
 /** An alert that was read, with its timer. */
 export interface StoredAlert extends Stored<Alert> {
   readonly pending: PendingSteps;
@@ -208,6 +224,8 @@ export interface StoredAlert extends Stored<Alert> {
   readonly planState: AlertPlanState;
   readonly firstAction?: FirstAction | undefined;
   readonly reminding?: Reminding | undefined;
+  /** What is known of its pictures, besides their number. */
+  readonly pictureState?: PictureState | undefined;
 }
 
 /** The time for which a resolved alert can be reopened. */
@@ -253,15 +271,16 @@ const itemSchema = z.object({
   [TTL_ATTRIBUTE]: z.optional(z.int()),
   dedup_scope: z._default(z.enum(DEDUP_SCOPES), 'site'),
   [FIRST_ACTION]: z.optional(firstActionSchema),
+  [PICTURE_STATE]: z.optional(pictureStateSchema),
 });
 
 function readBeside(item: Readonly<Record<string, unknown>>, alert: Alert) {
   const parsed = itemSchema.parse(item);
   const { metadata, reported_at, [TTL_ATTRIBUTE]: removal } = parsed;
   const reminding = readReminding(item);
-  const { dedup_scope: dedupScope, first_action: firstAction } = parsed;
+  const { dedup_scope: dedupScope, first_action: firstAction, [PICTURE_STATE]: pictureState } = parsed;
   const entity = { ...alert, metadata, ...(reported_at === undefined ? {} : { reported_at }) };
-  return { entity, removal, dedupScope, firstAction, reminding };
+  return { entity, removal, dedupScope, firstAction, reminding, pictureState };
 }
 
 /**

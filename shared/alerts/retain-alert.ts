@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { runInLanes } from '../base/run-in-lanes.ts';
 import { epochSecondsAfterDays } from '../base/time.ts';
-import { absentOr, attribute, EXISTS, expression } from '../table/expression.ts';
-import { type ItemKey, tenantPartition } from '../table/keys.ts';
+import { absentOr, attribute, EXISTS, type Expression, expression } from '../table/expression.ts';
+import { type ItemKey, picturePrefix, tenantPartition } from '../table/keys.ts';
 import { inPartition, queryPages } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { hasVersion } from '../table/version.ts';
@@ -21,16 +21,19 @@ export function removalOf({ resolved_at, updated_at }: Alert, retentionDays: num
 }
 
 /**
- * Sets the expiry time of a resolved alert and of its history, which contains people's names. The history entries get it
- * first, the alert last. If a history entry is added meanwhile, the alert has a new version: the timer then stays due, and
+ * Sets the expiry time of a resolved alert, of its history, which contains people's names, and of those pictures that would
+ * outlive it. They get it first, the alert last. If a history entry or picture is added meanwhile, the alert has a new version: the timer then stays due, and
  * the next run sets the rest.
  */
 export async function retainAlert(table: Table, item: Item, retentionDays: number): Promise<void> {
   const { entity: alert, version, removal = removalOf(alert, retentionDays) } = ALERTS.read(item);
-  for await (const keys of entriesOfOtherRemoval(table, alert, removal)) {
-    await runInLanes(keys, AT_ONCE, (key) =>
-      updateIf(table, key, { update: expression`SET #ttl = ${removal}`, condition: EXISTS }),
-    );
+  const ofOtherRemoval = absentOr(attribute('ttl'), expression`#ttl <> ${removal}`);
+  const laterThanRemoval = absentOr(attribute('ttl'), expression`#ttl > ${removal}`);
+  for (const { prefix, filter } of [
+    { prefix: ALERT_EVENTS.prefix(alert.id), filter: ofOtherRemoval },
+    { prefix: picturePrefix(alert.id), filter: laterThanRemoval },
+  ]) {
+    await expireAt(table, alert.tenant_id, removal, { prefix, filter });
   }
   await updateIf(table, ALERTS.key(alert.tenant_id, alert.id), {
     update: expression`SET #ttl = ${removal} REMOVE #timer, #due`,
@@ -38,18 +41,30 @@ export async function retainAlert(table: Table, item: Item, retentionDays: numbe
   });
 }
 
+/** Sets the expiry time of the items with a prefix that match. */
+async function expireAt(
+  table: Table,
+  tenantId: string,
+  removal: number,
+  items: { readonly prefix: string; readonly filter: Expression },
+): Promise<void> {
+  for await (const keys of keysOf(table, tenantId, items)) {
+    await runInLanes(keys, AT_ONCE, (key) =>
+      updateIf(table, key, { update: expression`SET #ttl = ${removal}`, condition: EXISTS }),
+    );
+  }
+}
+
 const keySchema = z.object({ pk: z.string(), sk: z.string() });
 
-/** Finds the keys of the history entries that have no or another expiry time, in pages, strongly consistent. */
-async function* entriesOfOtherRemoval(
+/** Finds the keys of the items with a prefix that match, in pages, strongly consistent. */
+async function* keysOf(
   table: Table,
-  { tenant_id, id }: Pick<Alert, 'tenant_id' | 'id'>,
-  removal: number,
+  tenantId: string,
+  { prefix, filter }: { readonly prefix: string; readonly filter: Expression },
 ): AsyncGenerator<ItemKey[]> {
-  const pages = queryPages(table, {
-    key: inPartition(tenantPartition(tenant_id), ALERT_EVENTS.prefix(id)),
-    filter: absentOr(attribute('ttl'), expression`#ttl <> ${removal}`),
-    projection: expression`pk, sk`,
-  });
-  for await (const page of pages) yield page.map((item) => keySchema.parse(item));
+  const key = inPartition(tenantPartition(tenantId), prefix);
+  for await (const page of queryPages(table, { key, filter, projection: expression`pk, sk` })) {
+    yield page.map((item) => keySchema.parse(item));
+  }
 }

@@ -88,6 +88,7 @@ export function loadAlert(data: Fields) {
     restored_at: data['restored_at'],
     cancelled: data['cancelled'],
     drill: data['drill'],
+    picture_count: data['picture_count'],
   };
 }
 

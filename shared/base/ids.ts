@@ -71,6 +71,7 @@ export const EXAMPLE_IDS = {
   override: '01992f3c-f3e8-7b5e-8c94-d7a1063e2f48',
   test: '01992f3c-4a10-7e63-8b25-d70f9c1e6a38',
   delivery: '01992f3c-f3e8-7c19-8a40-2b6d91e7f3c5',
+  picture: '01992f3c-f3e8-7f61-92c8-5d03a7e4b19f',
 } as const;
 
 /** When the entities in all examples were created and last changed. */

@@ -93,6 +93,10 @@ export const deviceAlertKey = (
   sk: `${deviceAlertPrefix(deviceId, dedupKeyHash)}#${siteId}`,
 });
 
+/** The prefix of the sort keys of all pictures, or of one alert's pictures. */
+export const picturePrefix = (alertId?: string) =>
+  alertId === undefined ? 'PICTURE#' : `PICTURE#${alertId}#`;
+
 /** The prefix of the sort keys of a test's troubles. */
 export const troublePrefix = (testId: string) => `TROUBLE#${testId}#`;
 

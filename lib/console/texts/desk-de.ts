@@ -353,6 +353,7 @@ export const de: DeskTexts = {
     cancelled: 'An der Zentrale abgebrochen',
     acknowledged: 'Quittiert',
     taken_over: 'Übernommen',
+    pictured: 'Bild hinzugefügt',
     noted: 'Notiz',
     escalated: 'Eskaliert: niemand hat ihn rechtzeitig quittiert',
     resolved: 'Abgeschlossen',

@@ -362,6 +362,7 @@ export const en = {
     cancelled: 'Cancelled at the panel',
     acknowledged: 'Acknowledged',
     taken_over: 'Taken over',
+    pictured: 'Picture added',
     noted: 'Note',
     escalated: 'Escalated: nobody acknowledged it in time',
     resolved: 'Resolved',

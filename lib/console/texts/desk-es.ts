@@ -350,6 +350,7 @@ export const es: DeskTexts = {
     cancelled: 'Cancelada en la central',
     acknowledged: 'Reconocida',
     taken_over: 'Asumida',
+    pictured: 'Imagen añadida',
     noted: 'Nota',
     escalated: 'Escalada: nadie la reconoció a tiempo',
     resolved: 'Resuelta',

@@ -350,6 +350,7 @@ export const pt: DeskTexts = {
     cancelled: 'Cancelado na central',
     acknowledged: 'Reconhecido',
     taken_over: 'Assumido',
+    pictured: 'Imagem adicionada',
     noted: 'Nota',
     escalated: 'Escalonado: ninguém o reconheceu a tempo',
     resolved: 'Resolvido',

@@ -1,0 +1,203 @@
+import { hash } from 'node:crypto';
+import { noteAlert } from '../alerts/act-on-alert.ts';
+import { type ActionContext, actionTime } from '../alerts/action-context.ts';
+import {
+  ALERTS,
+  type Alert,
+  alertItem,
+  changedAlertItem,
+  PICTURE_STATE,
+  type StoredAlert,
+} from '../alerts/alert.ts';
+import { readRecentHistory } from '../alerts/alert-details.ts';
+import { findAlert } from '../alerts/find-alert.ts';
+import { newEvent, putEvent } from '../alerts/history.ts';
+import { WORKED_AT } from '../alerts/reminder.ts';
+import { changeAlert } from '../alerts/transition.ts';
+import type { RecordedActor } from '../base/actor.ts';
+import { derivedId } from '../base/digest.ts';
+import { replaceUnprintable, shorten } from '../base/fields.ts';
+import { lowestIdAt, type RandomBytes } from '../base/ids.ts';
+import { formatTimestamp } from '../base/time.ts';
+import { reloadEntity } from '../table/change-entity.ts';
+import { changeItem } from '../table/change-item.ts';
+import { commit, type GuardedWrite } from '../table/commit.ts';
+import { type Decision, decideAndWrite } from '../table/decide-and-write.ts';
+import type { Table } from '../table/table.ts';
+import { deleteAny, putOwn } from '../table/writes.ts';
+import { cleanPicture, type Refusal } from './clean-picture.ts';
+import {
+  FIRST_PICTURES,
+  fileName,
+  MAXIMUM_CAPTION,
+  MOST_PICTURES,
+  objectOf,
+  PICTURES,
+  type PictureSource,
+  pictureItem,
+  type StoredPicture,
+} from './picture.ts';
+import type { PictureStore } from './picture-store.ts';
+import { expiryOf, isExpired, readPictures } from './read-pictures.ts';
+
+export interface KeepContext {
+  readonly table: Table;
+  readonly store: Pick<PictureStore, 'put' | 'remove'>;
+  /** Who sent the picture. */
+  readonly actor: RecordedActor;
+  readonly now: Date;
+  readonly randomBytes: RandomBytes;
+  /** `pictureRetentionDays` of the stage. */
+  readonly retentionDays: number;
+  /** Further writes of the transaction that adds the picture. */
+  readonly alongside?: readonly GuardedWrite[];
+}
+
+export interface GivenPicture {
+  readonly bytes: Uint8Array;
+  readonly caption?: string | undefined;
+  /** When it was taken, according to its sender: a timestamp of the API. */
+  readonly taken_at?: string | undefined;
+  /** The name of its file. Paths and control characters are removed. */
+  readonly name?: string | undefined;
+  readonly source: PictureSource;
+  /**
+   * When it arrived; now by default. Whoever may call twice for one arrival gives the same time, so that no object is left
+   * behind by a call that was interrupted.
+   */
+  readonly arrivedAt?: Date | undefined;
+}
+
+export type KeepOutcome =
+  | { readonly outcome: 'kept'; readonly picture: StoredPicture }
+  | { readonly outcome: 'refused'; readonly reason: Refusal | 'alert_gone' };
+
+/**
+ * Keeps a picture of an alert: checks its first bytes, size and pixels, removes everything but the pixels and the orientation,
+ * stores it, and adds it to the alert with a history entry, from which live messages and the event `alert.pictured` follow.
+ *
+ * A picture that the alert has already is kept once, so repeating a call changes nothing. Of more than 20 pictures, the first
+ * 4 and the newest 16 stay. A picture that is refused becomes a note of the alert, with the reason.
+ */
+export async function keepPicture(
+  context: KeepContext,
+  alert: Pick<Alert, 'tenant_id' | 'id'>,
+  given: GivenPicture,
+): Promise<KeepOutcome> {
+  const { table, store } = context;
+  const stored = await findAlert(table, alert.tenant_id, alert.id);
+  if (!stored) return { outcome: 'refused', reason: 'alert_gone' };
+  const cleaned = cleanPicture(given.bytes);
+  if ('refused' in cleaned) {
+    await noteRefusal(context, stored, refusalNote(given, cleaned.refused));
+    return { outcome: 'refused', reason: cleaned.refused };
+  }
+  const digest = hash('sha256', cleaned.bytes, 'base64url');
+  const { arrivedAt = context.now } = given;
+  const picture: StoredPicture = {
+    // The same arrival always gives the same id, and so the same object.
+    id: derivedId(lowestIdAt(arrivedAt), `${alert.id} ${digest}`),
+    alert_id: alert.id,
+    tenant_id: alert.tenant_id,
+    content_type: cleaned.contentType,
+    bytes: cleaned.bytes.length,
+    width: cleaned.width,
+    height: cleaned.height,
+    caption: plainCaption(given.caption),
+    name: fileName(given.name),
+    taken_at: given.taken_at ?? null,
+    source: given.source,
+    added_by: context.actor,
+    created_at: formatTimestamp(arrivedAt),
+  };
+  // The object comes first, so that a picture that is listed can always be read.
+  await store.put(objectOf(picture), cleaned.bytes, cleaned.contentType);
+  const kept = await decideAndWrite(
+    table,
+    stored,
+    reloadEntity(table, ALERTS, stored),
+    async (current, writeId) => decide(context, current, { picture, digest, writeId }),
+  );
+  if (kept.id !== picture.id) await store.remove(objectOf(picture));
+  return { outcome: 'kept', picture: kept };
+}
+
+async function decide(
+  context: KeepContext,
+  current: StoredAlert,
+  { picture, digest, writeId }: { picture: StoredPicture; digest: string; writeId: string },
+): Promise<Decision<StoredPicture>> {
+  const { table, actor, retentionDays, alongside = [] } = context;
+  const { entity, version, pending, pictureState = {}, removal } = current;
+  const pictures = (await readPictures(table, entity)).filter((it) => !isExpired(it, context.now));
+  const known = pictures.find((it) => it.digest === digest);
+  if (known) return { writes: alongside, result: known.entity };
+  const tooMany = Math.max(0, pictures.length + 1 - MOST_PICTURES);
+  const dropped = pictures.slice(FIRST_PICTURES, FIRST_PICTURES + tooMany);
+  const acting = actionContext(context);
+  const pictured = changeAlert(entity, { picture_count: pictures.length + 1 - dropped.length }, acting.at);
+  const state = { ...pictureState, dropped: (pictureState.dropped ?? 0) + dropped.length };
+  const after = {
+    ...changedAlertItem(pictured, pending),
+    // A picture that a person adds is work on the alert.
+    ...(actor.kind === 'user' ? { [WORKED_AT]: pictured.updated_at } : {}),
+    ...(state.dropped > 0 ? { [PICTURE_STATE]: state } : {}),
+  };
+  const before = {
+    ...alertItem(entity, pending),
+    ...(current.pictureState && state.dropped > 0 ? { [PICTURE_STATE]: current.pictureState } : {}),
+  };
+  const expiresAt = expiryOf(picture, { retentionDays, removal, isHeld: Boolean(pictureState.held) });
+  const event = {
+    ...newEvent(pictured, 'pictured', acting, picture.caption ?? undefined),
+    picture_id: picture.id,
+  };
+  return {
+    writes: [
+      changeItem(table, before, after, { version, writeId }),
+      putOwn(table, pictureItem(picture, digest, expiresAt)),
+      putEvent(table, event),
+      ...dropped.map((it) =>
+        deleteAny(table, PICTURES.key(it.entity.tenant_id, it.entity.alert_id, it.entity.id)),
+      ),
+      ...alongside,
+    ],
+    result: picture,
+  };
+}
+
+function actionContext({ actor, now, randomBytes }: KeepContext): ActionContext {
+  return { actor, ...actionTime(now, randomBytes) };
+}
+
+/** A caption as the API keeps it: in one line, without control characters, and not too long. */
+function plainCaption(caption: string | undefined): string | null {
+  const plain = replaceUnprintable(caption ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return plain === '' ? null : shorten(plain, MAXIMUM_CAPTION);
+}
+
+const REASONS: Readonly<Record<Refusal, string>> = {
+  not_a_picture: 'it is no JPEG, PNG or WebP',
+  too_large: 'it has more than 5 MB',
+  too_many_pixels: 'it has more than 50 million pixels',
+  unreadable: 'its data are damaged',
+};
+
+function refusalNote({ name }: GivenPicture, reason: Refusal): string {
+  const file = fileName(name);
+  return `A picture${file === null ? '' : ` (${file})`} could not be kept: ${REASONS[reason]}.`;
+}
+
+/** Says in the alert that a picture was not kept; once, if the same is among its newest entries. */
+async function noteRefusal(context: KeepContext, alert: StoredAlert, note: string): Promise<void> {
+  const { table, actor, alongside = [] } = context;
+  const newest = await readRecentHistory(table, alert.entity);
+  const isNoted = newest.some(
+    (it) =>
+      it.action === 'noted' && it.note === note && it.actor.id === actor.id && it.actor.kind === actor.kind,
+  );
+  if (isNoted) await commit(table, alongside);
+  else await noteAlert(table, alert, note, actionContext(context), () => alongside);
+}
