@@ -55,6 +55,7 @@ export function endpointCases(guard: GuardUnderTest, table: Table, data: BenchDa
       unitBudget: { ...UNIT_BUDGETS.acknowledge, readUnits: UNIT_BUDGETS.acknowledge.readUnits + 0.5 },
     },
     takeOverCase(guard, table, data),
+    parkCase(guard, table, data),
     tokenCase('refresh', guard, data),
     tokenCase('logout', guard, data),
     heartbeatCase(guard, data),
@@ -237,6 +238,25 @@ function takeOverCase(guard: GuardUnderTest, table: Table, data: BenchData): End
       for (const { id } of alerts)
         await guard.call({ method: 'POST', path: path(id, 'acknowledge'), token: holder });
       return alerts.map(({ id }) => ({ method: 'POST', path: path(id, 'take-over'), token }));
+    },
+  };
+}
+
+/** Every request parks an alert that its operator has acknowledged. */
+function parkCase(guard: GuardUnderTest, table: Table, data: BenchData): EndpointCase {
+  return {
+    name: 'park (operator)',
+    depthBudget: DEPTH_BUDGETS.acknowledge,
+    unitBudget: UNIT_BUDGETS.park,
+    async prepare() {
+      const token = await guard.signIn(data.operators[0]);
+      const alerts = freshAlerts(2, operatorOrigin(data));
+      await writeAlerts(table, alerts);
+      const path = (id: string, action: string) => `/api/v1/alerts/${id}/${action}`;
+      for (const { id } of alerts) await guard.call({ method: 'POST', path: path(id, 'acknowledge'), token });
+      const until = new Date(Date.now() + 3_600_000).toISOString();
+      const body = { until, reason: 'The electrician comes at two' };
+      return alerts.map(({ id }) => ({ method: 'POST', path: path(id, 'park'), token, body }));
     },
   };
 }

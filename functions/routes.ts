@@ -12,10 +12,12 @@ import {
   acknowledgeAlertRoute,
   acknowledgeAlertsRoute,
   noteAlertRoute,
+  parkAlertRoute,
   reopenAlertRoute,
   resolveAlertRoute,
   resolveAlertsRoute,
   takeOverAlertRoute,
+  unparkAlertRoute,
 } from './alerts/act.ts';
 import { raiseAlertRoute } from './alerts/raise.ts';
 import {
@@ -251,6 +253,8 @@ export const routes: readonly Route[] = [
   resolveAlertRoute,
   reopenAlertRoute,
   takeOverAlertRoute,
+  parkAlertRoute,
+  unparkAlertRoute,
   acknowledgeAlertsRoute,
   resolveAlertsRoute,
   noteAlertRoute,

@@ -5,6 +5,7 @@ import {
   acknowledgeAlertsInputSchema,
   acknowledgeInputSchema,
   noteInputSchema,
+  parkInputSchema,
   reopenInputSchema,
   resolveAlertsInputSchema,
   resolveInputSchema,
@@ -13,6 +14,7 @@ import {
 import { ALERTS, type Alert, alertSchema, type StoredAlert } from '../../shared/alerts/alert.ts';
 import { alertAgeMetrics } from '../../shared/alerts/alert-ages.ts';
 import { type AlertEvent, alertEventSchema } from '../../shared/alerts/alert-event.ts';
+import { parkAlert, unparkAlert } from '../../shared/alerts/park-alert.ts';
 import type { AlertAction } from '../../shared/alerts/transition.ts';
 import { recordUser } from '../../shared/base/actor.ts';
 import { ApiError } from '../../shared/base/errors.ts';
@@ -168,6 +170,47 @@ export const takeOverAlertHandler = createEndpoint(
   async ({ target, body, caller, now }, { table, randomBytes }) => {
     const taking = { actor: recordUser(caller), ...actionTime(now, randomBytes), ...body };
     return { body: await takeOverAlert(table, target, taking) };
+  },
+);
+
+export const parkAlertRoute = defineRoute('alerts/act/park-alert', {
+  method: 'POST',
+  path: '/api/v1/alerts/{alert_id}/park',
+  target: ALERTS,
+  summary: 'Park an acknowledged alert until a time',
+  access: 'alerts:acknowledge',
+  rateClass: 'alert_action',
+  request: { body: parkInputSchema },
+  response: { description: 'The alert, which is parked until that time.', body: alertSchema },
+  errors: ['alert_not_acknowledged', 'severity_raised', 'changed_too_often'],
+  table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
+});
+
+export const parkAlertHandler = createEndpoint(
+  parkAlertRoute,
+  async ({ target, body, caller, now }, { table, randomBytes }) => {
+    const parking = { actor: recordUser(caller), ...actionTime(now, randomBytes), ...body, now };
+    return { body: await parkAlert(table, target, parking) };
+  },
+);
+
+export const unparkAlertRoute = defineRoute('alerts/act/unpark-alert', {
+  method: 'POST',
+  path: '/api/v1/alerts/{alert_id}/unpark',
+  target: ALERTS,
+  summary: 'Bring a parked alert back to the queue',
+  access: 'alerts:acknowledge',
+  rateClass: 'alert_action',
+  response: { description: 'The alert, which is not parked now or was not before.', body: alertSchema },
+  errors: ['changed_too_often'],
+  table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
+});
+
+export const unparkAlertHandler = createEndpoint(
+  unparkAlertRoute,
+  async ({ target, caller, now }, { table, randomBytes }) => {
+    const unparking = { actor: recordUser(caller), ...actionTime(now, randomBytes) };
+    return { body: await unparkAlert(table, target, unparking) };
   },
 );
 

@@ -47,7 +47,7 @@ export const listSiteAlertsRoute = defineRoute('alerts/read/list-site-alerts', {
 
 export const listSiteAlertsHandler = createEndpoint(listSiteAlertsRoute, async (request, { table }) => ({
   body: await answerSiteList(request, (extent, filters, page) =>
-    listAlerts(table, extent, filtersOf(filters, request.caller), page),
+    listAlerts(table, extent, filtersOf(filters, request.caller, request.now), page),
   ),
 }));
 
@@ -67,7 +67,7 @@ export const listAlertsRoute = defineRoute('alerts/read/list-alerts', {
 
 export const listAlertsHandler = createEndpoint(listAlertsRoute, async (request, { table }) => ({
   body: await answerList(request, async (scope, asked, page) => {
-    const filters = filtersOf(asked, request.caller);
+    const filters = filtersOf(asked, request.caller, request.now);
     const { device_id } = filters;
     const extent = device_id === undefined ? scope : await narrowToDevice(table, scope, device_id);
     return extent ? listAlerts(table, extent, filters, page) : EMPTY_PAGE;

@@ -1,6 +1,7 @@
 import type { ScheduledEvent, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { ESCALATION_WORK } from '../../shared/alerts/escalate.ts';
 import { OCCURRENCES_WORK } from '../../shared/alerts/occurrences.ts';
+import { PARK_WORK } from '../../shared/alerts/park-alert.ts';
 import { REMINDER_WORK } from '../../shared/alerts/remind.ts';
 import { retainAlert } from '../../shared/alerts/retain-alert.ts';
 import type { Environment } from '../../shared/lambda/environment.ts';
@@ -64,6 +65,7 @@ function workByKind(
     notification: notificationWork(sendNotification, onNobody),
     summary: summaryWork(sendNotification),
     reminder: REMINDER_WORK,
+    park: PARK_WORK,
   };
 }
 
@@ -172,6 +174,7 @@ const NEEDS_HEARTBEAT: Readonly<Record<TimerKind, boolean>> = {
   notification: false,
   summary: false,
   reminder: false,
+  park: false,
 };
 
 /** Finds the shards of a kind that have due timers, and for how many seconds the oldest timer has been due. */

@@ -73,6 +73,7 @@ import type {
   Panel,
   PanelFrame,
   PanelInput,
+  ParkInput,
   PasswordReset,
   PendingSecondFactor,
   PersonAccess,
@@ -297,6 +298,22 @@ export class GeneratedAlerts extends Resource {
     { severity, ...options }: CallOptions & Fields<TakeOverInput> = {},
   ): Promise<Versioned<Alert>> {
     return this.sendVersioned<Alert>('post', '/api/v1/alerts/{alert_id}/take-over', { ...options, path: { alert_id: id }, body: { severity }, idempotent: true });
+  }
+
+  /**
+   * Park an acknowledged alert until a time.
+   * @returns The alert, which is parked until that time.
+   */
+  park(id: string, park: ParkInput, options: CallOptions = {}): Promise<Versioned<Alert>> {
+    return this.sendVersioned<Alert>('post', '/api/v1/alerts/{alert_id}/park', { ...options, path: { alert_id: id }, body: park, idempotent: true });
+  }
+
+  /**
+   * Bring a parked alert back to the queue.
+   * @returns The alert, which is not parked now or was not before.
+   */
+  unpark(id: string, options: CallOptions = {}): Promise<Versioned<Alert>> {
+    return this.sendVersioned<Alert>('post', '/api/v1/alerts/{alert_id}/unpark', { ...options, path: { alert_id: id }, idempotent: true });
   }
 
   /**

@@ -121,6 +121,7 @@ export type PanelPath = Schemas['PanelPath'];
 export type PanelSignal = Schemas['PanelSignal'];
 export type PanelUser = Schemas['PanelUser'];
 export type PanelZone = Schemas['PanelZone'];
+export type ParkInput = Schemas['ParkInput'];
 export type PasswordReset = Schemas['PasswordReset'];
 export type PendingSecondFactor = Schemas['PendingSecondFactor'];
 export type PersonAccess = Schemas['PersonAccess'];

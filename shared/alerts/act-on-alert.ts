@@ -79,7 +79,7 @@ export async function actOnAlert(
  * result is still the acknowledged alert, with the final count. A failed read is ignored, because the alert is acknowledged
  * already.
  */
-async function withExactOccurrences(
+export async function withExactOccurrences(
   table: Table,
   { dedupScope }: StoredAlert,
   accepted: AcceptedTransition,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { idField } from '../base/fields.ts';
+import { idField, lineField, timestampInput } from '../base/fields.ts';
 import { EXAMPLE_IDS } from '../base/ids.ts';
 import { withMeta } from '../base/schema.ts';
 import { alertSeverityField, RESOLUTIONS } from './alert.ts';
@@ -90,6 +90,28 @@ export const takeOverInputSchema = withMeta(
     }),
   }),
   { id: 'TakeOverInput', examples: [{ severity: 'high' }] },
+);
+
+/** The longest reason of a parked alert. It is copied to the indexes of alerts, so it is short. */
+const REASON_LENGTH = 200;
+
+export const parkInputSchema = withMeta(
+  z.strictObject({
+    until: withMeta(z.clone(timestampInput), {
+      description:
+        'When the alert comes back by itself: in the future, and at most 24 hours ahead; at most 60 minutes for a critical alert.',
+    }),
+    reason: withMeta(lineField(REASON_LENGTH), {
+      description: 'Why it can wait. The queue and the history show it.',
+    }),
+    ...seeing,
+  }),
+  {
+    id: 'ParkInput',
+    examples: [
+      { until: '2026-11-20T14:30:00.000+00:00', reason: 'The electrician comes at two', severity: 'high' },
+    ],
+  },
 );
 
 export const reopenInputSchema = withMeta(

@@ -20,6 +20,8 @@ const ALERT_EVENT_ACTIONS = [
   'cancelled',
   'acknowledged',
   'taken_over',
+  'parked',
+  'unparked',
   'noted',
   'escalated',
   'resolved',
@@ -57,6 +59,9 @@ export const alertEventSchema = withMeta(
     }),
     acknowledged_by: withMeta(z.optional(z.object({ id: idField, name: z.nullable(z.string()) })), {
       description: 'For `reactivated`, `reminded` and `taken_over`: who had acknowledged the alert before.',
+    }),
+    until: withMeta(z.optional(timestampField), {
+      description: 'For `parked`: when the alert comes back by itself. Its `note` is the reason.',
     }),
     level: withMeta(z.optional(z.int()), {
       description: 'For `escalated`: the escalation level that was reached.',
@@ -147,6 +152,18 @@ export const ALERT_EVENT_TEXTS = {
     es: 'Una persona asumió una alerta que otra había confirmado',
     de: 'Eine Person hat einen Alarm übernommen, den eine andere quittiert hatte',
   },
+  parked: {
+    en: 'An acknowledged alert was parked until a time',
+    pt: 'Um alerta confirmado foi adiado até uma hora',
+    es: 'Se aparcó una alerta confirmada hasta una hora',
+    de: 'Ein quittierter Alarm wurde bis zu einer Zeit zurückgestellt',
+  },
+  unparked: {
+    en: 'A parked alert is in the queue again',
+    pt: 'Um alerta adiado está de novo na fila',
+    es: 'Una alerta aparcada está de nuevo en la cola',
+    de: 'Ein zurückgestellter Alarm steht wieder in der Liste',
+  },
   noted: {
     en: 'A note was added to an alert',
     pt: 'Foi adicionada uma nota a um alerta',
@@ -180,7 +197,15 @@ export const ALERT_EVENT_TEXTS = {
 } satisfies EventTexts<AlertEventAction>;
 
 /** Actions that 1.0.0 does not know. It reads their entries as those of ordinary occurrences. */
-const LATER_ACTIONS: readonly string[] = ['reactivated', 'reminded', 'cancelled', 'taken_over', 'pictured'];
+const LATER_ACTIONS: readonly string[] = [
+  'reactivated',
+  'reminded',
+  'cancelled',
+  'taken_over',
+  'pictured',
+  'parked',
+  'unparked',
+];
 
 /** The action of a history entry, of its fields as the table has them. */
 export function storedAction({ action, later_action }: { action?: unknown; later_action?: unknown }) {

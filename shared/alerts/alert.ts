@@ -111,6 +111,20 @@ export const alertSchema = withMeta(
           'That somebody at the site cancelled the alarm at its panel, and who; missing if nobody did, or after a later alarm. A person still resolves the alert.',
       },
     ),
+    parked: withMeta(
+      z.optional(
+        z.object({
+          since: timestampField,
+          until: timestampField,
+          reason: z.string(),
+          by: z.object({ id: idField, name: z.nullable(z.string()) }),
+        }),
+      ),
+      {
+        description:
+          'That the acknowledged alert waits outside the queue, until when, why, and who parked it. `since` is the time at which it was parked, or taken over while parked. Missing if it is not parked; it is in the queue again from `until` on.',
+      },
+    ),
     drill: withMeta(z.optional(z.literal(true)), {
       description:
         'Set if it is a drill: nothing has happened, and nobody is sent anywhere. Missing in every other alert.',
@@ -188,6 +202,8 @@ export interface AlertFilters {
   readonly device_id?: string | undefined;
   /** The user who has them: acknowledged and not resolved. */
   readonly acknowledged_by?: string | undefined;
+  /** Whether they are parked at this time, a timestamp of the API. */
+  readonly parked?: { readonly is: boolean; readonly at: string } | undefined;
   /** Created at this time or later, a timestamp of the API. */
   readonly since?: string | undefined;
   /** Created before this time. */

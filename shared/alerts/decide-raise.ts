@@ -19,6 +19,7 @@ import {
 import type { AlertPlanState } from './pinned-plan.ts';
 import type { RaiseContext } from './raise-context.ts';
 import type { RaiseFacts } from './raise-facts.ts';
+import { reminderTimer } from './reminder.ts';
 import { ruleOnRunaway, type TallyChange } from './runaway.ts';
 import { changeAlert, NOT_ACKNOWLEDGED } from './transition.ts';
 
@@ -183,7 +184,7 @@ function newText(message: string, alert: Alert, { open: { texts = [] } }: Claim)
 
 /**
  * Gives an alert the severity and message of a report with a higher severity. An acknowledged alert becomes active again if
- * `isActive`. The escalation and the action plan of the severity replace the former ones, unless the severity has none. A test
+ * `isActive`; a parked one is in the queue again in any case. The escalation and the action plan of the severity replace the former ones, unless the severity has none. A test
  * alert stays resolved.
  */
 function riseOf(
@@ -197,9 +198,9 @@ function riseOf(
     isActive,
   }: Pick<RaiseFacts, 'escalation' | 'plans'> & Pick<Reporting, 'at'> & { readonly isActive: boolean },
 ): Pick<Rise, 'noted' | 'alert' | 'pending' | 'planState'> {
-  const { pending, planState } = stored;
+  const { pending, planState, reminding = {} } = stored;
   const noted = withRest(stored.entity, open, now);
-  const { reported_type: former, restored_at: _, cancelled: __, ...before } = noted;
+  const { reported_type: former, restored_at: _, cancelled: __, parked, ...before } = noted;
   const isWorse = isHigher(severity, before.severity);
   const worst = isWorse ? reported_type : (former ?? before.type);
   const worse = {
@@ -216,7 +217,11 @@ function riseOf(
   return {
     noted,
     alert,
-    pending: restarts ? stepsFrom(alert, escalation, now) : pending,
+    pending: restarts
+      ? stepsFrom(alert, escalation, now)
+      : parked
+        ? reminderTimer(alert, reminding)
+        : pending,
     planState: plan === planState.plan ? planState : { plan, steps: [] },
   };
 }

@@ -12,7 +12,7 @@ const pendingStepsSchema = z.object({
 
 /**
  * The pending escalation steps of an active alert, with the timer of the next one, or the timer of an acknowledged alert's
- * reminder. These attributes are outside `data`, so that no index of alerts copies them.
+ * reminder or of the end of its parking. These attributes are outside `data`, so that no index of alerts copies them.
  */
 export type PendingSteps = z.infer<typeof pendingStepsSchema>;
 
@@ -20,13 +20,20 @@ export const NO_STEPS: PendingSteps = {};
 
 export function readPendingSteps(item: Readonly<Record<string, unknown>>): PendingSteps {
   const pending = pendingStepsSchema.parse(item);
-  // Without steps, the timer is for a reminder, or it is that of a resolved alert.
-  return pending.escalation_steps || isReminder(pending) ? pending : NO_STEPS;
+  // Without steps, the timer is for a reminder or a parked alert, or it is that of a resolved alert.
+  return pending.escalation_steps || isReminder(pending) || isParking(pending) ? pending : NO_STEPS;
 }
 
+const isOfKind =
+  (kind: TimerKind) =>
+  ({ timer }: Pick<PendingSteps, 'timer'>): boolean =>
+    timer?.startsWith(`${kind}#`) ?? false;
+
 /** Whether the timer of an alert is that of a reminder. */
-export const isReminder = ({ timer }: Pick<PendingSteps, 'timer'>): boolean =>
-  timer?.startsWith(`${'reminder' satisfies TimerKind}#`) ?? false;
+export const isReminder = isOfKind('reminder');
+
+/** Whether the timer of an alert brings it back to the queue. */
+export const isParking = isOfKind('park');
 
 /** Schedules the escalation steps of this severity, counted from the given time. */
 export function stepsFrom(

@@ -14,7 +14,7 @@ import { withWarnings } from './warning.ts';
 /** The fields of a report that its history entry keeps. */
 type Said = Pick<
   AlertEvent,
-  'severity' | 'former_severity' | 'type' | 'metadata' | 'acknowledged_by' | 'level'
+  'severity' | 'former_severity' | 'type' | 'metadata' | 'acknowledged_by' | 'level' | 'until'
 >;
 
 /** Who had acknowledged an alert that becomes active again, for its history entry. */

@@ -3,6 +3,8 @@ import { type Caller, callerId } from '../base/actor.ts';
 import { ApiError } from '../base/errors.ts';
 import { idField, timestampInput } from '../base/fields.ts';
 import { withMeta } from '../base/schema.ts';
+import { formatTimestamp } from '../base/time.ts';
+import { allOf, type Expression, expression } from '../table/expression.ts';
 import { valuesFilter } from '../table/list-contract.ts';
 import { idsCreated, type Page, type PageRequest } from '../table/list-page.ts';
 import { type Extent, type Filter, type ListPlan, planList } from '../table/list-plan.ts';
@@ -38,6 +40,10 @@ export const alertFilterFields = {
     description:
       'Only alerts that this user has: acknowledged, and not resolved. `me` is the caller; an API key has none.',
   }),
+  parked: withMeta(z.optional(z.enum(['true', 'false'])), {
+    description:
+      '`true`: only alerts that are parked now. `false`: only the others, which are the queue together with `status=active,acknowledged`.',
+  }),
   since: withMeta(z.optional(timestampInput), {
     description: 'Only alerts created at this time or later, to the millisecond.',
   }),
@@ -46,12 +52,15 @@ export const alertFilterFields = {
   }),
 };
 
-/** The filters, with the id of the caller in the place of `me`. */
-export function filtersOf<F extends { readonly acknowledged_by?: string | undefined }>(
-  filters: F,
-  caller: Caller,
-): F {
-  return filters.acknowledged_by === CALLER ? { ...filters, acknowledged_by: callerId(caller) } : filters;
+type AskedFilters = Omit<AlertFilters, 'parked'> & { readonly parked?: 'true' | 'false' | undefined };
+
+/** The filters of a request, with the id of the caller in the place of `me`. */
+export function filtersOf({ parked, ...filters }: AskedFilters, caller: Caller, now: Date): AlertFilters {
+  return {
+    ...filters,
+    ...(filters.acknowledged_by === CALLER ? { acknowledged_by: callerId(caller) } : {}),
+    ...(parked === undefined ? {} : { parked: { is: parked === 'true', at: formatTimestamp(now) } }),
+  };
 }
 
 export function listAlerts(
@@ -78,7 +87,7 @@ const MAXIMUM_VALUES = 100;
  * open alerts (active or acknowledged), which are few:
  *
  * - Open statuses: reads the status index and skips by type and severity.
- * - A holder (`acknowledged_by`): reads the acknowledged alerts and skips those of others.
+ * - A holder (`acknowledged_by`), or parked alerts: reads the acknowledged alerts and skips the others.
  * - `resolved` with type or severity: reads their index and skips open alerts.
  * - `resolved` and one open status: reads as without a status and skips the other open status.
  * - A device with open statuses: reads the status index and skips other devices. Otherwise reads the device index and skips
@@ -93,7 +102,11 @@ const MAXIMUM_VALUES = 100;
  * Throws `too_many_values` if a page would need more partitions than a request can read.
  */
 export function planAlertList(extent: Extent, filters: AlertFilters): ListPlan {
-  const plan = { ...planByFacets(extent, filters), range: idsCreated(filters.since, filters.until) };
+  const plan = {
+    ...planByFacets(extent, filters),
+    range: idsCreated(filters.since, filters.until),
+    condition: filters.parked && isParkedOrNot(filters.parked),
+  };
   const isTooWide = plan.rounds.flat().length > MAXIMUM_PARTITIONS;
   if (isTooWide || (filters.type?.length ?? 0) > MAXIMUM_VALUES) throw tooManyValues(filters);
   return plan;
@@ -103,7 +116,8 @@ function planByFacets(extent: Extent, filters: AlertFilters): ListPlan {
   const { type, device_id } = filters;
   const status = chosen(ALERT_STATUSES, filters.status);
   const severity = chosen(ALERT_SEVERITIES, filters.severity);
-  if (filters.acknowledged_by !== undefined) return planByHolder(extent, filters, status);
+  if (filters.acknowledged_by !== undefined || filters.parked?.is)
+    return planByHolder(extent, filters, status);
   const isOpen = status !== undefined && !status.includes('resolved');
   if (device_id !== undefined && !isOpen) {
     const filter = { status: one(status), type: one(type), severity: one(severity) };
@@ -120,6 +134,16 @@ function planByFacets(extent: Extent, filters: AlertFilters): ListPlan {
   const plan = { ...planByTypeAndSeverity(extent, type, severity), filter: { status: one(status) } };
   // A resolved alert does not change its severity, so the partitions may be read in any order.
   return status.length === 1 ? { ...plan, rounds: [plan.rounds.flat()] } : plan;
+}
+
+/** Compares as `loadAlert` does: a parking that another release left behind is over. */
+function isParkedOrNot({ is, at }: NonNullable<AlertFilters['parked']>): Expression {
+  const isParked = allOf(
+    expression`#data.#status = ${'acknowledged'}`,
+    expression`#data.#parked.#until > ${at}`,
+    expression`#data.#parked.#since >= #data.#acknowledged_at`,
+  );
+  return is ? isParked : expression`NOT (${isParked})`;
 }
 
 function planByHolder(

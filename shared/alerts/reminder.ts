@@ -43,6 +43,7 @@ interface Remindable {
   readonly severity: AlertSeverity;
   readonly acknowledged_at: string | null;
   readonly drill?: true | undefined;
+  readonly parked?: { readonly until: string } | undefined;
 }
 
 /** When an acknowledged alert is active again unless somebody works on it before; `undefined`: never. */
@@ -55,8 +56,13 @@ export function remindAt(
   return new Date(Date.parse(at) + remindAfter * 60_000);
 }
 
-/** The timer of an alert that was acknowledged; empty if nothing reminds of it. */
+/**
+ * The timer of an alert that was acknowledged: the end of its parking, or its reminder; empty if nothing reminds of it. A drill
+ * ends soon and keeps the timer of its end.
+ */
 export function reminderTimer(alert: Remindable, reminding: Reminding): Partial<TimerAttributes> {
-  const at = alert.drill ? undefined : remindAt(alert, reminding);
+  if (alert.drill) return {};
+  if (alert.parked) return timerAttributes('park', alert.id, new Date(alert.parked.until));
+  const at = remindAt(alert, reminding);
   return at ? timerAttributes('reminder', alert.id, at) : {};
 }

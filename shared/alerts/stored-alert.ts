@@ -87,10 +87,22 @@ export function loadAlert(data: Fields) {
     reported_type: data['reported_type'],
     restored_at: data['restored_at'],
     cancelled: data['cancelled'],
+    parked: isStillParked(data) ? data['parked'] : undefined,
     drill: data['drill'],
     picture_count: data['picture_count'],
   };
 }
+
+/**
+ * Whether the parking of an alert holds. Another release, which does not know it, leaves it when the alert becomes active again
+ * or is taken over: that parking is older than the acknowledgement.
+ */
+function isStillParked({ status, acknowledged_at, parked }: Fields): boolean {
+  const since = isFields(parked) ? parked['since'] : undefined;
+  return status === 'acknowledged' && typeof since === 'string' && since >= String(acknowledged_at);
+}
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
 /** Returns the stored value, even if it is null; without one, the usual value. */
 function storedOr(stored: unknown, implied: unknown): unknown {

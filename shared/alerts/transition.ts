@@ -37,15 +37,22 @@ export function transition(
   const record =
     action === 'acknowledge'
       ? { acknowledged_at: at, acknowledged_by: actor.id, acknowledged_by_name: actor.name }
-      : { resolved_at: at, resolved_by: actor.id, resolved_by_name: actor.name, resolution };
+      : {
+          resolved_at: at,
+          resolved_by: actor.id,
+          resolved_by_name: actor.name,
+          resolution,
+          parked: undefined,
+        };
   return { outcome: 'changed', alert: changeAlert(alert, { ...record, status }, at) };
 }
 
-/** An acknowledged alert that another person takes over. It has the time of that: `acknowledged_by` has it since then. */
+/** An acknowledged alert that another person takes over. It has the time of that: `acknowledged_by` has it since then. It stays parked. */
 export function takenOver(alert: Alert, { actor, at: actedAt }: Pick<ActionContext, 'actor' | 'at'>): Alert {
   const at = laterThan(alert.updated_at, actedAt);
   const holder = { acknowledged_at: at, acknowledged_by: actor.id, acknowledged_by_name: actor.name };
-  return changeAlert(alert, holder, at);
+  const parked = alert.parked && { ...alert.parked, since: at };
+  return changeAlert(alert, { ...holder, ...(parked ? { parked } : {}) }, at);
 }
 
 /** An acknowledged alert that waits for somebody again. */
@@ -54,6 +61,7 @@ export const NOT_ACKNOWLEDGED = {
   acknowledged_at: null,
   acknowledged_by: null,
   acknowledged_by_name: null,
+  parked: undefined,
 } as const;
 
 /** Whether an alert can be reopened: within a day, unless it was a test or an offline alert that Guard resolved. */

@@ -37,7 +37,7 @@ export const ERRORS = {
     message: 'Only an alert that was resolved within the last 24 hours can be reopened.',
   },
   dedup_key_taken: { status: 409, message: 'Another open alert has the same dedup key.' },
-  alert_not_acknowledged: { status: 409, message: 'Only an acknowledged alert can be taken over.' },
+  alert_not_acknowledged: { status: 409, message: 'Only an acknowledged alert can be taken over or parked.' },
   alert_already_resolved: { status: 409, message: 'The alert has already been resolved.' },
   severity_raised: {
     status: 409,

@@ -1,5 +1,6 @@
 import type { AssignedScope, Scope } from '../base/access.ts';
 import type { IndexName } from './definition.ts';
+import type { Expression } from './expression.ts';
 import {
   type Division,
   type Facets,
@@ -50,6 +51,8 @@ export interface ListPlan {
    */
   readonly rounds: readonly (readonly Partition[])[];
   readonly filter: Filter;
+  /** A further condition of the filter expression. */
+  readonly condition?: Expression | undefined;
   readonly range: IdRange;
   /** The minimum number of items that a filtered read requests, if that is more than the page has; 0 for no minimum. */
   readonly readAhead: number;

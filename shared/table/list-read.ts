@@ -39,13 +39,13 @@ type QueryInput = ConstructorParameters<typeof QueryCommand>[0];
 export function readPartition<T extends Entity>(
   table: Table,
   kind: Pick<Kind<T>, 'peek'>,
-  { filter, readAhead, range }: Pick<ListPlan, 'filter' | 'readAhead' | 'range'>,
+  { filter, condition, readAhead, range }: Pick<ListPlan, 'filter' | 'condition' | 'readAhead' | 'range'>,
 ): ReadPartition<Partition, T> {
   return async (partition, { direction, beyond, count }) => {
     const found: T[] = [];
     const span = spanBeyond(range, direction, beyond);
     if (span === undefined) return found;
-    const query = buildQuery(table.name, partition, direction, span, filter);
+    const query = buildQuery(table.name, partition, direction, span, filter, condition);
     let startKey: typeof query.ExclusiveStartKey;
     let skipped = 0;
     while (true) {
@@ -74,8 +74,12 @@ export function buildQuery(
   direction: Direction,
   span: IdSpan,
   filter: Filter,
+  condition?: Expression,
 ): QueryInput {
-  const filters = Object.entries(filter).flatMap(([name, value]) => filterBy(name, value) ?? []);
+  const filters = [
+    ...Object.entries(filter).flatMap(([name, value]) => filterBy(name, value) ?? []),
+    ...(condition ? [condition] : []),
+  ];
   return {
     TableName: tableName,
     ...(index ? { IndexName: index } : {}),

@@ -14,6 +14,7 @@ export const TIMER_KINDS = [
   'notification',
   'summary',
   'reminder',
+  'park',
 ] as const;
 
 export type TimerKind = (typeof TIMER_KINDS)[number];

@@ -165,6 +165,11 @@ test('A resolved alert is reopened with a note, and resolved again', async () =>
   const { body } = await expectStatus(200, `POST /api/v1/alerts/${id}/reopen`, reopen);
   expect(body).toMatchObject({ status: 'acknowledged', resolved_at: null });
   expect((await expectStatus(200, `POST /api/v1/alerts/${id}/take-over`)).body).toEqual(body);
+  const until = new Date(Date.now() + 60_000).toISOString();
+  const park = { json: { until, reason: 'The window is being repaired' } };
+  const { body: parked } = await expectStatus(200, `POST /api/v1/alerts/${id}/park`, park);
+  expect((await expectStatus(200, 'GET /api/v1/alerts?parked=true')).body.data).toEqual([parked]);
+  await expectStatus(200, `POST /api/v1/alerts/${id}/unpark`);
   await expectStatus(200, `POST /api/v1/alerts/${id}/resolve`);
 });
 

@@ -797,6 +797,27 @@ export const WRITE_CASES: readonly WriteCase[] = [
       );
     },
   },
+  ...(['park', 'unpark'] as const).map(
+    (action): WriteCase => ({
+      route: `${action}-alert`,
+      async prepare(lane) {
+        const id = await newAlert(lane);
+        const path = `POST /api/v1/alerts/${id}`;
+        const until = new Date(lane.guard.clock.now.getTime() + 60_000).toISOString();
+        const park = { json: { until, reason: lane.unique() }, token: lane.master };
+        const before = [
+          [`${path}/acknowledge`, { token: lane.master }],
+          ...(action === 'unpark' ? [[`${path}/park`, park]] : []),
+        ] as [string, object][];
+        for (const [request, options] of before) {
+          const answer = await lane.guard.call(request, options);
+          if (answer.status !== 200) throw new Error(answer.text);
+        }
+        const options = action === 'park' ? park : { token: lane.master };
+        return change(lane, inTenant(lane, ALERTS, id), `${path}/${action}`, options, false);
+      },
+    }),
+  ),
   {
     route: 'reopen-alert',
     async prepare(lane) {

@@ -74,6 +74,8 @@ const UNAUDITED: Readonly<Record<string, string>> = {
   'acknowledge-alert': 'alerts have a history',
   'reopen-alert': 'alerts have a history',
   'take-over-alert': 'alerts have a history',
+  'park-alert': 'alerts have a history',
+  'unpark-alert': 'alerts have a history',
   'acknowledge-alerts': 'alerts have a history',
   'note-alert': 'alerts have a history',
   'create-report': 'alerts and devices have a history',

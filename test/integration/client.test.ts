@@ -158,6 +158,11 @@ test('The typed client raises, acknowledges, resolves and reopens an alert', asy
   expect(await master.alerts.get(raised.id)).toEqual(raised);
   expect((await master.alerts.acknowledge(raised.id, { note: 'On my way' })).status).toBe('acknowledged');
   expect((await master.alerts.takeOver(raised.id, { severity: 'critical' })).version).toBe(2);
+  const until = new Date(service.clock.now.getTime() + 60_000).toISOString();
+  const parked = await master.alerts.park(raised.id, { until, reason: 'The guard is there at once' });
+  expect(parked.parked?.reason).toBe('The guard is there at once');
+  expect(await master.alerts.list({ parked: 'true' }).all()).toMatchObject([{ id: raised.id }]);
+  expect((await master.alerts.unpark(raised.id)).parked).toBeUndefined();
   const noted = await master.alerts.addNote(raised.id, 'At the gate');
   const resolved = await master.alerts.resolve(raised.id, { note: 'A cat', resolution: 'false_alarm' });
   expect([resolved.status, resolved.resolution]).toEqual(['resolved', 'false_alarm']);
@@ -166,7 +171,14 @@ test('The typed client raises, acknowledges, resolves and reopens an alert', asy
   const [late] = await master.alerts.acknowledgeMany([raised.id]);
   expect(late?.error?.code).toBe('alert_already_resolved');
   const history = await master.alerts.events(raised.id, { limit: 2 }).all();
-  expect(history.map(({ note }) => note)).toEqual(['A cat', 'At the gate', 'On my way', null]);
+  expect(history.map(({ note }) => note)).toEqual([
+    'A cat',
+    'At the gate',
+    null,
+    'The guard is there at once',
+    'On my way',
+    null,
+  ]);
   expect(history[1]).toEqual(noted);
   await expect(master.alerts.acknowledge(raised.id)).rejects.toMatchObject({
     code: 'alert_already_resolved',

@@ -107,6 +107,16 @@ const newAcknowledgedAlert = async () => {
   return id;
 };
 
+const parkedUntil = () => ({
+  json: { until: new Date(guard.clock.now.getTime() + 3_600_000).toISOString(), reason: 'x' },
+});
+
+const newParkedAlert = async () => {
+  const id = await newAcknowledgedAlert();
+  await as('master', `POST /api/v1/alerts/${id}/park`, parkedUntil());
+  return id;
+};
+
 const newResolvedAlert = async () => {
   const id = await newAlert();
   await as('master', `POST /api/v1/alerts/${id}/resolve`);
@@ -230,6 +240,13 @@ const CHANGES: ItemChange[] = [
     key(ALERTS),
     (id) => as('platform', `POST /api/v1/alerts/${id}/take-over`),
   ],
+  [
+    'park',
+    newAcknowledgedAlert,
+    key(ALERTS),
+    (id) => as('master', `POST /api/v1/alerts/${id}/park`, parkedUntil()),
+  ],
+  ['unpark', newParkedAlert, key(ALERTS), (id) => as('master', `POST /api/v1/alerts/${id}/unpark`)],
   [
     'reopen',
     newResolvedAlert,

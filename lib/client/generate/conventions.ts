@@ -79,6 +79,8 @@ export const IDEMPOTENT: ReadonlySet<string> = new Set([
   'resolveAlert',
   'reopenAlert',
   'takeOverAlert',
+  'parkAlert',
+  'unparkAlert',
   'acknowledgeAlerts',
   'resolveAlerts',
   'importDevices',
