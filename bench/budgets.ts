@@ -45,8 +45,8 @@ export const UNIT_BUDGETS = {
   acknowledge: { readUnits: 5, writeUnits: 25 },
   /** The reminder of a critical alert moves in the timer index: four more than another alert. */
   takeOver: { readUnits: 4, writeUnits: 25 },
-  /** As a take-over, with the timer that brings it back. */
-  park: { readUnits: 5, writeUnits: 22 },
+  /** A take-over with a timer. Lists show until when it is parked and why, and with that a copy in an index may take two units. */
+  park: { readUnits: 5, writeUnits: 38 },
   heartbeat: { readUnits: 3, writeUnits: 2 },
   /** A heartbeat, the state that was known, and the entry of the hour. */
   inboundState: { readUnits: 4, writeUnits: 3 },

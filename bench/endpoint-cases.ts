@@ -255,8 +255,8 @@ function parkCase(guard: GuardUnderTest, table: Table, data: BenchData): Endpoin
       const path = (id: string, action: string) => `/api/v1/alerts/${id}/${action}`;
       for (const { id } of alerts) await guard.call({ method: 'POST', path: path(id, 'acknowledge'), token });
       const until = new Date(Date.now() + 3_600_000).toISOString();
-      const body = { until, reason: 'The electrician comes at two' };
-      return alerts.map(({ id }) => ({ method: 'POST', path: path(id, 'park'), token, body }));
+      const json = { until, reason: 'The electrician comes at two' };
+      return alerts.map(({ id }) => ({ method: 'POST', path: path(id, 'park'), token, json }));
     },
   };
 }

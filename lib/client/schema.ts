@@ -203,6 +203,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/alerts/{alert_id}/park": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Park an acknowledged alert until a time
+         * @description Roles: `platform_admin`, `tenant_master`, `operator`.
+         *
+         *     Limit: 60 requests a minute for each user, over the actions on alerts.
+         */
+        post: operations["parkAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/alerts/{alert_id}/plan": {
         parameters: {
             query?: never;
@@ -307,6 +329,28 @@ export interface paths {
          *     Limit: 60 requests a minute for each user, over the actions on alerts.
          */
         post: operations["takeOverAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{alert_id}/unpark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring a parked alert back to the queue
+         * @description Roles: `platform_admin`, `tenant_master`, `operator`.
+         *
+         *     Limit: 60 requests a minute for each user, over the actions on alerts.
+         */
+        post: operations["unparkAlert"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2710,6 +2754,16 @@ export interface components {
             occurred_at: components["schemas"]["Timestamp"];
             /** @description The number of its reports. Exact for a single alert; lists may lag by 90 seconds. */
             occurrences: number;
+            /** @description That the acknowledged alert waits outside the queue, until when, why, and who parked it. `since` is the time at which it was parked, or taken over while parked. Missing if it is not parked; it is in the queue again from `until` on. */
+            parked?: {
+                by: {
+                    id: components["schemas"]["Id"];
+                    name: string | null;
+                };
+                reason: string;
+                since: components["schemas"]["Timestamp"];
+                until: components["schemas"]["Timestamp"];
+            };
             /** @description How many pictures it got, without those that were left out; missing without any. Some may have expired since. */
             picture_count?: number;
             raised_by: components["schemas"]["Actor"];
@@ -2818,6 +2872,16 @@ export interface components {
             occurred_at: components["schemas"]["Timestamp"];
             /** @description The number of its reports. Exact for a single alert; lists may lag by 90 seconds. */
             occurrences: number;
+            /** @description That the acknowledged alert waits outside the queue, until when, why, and who parked it. `since` is the time at which it was parked, or taken over while parked. Missing if it is not parked; it is in the queue again from `until` on. */
+            parked?: {
+                by: {
+                    id: components["schemas"]["Id"];
+                    name: string | null;
+                };
+                reason: string;
+                since: components["schemas"]["Timestamp"];
+                until: components["schemas"]["Timestamp"];
+            };
             /** @description How many pictures it got, without those that were left out; missing without any. Some may have expired since. */
             picture_count?: number;
             /** @description Its action plan with the outcomes of its steps, if `include` names `plan`. */
@@ -2900,11 +2964,13 @@ export interface components {
             tenant_id: components["schemas"]["Id"];
             /** @description For `raised`, `severity_raised` and `reactivated`: the type of the report. */
             type?: string;
+            /** @description For `parked`: when the alert comes back by itself. Its `note` is the reason. */
+            until?: components["schemas"]["Timestamp"];
             /** @description What Guard repaired in the report, and carried it out all the same. The codes are an open set: `unknown_field`, `converted`, `assumed`, `not_understood`, `shortened`, `characters_replaced`, `hashed`, `left_out`, `clock_wrong`, `time_not_readable`, `event_id_reused`, `idempotency_key_reused`. */
             warnings?: components["schemas"]["Warning"][];
         };
         /** @enum {string} */
-        AlertEventAction: "raised" | "reoccurred" | "severity_raised" | "reactivated" | "reminded" | "restored" | "cancelled" | "acknowledged" | "taken_over" | "noted" | "escalated" | "resolved" | "reopened" | "plan_step" | "pictured";
+        AlertEventAction: "raised" | "reoccurred" | "severity_raised" | "reactivated" | "reminded" | "restored" | "cancelled" | "acknowledged" | "taken_over" | "parked" | "unparked" | "noted" | "escalated" | "resolved" | "reopened" | "plan_step" | "pictured";
         /** @description One page, newest first. */
         AlertEventPage: {
             data: components["schemas"]["AlertEvent"][];
@@ -4387,6 +4453,17 @@ export interface components {
             /** @description A zone of the site. */
             zone_id?: components["schemas"]["Id"];
         };
+        ParkInput: {
+            /** @description Why it can wait. The queue and the history show it. At most 200 characters without the blanks around them, and no control characters. */
+            reason: string;
+            /** @description The severity that you saw. If the severity of an active alert has risen above it, the action is refused with `severity_raised`. */
+            severity?: components["schemas"]["AlertSeverity"];
+            /**
+             * Format: date-time
+             * @description When the alert comes back by itself: in the future, and at most 24 hours ahead; at most 60 minutes for a critical alert.
+             */
+            until: string;
+        };
         PasswordReset: {
             /** Format: password */
             password: string;
@@ -4567,6 +4644,16 @@ export interface components {
             occurred_at?: components["schemas"]["Timestamp"];
             /** @description The number of its reports. Exact for a single alert; lists may lag by 90 seconds. */
             occurrences?: number;
+            /** @description That the acknowledged alert waits outside the queue, until when, why, and who parked it. `since` is the time at which it was parked, or taken over while parked. Missing if it is not parked; it is in the queue again from `until` on. */
+            parked?: {
+                by: {
+                    id: components["schemas"]["Id"];
+                    name: string | null;
+                };
+                reason: string;
+                since: components["schemas"]["Timestamp"];
+                until: components["schemas"]["Timestamp"];
+            };
             /** @description How many pictures it got, without those that were left out; missing without any. Some may have expired since. */
             picture_count?: number;
             raised_by?: components["schemas"]["Actor"];
@@ -5640,6 +5727,8 @@ export interface components {
          *     - `alert.cancelled`: An alarm was cancelled at its panel.
          *     - `alert.acknowledged`: An alert was acknowledged.
          *     - `alert.taken_over`: A person took over an alert that another one had acknowledged.
+         *     - `alert.parked`: An acknowledged alert was parked until a time.
+         *     - `alert.unparked`: A parked alert is in the queue again.
          *     - `alert.noted`: A note was added to an alert.
          *     - `alert.escalated`: An alert reached its next escalation step.
          *     - `alert.resolved`: An alert was resolved.
@@ -5652,7 +5741,7 @@ export interface components {
          *     - `test.ended`: A test ended.
          * @enum {string}
          */
-        WebhookEvent: "alert.raised" | "alert.severity_raised" | "alert.reactivated" | "alert.reminded" | "alert.restored" | "alert.cancelled" | "alert.acknowledged" | "alert.taken_over" | "alert.noted" | "alert.escalated" | "alert.resolved" | "alert.reopened" | "alert.pictured" | "device.online" | "device.offline" | "test.started" | "test.ending" | "test.ended";
+        WebhookEvent: "alert.raised" | "alert.severity_raised" | "alert.reactivated" | "alert.reminded" | "alert.restored" | "alert.cancelled" | "alert.acknowledged" | "alert.taken_over" | "alert.parked" | "alert.unparked" | "alert.noted" | "alert.escalated" | "alert.resolved" | "alert.reopened" | "alert.pictured" | "device.online" | "device.offline" | "test.started" | "test.ending" | "test.ended";
         WebhookInput: {
             /**
              * @description At most 500 characters without the blanks around them, and no control characters.
@@ -5863,6 +5952,8 @@ export interface operations {
                 device_id?: components["schemas"]["Id"];
                 /** @description Items per page. A higher limit is reduced to 100. */
                 limit?: number;
+                /** @description `true`: only alerts that are parked now. `false`: only the others, which are the queue together with `status=active,acknowledged`. */
+                parked?: "true" | "false";
                 /** @description Several values are separated by commas. */
                 severity?: components["schemas"]["AlertSeverity"][];
                 /** @description Only alerts created at this time or later, to the millisecond. */
@@ -6089,6 +6180,33 @@ export interface operations {
             };
         };
     };
+    parkAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                alert_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ParkInput"];
+            };
+        };
+        responses: {
+            /** @description The alert, which is parked until that time. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+        };
+    };
     getAlertPlan: {
         parameters: {
             query?: never;
@@ -6215,6 +6333,29 @@ export interface operations {
         };
         responses: {
             /** @description The alert, which the caller has now or had before. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+        };
+    };
+    unparkAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                alert_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert, which is not parked now or was not before. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8630,6 +8771,8 @@ export interface operations {
                 device_id?: components["schemas"]["Id"];
                 /** @description Items per page. A higher limit is reduced to 100. */
                 limit?: number;
+                /** @description `true`: only alerts that are parked now. `false`: only the others, which are the queue together with `status=active,acknowledged`. */
+                parked?: "true" | "false";
                 /** @description Several values are separated by commas. */
                 severity?: components["schemas"]["AlertSeverity"][];
                 /** @description Only alerts created at this time or later, to the millisecond. */

@@ -156,13 +156,13 @@ export const ALERT_EVENT_TEXTS = {
     en: 'An acknowledged alert was parked until a time',
     pt: 'Um alerta confirmado foi adiado até uma hora',
     es: 'Se aparcó una alerta confirmada hasta una hora',
-    de: 'Ein quittierter Alarm wurde bis zu einer Zeit zurückgestellt',
+    de: 'Ein quittierter Alarm wurde bis zu einer Zeit geparkt',
   },
   unparked: {
     en: 'A parked alert is in the queue again',
     pt: 'Um alerta adiado está de novo na fila',
     es: 'Una alerta aparcada está de nuevo en la cola',
-    de: 'Ein zurückgestellter Alarm steht wieder in der Liste',
+    de: 'Ein geparkter Alarm steht wieder in der Liste',
   },
   noted: {
     en: 'A note was added to an alert',

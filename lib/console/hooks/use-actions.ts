@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Alert, AlertSeverity, GuardClient, Resolution } from '../../client/index.ts';
+import { shortly } from '../parts/instant.tsx';
 import { problemText, resultErrorText } from '../services/problem.ts';
 import { ownedBy, takenFrom } from '../state/alerts.ts';
 import { actInBatches, type Failure, groupFailures, missingSteps } from '../state/batches.ts';
@@ -64,6 +65,16 @@ export interface Actions {
   readonly addNote: (alert: Alert) => Promise<boolean>;
   /** Takes over an alert that somebody else has. */
   readonly takeOver: (alert: Alert) => Promise<boolean>;
+  /** Parks an acknowledged alert. */
+  readonly park: (
+    alert: Alert,
+    parking: { readonly until: Date; readonly reason: string },
+  ) => Promise<boolean>;
+  /** Brings a parked alert back. */
+  readonly unpark: (alert: Alert) => Promise<boolean>;
+  /** The alert that is asked until when to park it. */
+  readonly parking: string | undefined;
+  readonly askPark: (alertId: string | undefined) => void;
   /** Reopens an alert with the note of its draft. */
   readonly reopen: (alert: Alert) => Promise<boolean>;
   /** Undoes a resolve. */
@@ -129,6 +140,7 @@ export function useActions({
   const { isHeld, hold, run } = useActionHold();
   const [report, setReport] = useState<ActionReport>();
   const [asked, setAsked] = useState<Asked>();
+  const [parking, askPark] = useState<string>();
   useEffect(() => {
     if (!report || report.is === 'running' || report.stays) return;
     const timer = setTimeout(() => setReport(undefined), REPORT_MS[report.is]);
@@ -294,6 +306,27 @@ export function useActions({
           `take over ${alert.id}`,
           alert,
         ),
+      park: (alert: Alert, { until, reason }: { readonly until: Date; readonly reason: string }) =>
+        perform(
+          desk.reports.parking,
+          async () => {
+            const { severity } = alert;
+            show(await guard.alerts.park(alert.id, { until: until.toISOString(), reason, severity }));
+            return reportOf([alert], desk.reports.parked(shortly(until, Date.now())), []);
+          },
+          `park ${alert.id}`,
+          alert,
+        ),
+      unpark: (alert: Alert) =>
+        perform(
+          desk.reports.bringingBack,
+          async () => {
+            show(await guard.alerts.unpark(alert.id));
+            return reportOf([alert], desk.reports.broughtBack, []);
+          },
+          `unpark ${alert.id}`,
+          alert,
+        ),
       undo: (alerts: readonly Alert[]) =>
         perform(desk.reports.undoing, async () => {
           const failures: Failure[] = [];
@@ -336,7 +369,8 @@ export function useActions({
   );
   const stopAsking = useCallback(() => setAsked(undefined), []);
   const dismiss = useCallback(() => setReport(undefined), []);
-  return { ...actions, isHeld, hold, ask, asked, stopAsking, report, dismiss, drafts, unsent };
+  const asking = { ask, asked, stopAsking, parking, askPark };
+  return { ...actions, ...asking, isHeld, hold, report, dismiss, drafts, unsent };
 }
 
 function reportOf(alerts: readonly Alert[], done: string, failures: readonly Failure[]): ActionReport {

@@ -7,8 +7,16 @@ import {
   type SiteTest,
   type Viewer,
 } from '../../client/index.ts';
-import { type ActionResponses, keepNewer, newer, openAlerts } from '../state/alerts.ts';
+import {
+  type ActionResponses,
+  endedParkings,
+  isParked,
+  keepNewer,
+  newer,
+  openAlerts,
+} from '../state/alerts.ts';
 import { MergedAlerts } from '../state/merged-alerts.ts';
+import { useTimed } from './use-now.ts';
 import { useWatch, type Watched } from './use-watch.ts';
 
 export interface OpenAlerts extends Watched<AlertsSnapshot> {
@@ -84,7 +92,7 @@ export function useOpenAlerts(
       return new Map(before).set(alert.id, { alert, at: Date.now() });
     });
   }, []);
-  const alerts = useMemo(() => openAlerts(watched, responses), [watched, responses]);
+  const alerts = useReturning(useMemo(() => openAlerts(watched, responses), [watched, responses]));
   return {
     snapshot,
     offlineSince: offlineSince ?? critical.offlineSince,
@@ -96,4 +104,22 @@ export function useOpenAlerts(
     openAlert,
     viewed: snapshot?.connection === 'live' ? viewed : undefined,
   };
+}
+
+/** The same alerts: a parked one whose time is over is in the queue again, even if the service does not say so yet. */
+function useReturning(alerts: readonly Alert[]): readonly Alert[] {
+  const parked = useMemo(() => alerts.filter(isParked), [alerts]);
+  const ended = useTimed((now) =>
+    endedParkings(parked, now)
+      .map(({ id }) => id)
+      .join(' '),
+  );
+  return useMemo(() => {
+    if (ended === '') return alerts;
+    const ids = new Set(ended.split(' '));
+    return alerts.map((it) => {
+      const { parked: _, ...rest } = it;
+      return ids.has(it.id) ? rest : it;
+    });
+  }, [alerts, ended]);
 }

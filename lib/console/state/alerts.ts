@@ -48,7 +48,8 @@ export type Filters = Pick<Screen, keyof typeof NO_FILTER>;
 
 /** The open alerts that the screen lists, in their order. */
 export function listedAlerts(open: readonly Alert[], screen: Filters): readonly Alert[] {
-  return matchingAlerts(open, screen).sort(inOrder);
+  const listed = matchingAlerts(open, screen);
+  return screen.status === 'parked' ? listed.sort(byReturn) : listed.sort(inOrder);
 }
 
 /** The alerts that match the filters, in no particular order. */
@@ -62,7 +63,9 @@ export function matchingAlerts(
   const words = search.normalize('NFC').toLowerCase().split(/\s+/);
   return open.filter(
     (alert) =>
-      (status === 'open' || alert.status === status) &&
+      (status === 'open' || status === 'parked' || alert.status === status) &&
+      // What somebody has is theirs, parked or not.
+      (holderId !== undefined || isParked(alert) === (status === 'parked')) &&
       (severities.length === 0 || severities.includes(alert.severity)) &&
       (siteId === undefined || alert.site_id === siteId) &&
       (type === undefined || alert.type === type) &&
@@ -90,6 +93,17 @@ function textOf(alert: Alert): string {
     .normalize('NFC')
     .toLowerCase();
 }
+
+/** Whether an alert waits outside the queue. */
+export const isParked = ({ parked }: Pick<Alert, 'parked'>): boolean => parked !== undefined;
+
+/** The parked alerts whose time is over. The service may say so later than that. */
+export const endedParkings = (alerts: readonly Alert[], now: number): readonly Alert[] =>
+  alerts.filter(({ parked }) => parked && Date.parse(parked.until) <= now);
+
+/** The one that comes back next is first. */
+const byReturn = ({ parked: one }: Alert, { parked: other }: Alert) =>
+  (one?.until ?? '') < (other?.until ?? '') ? -1 : 1;
 
 /** Unacknowledged first, then by severity, then the oldest first. */
 export function inOrder(one: Alert, other: Alert): number {

@@ -7,6 +7,7 @@ export const KEYS = [
   ['Escape', 'close'],
   ['a', 'acknowledge'],
   ['r', 'resolve'],
+  ['p', 'park'],
   ['x', 'select'],
   ['u', 'undo'],
   ['/', 'search'],

@@ -5,6 +5,7 @@ export type DeskCommand =
   | 'ringing'
   | 'acknowledge'
   | 'resolve'
+  | 'park'
   | 'select'
   | 'undo'
   | 'search'
@@ -17,6 +18,7 @@ const COMMANDS: Readonly<Record<string, DeskCommand>> = {
   n: 'ringing',
   a: 'acknowledge',
   r: 'resolve',
+  p: 'park',
   x: 'select',
   u: 'undo',
   '/': 'search',

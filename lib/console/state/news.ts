@@ -1,5 +1,6 @@
 import type { Alert, AlertSeverity } from '../../client/types.ts';
 import { desk } from '../texts/desk.ts';
+import { isParked } from './alerts.ts';
 import { rankOf } from './severities.ts';
 import { messageOf, severityLabel } from './words.ts';
 
@@ -10,10 +11,13 @@ const FORGOTTEN_MS = 24 * 60 * 60_000;
 export class SeenAlerts {
   /** The highest severity of each alert, and since when; in the order of these times. */
   readonly #seen = new Map<string, { readonly severity: AlertSeverity; readonly at: number }>();
+  /** The parked alerts. */
+  #parked: ReadonlySet<string> = new Set();
   #isFirst = true;
 
   /**
-   * The active alerts that were not there before, have a higher severity now, or are active again after an acknowledgement. The
+   * The active alerts that were not there before, have a higher severity now, or are active again after an acknowledgement, and
+   * those that were parked and are back. The
    * first call returns none, because all alerts would be new. An alert that comes back, such as after a lost connection, is not new.
    */
   newsOf(open: readonly Alert[], now: number): readonly Alert[] {
@@ -23,9 +27,13 @@ export class SeenAlerts {
       this.#seen.set(id, { severity, at: this.#seen.get(id)?.at ?? now });
     }
     if (news.length > 0) this.#forget(open, now);
+    const back = open.filter(
+      (it) => this.#parked.has(it.id) && it.status === 'acknowledged' && !isParked(it),
+    );
+    this.#parked = new Set(open.filter(isParked).map(({ id }) => id));
     const isFirst = this.#isFirst;
     this.#isFirst = false;
-    return isFirst ? [] : news;
+    return isFirst ? [] : [...news, ...back];
   }
 
   #isNew({ id, severity }: Alert): boolean {
@@ -47,5 +55,6 @@ export function newsText(alerts: readonly Alert[]): string {
   const [gravest] = [...alerts].sort((one, other) => rankOf(one.severity) - rankOf(other.severity));
   if (!gravest) return '';
   const which = `${severityLabel(gravest.severity)}: ${messageOf(gravest)}${gravest.site_name ? `, ${gravest.site_name}` : ''}`;
+  if (alerts.every(({ status }) => status === 'acknowledged')) return desk.list.back(alerts.length, which);
   return alerts.length === 1 ? desk.list.oneNew(which) : desk.list.someNew(alerts.length, which);
 }

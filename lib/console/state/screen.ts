@@ -1,8 +1,8 @@
 import type { AlertSeverity } from '../../client/types.ts';
 import { SEVERITIES } from './severities.ts';
 
-/** The alerts of the list: open ones, which are watched, some of them, or resolved ones, which are read. */
-export const STATUS_FILTERS = ['open', 'active', 'acknowledged', 'resolved'] as const;
+/** The alerts of the list: open ones, which are watched, some of them, or resolved ones, which are read. Parked ones are a list of their own. */
+export const STATUS_FILTERS = ['open', 'active', 'acknowledged', 'parked', 'resolved'] as const;
 export type StatusFilter = (typeof STATUS_FILTERS)[number];
 
 /** The state of the screen. Its URL says the same, so that a link or a reload shows it again. */

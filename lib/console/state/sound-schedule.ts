@@ -1,5 +1,6 @@
 import { concernsLives } from '../../../shared/base/life-types.ts';
 import type { Alert } from '../../client/types.ts';
+import { isParked } from './alerts.ts';
 import { rankOf } from './severities.ts';
 
 /** The interval at which the sound repeats while alerts need attention. */
@@ -68,14 +69,17 @@ export class SoundSchedule {
   #soundedAt = Number.NEGATIVE_INFINITY;
   /** How often each acknowledged alert has occurred. */
   #occurrences: ReadonlyMap<string, number> = new Map();
-  /** Whether an acknowledged alert has occurred again since the last sound. */
+  /** Whether an acknowledged alert has occurred again, or a parked one is back, since the last sound. */
   #isAgain = false;
+  /** The parked alerts: each makes a sound when it is back. */
+  #parked: ReadonlySet<string> = new Set();
   #lostSince: number | undefined;
   #lostSoundedAt = Number.NEGATIVE_INFINITY;
 
   /** `alerts` are all open alerts within the scope, whatever the filters show. */
   next(alerts: readonly Alert[], isLost: boolean, now: number): Due {
     this.#count(alerts.filter(({ status }) => status === 'acknowledged'));
+    this.#followParked(alerts);
     const [isAlert, alertInMs] = this.#alertDue(alerts.filter(needsAttention), now);
     const [isLostDue, lostInMs] = this.#lostDue(isLost, now);
     const againInMs = Math.min(alertInMs, lostInMs);
@@ -92,6 +96,11 @@ export class SoundSchedule {
         alert.occurrences > (this.#occurrences.get(alert.id) ?? Number.POSITIVE_INFINITY),
     );
     this.#occurrences = new Map(acknowledged.map(({ id, occurrences }) => [id, occurrences]));
+  }
+
+  #followParked(alerts: readonly Alert[]): void {
+    this.#isAgain ||= alerts.some((alert) => this.#parked.has(alert.id) && !isParked(alert));
+    this.#parked = new Set(alerts.filter(isParked).map(({ id }) => id));
   }
 
   #alertDue(urgent: readonly Alert[], now: number): [isDue: boolean, againInMs: number] {

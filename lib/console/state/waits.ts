@@ -20,6 +20,8 @@ const ACTIONS: Readonly<Record<string, InSeconds>> = {
   [`POST ${ALERT}/resolve`]: desk.waits.resolution,
   [`POST ${ALERT}/reopen`]: desk.waits.reopening,
   [`POST ${ALERT}/take-over`]: desk.waits.takeOver,
+  [`POST ${ALERT}/park`]: desk.waits.park,
+  [`POST ${ALERT}/unpark`]: desk.waits.unpark,
   [`POST ${ALERT}/notes`]: desk.waits.note,
   'POST /api/v1/alerts/acknowledge': desk.waits.acknowledgements,
   'POST /api/v1/alerts/resolve': desk.waits.resolutions,

@@ -17,6 +17,7 @@ const STATUS_LABELS: Readonly<Record<AlertStatus, string>> = desk.statuses;
 
 export const STATUS_FILTER_LABELS: Readonly<Record<StatusFilter, string>> = {
   open: desk.list.open,
+  parked: desk.list.parked,
   ...STATUS_LABELS,
 };
 

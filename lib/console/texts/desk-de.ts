@@ -155,6 +155,9 @@ export const de: DeskTexts = {
     unknownSite: 'Unbekanntes Objekt',
     open: 'Offen',
     yours: 'Auf Ihren Namen',
+    parked: 'Geparkt',
+    parkedCount: (count) => `Geparkt (${count})`,
+    parkedUntil: 'Geparkt bis',
     ofSomebody: (name) => `Auf den Namen von ${name}`,
     hidden: (count) =>
       count === 1
@@ -183,6 +186,10 @@ export const de: DeskTexts = {
     times: (count) => `${count}-mal`,
     oneNew: (which) => `Neuer Alarm. ${which}.`,
     someNew: (count, which) => `${count} neue Alarme. ${which}, und weitere.`,
+    back: (count, which) =>
+      count === 1
+        ? `Ein geparkter Alarm ist wieder da. ${which}.`
+        : `${count} geparkte Alarme sind wieder da. ${which}, und weitere.`,
   },
   noSites: {
     noSite: 'Sie haben noch kein Objekt, daher wird hier nichts angezeigt.',
@@ -247,6 +254,13 @@ export const de: DeskTexts = {
     noteFirst: 'Schreiben Sie zuerst die Notiz.',
     reopen: 'Mit einer Notiz wieder öffnen',
     takeOver: 'Übernehmen',
+    park: 'Parken',
+    bringBack: 'Jetzt zurückholen',
+    untilWhen: 'Bis wann parken?',
+    whyItWaits: 'Warum kann er warten?',
+    reasonFirst: 'Sagen Sie zuerst, warum er warten kann.',
+    minutes: (count) => `${count} min`,
+    hours: (count) => `${count} h`,
     undo: 'Rückgängig',
     undoNote: 'Abschluss rückgängig gemacht',
     ok: 'OK',
@@ -280,6 +294,10 @@ export const de: DeskTexts = {
     takingOver: 'Wird übernommen …',
     takenOver: 'Übernommen',
     takenFromYou: (name, alert) => `${name} hat von Ihnen übernommen: ${alert}.`,
+    parking: 'Wird geparkt …',
+    parked: (time) => `Geparkt bis ${time}`,
+    bringingBack: 'Wird zurückgeholt …',
+    broughtBack: 'Wieder in der Liste',
     addingNote: 'Die Notiz wird hinzugefügt …',
     noteAdded: 'Notiz hinzugefügt',
     notDone: 'Nicht ausgeführt: Es warteten zu viele Aktionen. Bitte noch einmal drücken.',
@@ -308,6 +326,8 @@ export const de: DeskTexts = {
     resolution: (seconds) => `Ihr Abschluss wird in ${seconds} s gesendet.`,
     reopening: (seconds) => `Ihre Wiederöffnung wird in ${seconds} s gesendet.`,
     takeOver: (seconds) => `Ihre Übernahme wird in ${seconds} s gesendet.`,
+    park: (seconds) => `Der Alarm wird in ${seconds} s geparkt.`,
+    unpark: (seconds) => `Der Alarm wird in ${seconds} s zurückgeholt.`,
     note: (seconds) => `Ihre Notiz wird in ${seconds} s gesendet.`,
     acknowledgements: (seconds) => `Ihre Quittierungen werden in ${seconds} s gesendet.`,
     resolutions: (seconds) => `Ihre Abschlüsse werden in ${seconds} s gesendet.`,
@@ -354,6 +374,8 @@ export const de: DeskTexts = {
     acknowledged: 'Quittiert',
     taken_over: 'Übernommen',
     pictured: 'Bild hinzugefügt',
+    parked: 'Geparkt',
+    unparked: 'Wieder in der Liste',
     noted: 'Notiz',
     escalated: 'Eskaliert: niemand hat ihn rechtzeitig quittiert',
     resolved: 'Abgeschlossen',

@@ -7,3 +7,4 @@ export { AlertPlanView } from './alert-plan.tsx';
 export { ExportAlerts } from './export-alerts.tsx';
 export { KeysDialog } from './keys-dialog.tsx';
 export { Palette } from './palette.tsx';
+export { ParkForm } from './park-form.tsx';

@@ -8,6 +8,7 @@ import { mayReopen } from '../state/reopening.ts';
 import { RESOLUTION_LABELS } from '../state/words.ts';
 import { desk } from '../texts/desk.ts';
 import { ActionButton } from './action-button.tsx';
+import { useAfterDesk } from './use-after-desk.ts';
 
 interface AlertActionsProps {
   readonly alert: Alert;
@@ -26,7 +27,7 @@ const LONGEST_NOTE = 2_000;
  * these keep their places: the second half of a double click presses the same button again, which is on hold.
  */
 export function AlertActions({ alert, userId, now, actions, refresh }: AlertActionsProps) {
-  const { isHeld, hold, drafts, asked, stopAsking } = actions;
+  const { isHeld, hold, drafts, asked, stopAsking, askPark } = actions;
   const note = useDraft(drafts, alert.id);
   const [isNoting, setNoting] = useState(note !== '');
   const [problem, setProblem] = useState<string>();
@@ -35,12 +36,16 @@ export function AlertActions({ alert, userId, now, actions, refresh }: AlertActi
   const isOpen = alert.status !== 'resolved';
   const isAsking = isOpen && asked?.isInPlace === true && asked.alerts[0]?.id === alert.id;
   const canReopen = mayReopen(alert, now);
+  const canPark = alert.status === 'acknowledged';
+  const isParking = canPark && actions.parking === alert.id;
+  const afterDesk = useAfterDesk(isParking);
   const canTakeOver = alert.status === 'acknowledged' && alert.acknowledged_by !== userId;
   const isUnsent = actions.unsent.has(alert.id);
-  useLayoutEffect(() => hold(OPENING_HOLD_MS), [hold, isAsking, isNoting, canReopen, canTakeOver]);
+  useLayoutEffect(() => hold(OPENING_HOLD_MS), [hold, isAsking, isNoting, isParking, canReopen, canTakeOver]);
   useFocusWhileOpen(field, isNoting);
   useFocusWhileOpen(outcomes, isAsking);
   useEffect(() => stopAsking, [stopAsking]);
+  useEffect(() => () => askPark(undefined), [askPark]);
 
   /** After an action, the note was sent with it. */
   const after = (isDone: boolean) => {
@@ -71,9 +76,10 @@ export function AlertActions({ alert, userId, now, actions, refresh }: AlertActi
       class="actions"
       onSubmit={addNote}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !(isAsking || isNoting)) return;
+        if (event.key !== 'Escape' || !(isAsking || isNoting || isParking)) return;
         event.stopPropagation();
         if (isAsking) stopAsking();
+        else if (isParking) askPark(undefined);
         else setNoting(false);
       }}
     >
@@ -100,6 +106,14 @@ export function AlertActions({ alert, userId, now, actions, refresh }: AlertActi
             {desk.actions.addNote}
           </ActionButton>
         </div>
+      )}
+      {isParking && afterDesk && (
+        <afterDesk.ParkForm
+          alert={alert}
+          actions={actions}
+          onDone={after}
+          onClose={() => askPark(undefined)}
+        />
       )}
       {canReopen && (
         <ActionButton
@@ -145,6 +159,14 @@ export function AlertActions({ alert, userId, now, actions, refresh }: AlertActi
           onPress={() => (isAsking ? stopAsking() : actions.ask([alert]))}
         >
           {isOpen ? desk.actions.resolve : desk.statuses.resolved}
+        </ActionButton>
+        <ActionButton
+          isHeld={isHeld}
+          isOff={!canPark}
+          aria-expanded={isParking}
+          onPress={() => askPark(isParking ? undefined : alert.id)}
+        >
+          {alert.parked ? desk.list.parked : desk.actions.park}
         </ActionButton>
         <ActionButton isHeld={isHeld} aria-expanded={isNoting} onPress={() => setNoting(!isNoting)}>
           {desk.actions.note}

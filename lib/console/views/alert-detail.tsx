@@ -186,6 +186,7 @@ function AlertPlace({ alert, site, now }: Pick<AlertFactsProps, 'alert' | 'site'
     <div class="alert-place">
       <div>
         <Severity severity={severity} /> {alert.drill && <span class="drill">{desk.drill.mark}</span>}
+        {alert.parked && <span class="parked">{desk.list.parked}</span>}
         {isRestored(alert) && <span class="restored">{desk.events.restored}</span>}
         {isCancelled(alert) && <span class="restored">{cancelWords(alert)}</span>}
       </div>
@@ -239,7 +240,8 @@ interface HolderTextProps extends Pick<AlertHolderProps, 'alert' | 'now' | 'wait
 }
 
 function HolderText({ alert, userId, now, waitsFor }: HolderTextProps) {
-  const { status, acknowledged_at, acknowledged_by, acknowledged_by_name, resolved_at, resolution } = alert;
+  const { status, acknowledged_at, acknowledged_by, acknowledged_by_name, resolved_at, resolution, parked } =
+    alert;
   if (status === 'active') {
     return (
       <>
@@ -256,6 +258,7 @@ function HolderText({ alert, userId, now, waitsFor }: HolderTextProps) {
       {isOver && `${desk.statuses.resolved}${resolution ? `: ${resolutionLabel(resolution)}` : ''} · `}
       <strong>{isOwn ? desk.detail.you : by}</strong>
       {at && `, ${shortly(new Date(at), now)}`}
+      {parked && ` · ${desk.list.parkedUntil} ${shortly(new Date(parked.until), now)}: ${parked.reason}`}
     </>
   );
 }

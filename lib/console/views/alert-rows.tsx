@@ -5,10 +5,11 @@ import type { Alert } from '../../client/index.ts';
 import type { Actions } from '../hooks/use-actions.ts';
 import { useDeskKeys } from '../hooks/use-desk-keys.ts';
 import { useDrawnRows } from '../hooks/use-drawn-rows.ts';
+import { useTimed } from '../hooks/use-now.ts';
 import { useRowFocus } from '../hooks/use-row-focus.ts';
 import { useRowsInPlace } from '../hooks/use-rows-in-place.ts';
 import { useStyleNumber } from '../hooks/use-style-number.ts';
-import { Instant, LiveAge } from '../parts/instant.tsx';
+import { Instant, LiveAge, shortly } from '../parts/instant.tsx';
 import { ScreenLink } from '../parts/link.tsx';
 import { Severity } from '../parts/severity.tsx';
 import { type AlertGroup, isGroup, type ListRow } from '../state/alert-groups.ts';
@@ -101,6 +102,12 @@ export function AlertRows(props: AlertRowsProps) {
           const row = target();
           const open = row ? alertsOf(row).filter(({ status }) => status !== 'resolved') : [];
           if (open.length > 0) acting.ask(open, undefined, 'resolve', countUnopened(open, lookedAt));
+        },
+        park: () => {
+          const row = target();
+          if (!row || isGroup(row) || row.status !== 'acknowledged') return;
+          change({ alertId: row.id });
+          acting.askPark(row.id);
         },
         select: () => {
           const row = target();
@@ -240,6 +247,10 @@ function Row({ place, count, isGrouped, box, children }: RowProps) {
   );
 }
 
+function ParkedUntil({ at }: { readonly at: string }) {
+  return <time dateTime={at}>{useTimed((now) => shortly(new Date(at), now))}</time>;
+}
+
 /** The status of an alert and who set it; for a resolved alert also its outcome and time. */
 function AlertState({ alert }: { readonly alert: Alert }) {
   const { status, resolution, resolved_at, acknowledged_by_name } = alert;
@@ -293,7 +304,10 @@ function AlertRow({ alert, screen, change, isNew, isUnsent }: AlertRowProps) {
       </span>
       <span class="what">
         <span class="message">{messageOf(alert)}</span>
-        <span class="muted">{typeLabel(alert.type)}</span>
+        <span class="muted">
+          {typeLabel(alert.type)}
+          {alert.parked && ` · ${alert.parked.reason}`}
+        </span>
       </span>
       <span class="where">
         <span>{alert.site_name}</span>
@@ -306,6 +320,11 @@ function AlertRow({ alert, screen, change, isNew, isUnsent }: AlertRowProps) {
         )}
         {isUnsent && <span class="not-sent">{desk.unsent.notSent}</span>}
         {alert.drill && <span class="drill">{desk.drill.mark}</span>}
+        {alert.parked && (
+          <span class="parked">
+            {desk.list.parkedUntil} <ParkedUntil at={alert.parked.until} />
+          </span>
+        )}
         {isRestored(alert) && <span class="restored">{desk.events.restored}</span>}
         {isCancelled(alert) && <span class="restored">{cancelWords(alert)}</span>}
         <AlertState alert={alert} />

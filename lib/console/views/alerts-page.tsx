@@ -15,7 +15,7 @@ import {
   isGroup,
   type ListRow,
 } from '../state/alert-groups.ts';
-import { emptyText, hiddenCritical, listedAlerts, matchingAlerts } from '../state/alerts.ts';
+import { emptyText, hiddenCritical, isParked, listedAlerts, matchingAlerts } from '../state/alerts.ts';
 import { startOfDay } from '../state/local-time.ts';
 import { mayAct } from '../state/may-act.ts';
 import { type LookedAt, nextRinging } from '../state/ringing.ts';
@@ -172,6 +172,7 @@ function OpenAlertList(props: ListProps) {
     () => listedAlerts(alerts, { status, severities, siteId, type, holderId, search, since, until }),
     [alerts, status, severities, siteId, type, holderId, search, since, until],
   );
+  const parked = useMemo(() => alerts.filter(isParked).length, [alerts]);
   const [selection, select] = useState(NOTHING_SELECTED);
   const { rows, groups, ...grouped } = useGroups(listed, props);
   const onSelect = (row: ListRow, isRange: boolean) =>
@@ -194,7 +195,13 @@ function OpenAlertList(props: ListProps) {
         mayAct={isActing}
       />
       {listed.length === 0 && (
-        <p class="empty">{emptyText(alerts.length, snapshot.connection, sites.value?.length)}</p>
+        <p class="empty">
+          {emptyText(
+            status === 'parked' ? alerts.length : alerts.length - parked,
+            snapshot.connection,
+            sites.value?.length,
+          )}
+        </p>
       )}
       <AlertRows
         {...props}

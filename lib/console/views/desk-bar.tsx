@@ -3,7 +3,9 @@ import { useRef, useState } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
 import { useDeskKeys } from '../hooks/use-desk-keys.ts';
 import { GROUPINGS, type Grouping } from '../state/alert-groups.ts';
+import { isParked } from '../state/alerts.ts';
 import { countUnopened, type LookedAt } from '../state/ringing.ts';
+import { NO_FILTER } from '../state/screen.ts';
 import { chooseAll, NOTHING_SELECTED, type Selection } from '../state/selection.ts';
 import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
@@ -27,8 +29,19 @@ interface DeskBarProps extends DeskProps {
 
 /** The actions on several alerts, the way to the next one that rings, and the search. It stays visible. */
 export function DeskBar(props: DeskBarProps) {
-  const { actions, listed, lookedAt, selection, onSelect, mayAct, screen, change, areKeysOn, turnKeys } =
-    props;
+  const {
+    actions,
+    alerts,
+    listed,
+    lookedAt,
+    selection,
+    onSelect,
+    mayAct,
+    screen,
+    change,
+    areKeysOn,
+    turnKeys,
+  } = props;
   const search = useRef<HTMLInputElement>(null);
   const [isHelping, setHelping] = useState(false);
   const afterDesk = useAfterDesk(isHelping);
@@ -36,6 +49,7 @@ export function DeskBar(props: DeskBarProps) {
   // No action affects alerts that the filters hide.
   const selected = listed.filter(({ id }) => selection.ids.has(id));
   const active = selected.filter(({ status }) => status === 'active');
+  const parked = alerts.filter(isParked).length;
   const clear = () => onSelect(NOTHING_SELECTED);
   return (
     <div class="desk-bar">
@@ -79,6 +93,16 @@ export function DeskBar(props: DeskBarProps) {
             <span class="unseen">{desk.bar.theSelected}</span>
           </ActionButton>
         </>
+      )}
+      {(parked > 0 || screen.status === 'parked') && (
+        <button
+          type="button"
+          class="parked-count"
+          aria-pressed={screen.status === 'parked'}
+          onClick={() => change(screen.status === 'parked' ? NO_FILTER : { ...NO_FILTER, status: 'parked' })}
+        >
+          {desk.list.parkedCount(parked)}
+        </button>
       )}
       <ActionButton class="next-ringing" isOff={props.ringing === 0} onPress={props.onNextRinging}>
         <BellRing aria-hidden="true" />

@@ -49,7 +49,9 @@ export function ExportAlerts({ guard, screen, tenantId, listed }: ExportAlertsPr
       since: since && startOfDay(since),
       until: until && startOfDay(until, 1),
       severity: severities.length > 0 ? severities : undefined,
-      status: status === 'open' ? (['active', 'acknowledged'] as const) : status,
+      ...(status === 'parked'
+        ? { parked: 'true' as const }
+        : { status: status === 'open' ? (['active', 'acknowledged'] as const) : status }),
     };
     const list = siteId
       ? guard.alerts.listOfSite(siteId, filters, { signal })

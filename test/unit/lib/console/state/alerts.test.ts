@@ -4,6 +4,8 @@ import {
   countSeverities,
   countUnattended,
   emptyText,
+  endedParkings,
+  type Filters,
   hiddenCritical,
   keepNewer,
   listedAlerts,
@@ -13,7 +15,7 @@ import {
   takenFrom,
   typesOf,
 } from '../../../../../lib/console/state/alerts.ts';
-import { readScreen } from '../../../../../lib/console/state/screen.ts';
+import { NO_FILTER, readScreen } from '../../../../../lib/console/state/screen.ts';
 import { idOf, makeAlert } from '../make-alert.ts';
 
 const responsesOf = (...alerts: ReturnType<typeof makeAlert>[]) =>
@@ -154,3 +156,26 @@ test.each([
     expect(emptyText(open, connection, sites)).toBe(text);
   },
 );
+
+test('Parked alerts are in a list of their own, the one that comes back next first, and in that of whoever has them', () => {
+  const holder = idOf(9);
+  const taken = { status: 'acknowledged', acknowledged_by: holder } as const;
+  const park = (until: string) => ({
+    since: until,
+    until,
+    reason: 'Later',
+    by: { id: holder, name: 'Olga' },
+  });
+  const later = makeAlert({ id: idOf(1), ...taken, parked: park('2026-11-20T14:00:00.000+00:00') });
+  const sooner = makeAlert({ id: idOf(2), ...taken, parked: park('2026-11-20T13:00:00.000+00:00') });
+  const waiting = makeAlert({ id: idOf(3), ...taken });
+  const active = makeAlert({ id: idOf(4) });
+  const listed = (filters: Partial<Filters>) =>
+    listedAlerts([later, sooner, waiting, active], { ...NO_FILTER, ...filters }).map(({ id }) => id);
+  expect(listed({})).toEqual([active.id, waiting.id]);
+  expect(listed({ status: 'acknowledged' })).toEqual([waiting.id]);
+  expect(listed({ status: 'parked' })).toEqual([sooner.id, later.id]);
+  expect(listed({ status: 'acknowledged', holderId: holder })).toEqual([later.id, sooner.id, waiting.id]);
+  const ended = endedParkings([later, sooner, active], Date.parse('2026-11-20T13:00:00Z'));
+  expect(ended).toEqual([sooner]);
+});

@@ -65,3 +65,13 @@ test('The console announces new alerts together in one text, with their number a
   expect(newsText([one, two])).toBe('2 new alerts. Critical: Glass broken, City Office, and others.');
   expect(newsText([])).toBe('');
 });
+
+test('The console announces a parked alert that is back, in words of its own', () => {
+  const back = { ...one, status: 'acknowledged' } as const;
+  const by = { id: idOf(9), name: 'Olga' };
+  const at = '2026-11-20T12:00:30.000+00:00';
+  const parked = { ...back, parked: { since: at, until: at, reason: 'Later', by } };
+  expect(newsIn([parked], [parked], [back], [back])).toEqual([[], [], [one.id], []]);
+  expect(newsIn([back], [parked], [parked])).toEqual([[], [], []]);
+  expect(newsText([back])).toMatch(/^A parked alert is back\. /);
+});

@@ -148,3 +148,17 @@ test('The console’s alert sound continues after the connection is lost', () =>
   });
   expect(schedule.next([critical()], true, ALERT_EVERY_MS).sounds).toEqual(['alert']);
 });
+
+test('A parked alert makes a sound once when it is back, whatever its severity, and none while it is parked', () => {
+  const back = makeAlert({ id: idOf(1), severity: 'low', status: 'acknowledged', type: 'tamper' });
+  const at = '2026-11-20T12:00:30.000+00:00';
+  const parked = {
+    ...back,
+    parked: { since: at, until: at, reason: 'Later', by: { id: idOf(9), name: 'Olga' } },
+  };
+  const schedule = new SoundSchedule();
+  const sounds = [[parked], [parked], [back], [back], [parked]].map(
+    (alerts, minutes) => schedule.next(alerts, false, minutes * 60_000).sounds,
+  );
+  expect(sounds).toEqual([[], [], ['alert'], [], []]);
+});

@@ -1,0 +1,95 @@
+import { mkdir } from 'node:fs/promises';
+import type { BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { detailOf, rowWith, signInAt, untilEnabled } from './console-page.ts';
+import { findBarriers } from './find-barriers.ts';
+import { type LocalConsole, OPERATOR, startLocalConsole } from './local-console.ts';
+import { openPage } from './open-browser.ts';
+
+/** What waits, and what one shift leaves to the next. */
+
+const SCREENSHOTS = '.guard/screenshots';
+
+let desk: LocalConsole;
+
+beforeAll(async () => {
+  await mkdir(SCREENSHOTS, { recursive: true });
+  desk = await startLocalConsole();
+});
+afterAll(() => desk?.stop());
+
+const SIZES = [
+  { name: 'desktop', options: { viewport: { width: 1280, height: 800 } } },
+  { name: 'phone', options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+] as const satisfies readonly { readonly name: string; readonly options: BrowserContextOptions }[];
+
+describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
+  test('An operator parks an alert with a reason, finds it in its own list, and brings it back', async () => {
+    const { id, message } = await desk.raise({ severity: 'high' });
+    const { page, complaints, close } = await openPage(desk.browser, options);
+    const button = (text: string) => detailOf(page).getByRole('button', { name: text, exact: true });
+    await signInAt(page, desk.url, OPERATOR, `?alert=${id}`);
+    await button('Acknowledge').click();
+    await button('Acknowledged').waitFor();
+    await untilEnabled(button('Park'));
+    await button('Park').click();
+    await untilEnabled(button('1 h'));
+    await button('1 h').click();
+    await detailOf(page).getByText('Say first why it can wait.').waitFor();
+    await page.getByLabel('Why can it wait?').fill('The electrician comes at two');
+    await page.screenshot({ path: `${SCREENSHOTS}/park-${name}.png` });
+    expect(await findBarriers(page)).toEqual([]);
+    await untilEnabled(button('1 h'));
+    await button('1 h').click();
+    await page
+      .getByText(/^Parked until .*: /)
+      .first()
+      .waitFor();
+    expect((await desk.master.alerts.get(id)).parked?.reason).toBe('The electrician comes at two');
+    await detailOf(page)
+      .getByText(/The electrician comes at two/)
+      .first()
+      .waitFor();
+
+    await detailOf(page).getByRole('button', { name: 'Close', exact: true }).first().click();
+    await page.getByRole('button', { name: /^Parked \(\d+\)$/ }).waitFor();
+    expect(await rowWith(page, message).count()).toBe(0);
+    await page.getByRole('button', { name: /^Parked \(\d+\)$/ }).click();
+    await rowWith(page, message).waitFor();
+    await page.screenshot({ path: `${SCREENSHOTS}/parked-${name}.png` });
+    expect(await findBarriers(page)).toEqual([]);
+    await rowWith(page, message).click();
+    await untilEnabled(button('Parked'));
+    await button('Parked').click();
+    await untilEnabled(button('Bring back now'));
+    await button('Bring back now').click();
+    await expect.poll(async () => (await desk.master.alerts.get(id)).parked).toBeUndefined();
+    await untilEnabled(button('Park'));
+    expect(complaints).toEqual([]);
+    await desk.master.alerts.resolve(id);
+    await close();
+  });
+});
+
+test('With the key p the alert in focus opens and asks, and an alert whose time is over is in the queue at once', async () => {
+  const { id, message } = await desk.raise({ severity: 'critical' });
+  await desk.master.alerts.acknowledge(id);
+  const { page, close } = await openPage(desk.browser, SIZES[0].options);
+  await signInAt(page, desk.url, OPERATOR, `?q=${encodeURIComponent(message)}`);
+  await rowWith(page, message).focus();
+  await page.keyboard.press('p');
+  await page.getByLabel('Why can it wait?').waitFor();
+  const offered = detailOf(page).locator('.park-form fieldset button');
+  expect(await offered.allTextContents()).toEqual(['15 min', '30 min', '1 h']);
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Why can it wait?').waitFor({ state: 'detached' });
+  await detailOf(page).getByRole('button', { name: 'Close', exact: true }).first().click();
+  // Long enough for the screen to show it as parked before.
+  const until = new Date(Date.now() + 4_000).toISOString();
+  await desk.master.alerts.park(id, { until, reason: 'A short wait' });
+  await rowWith(page, message).waitFor({ state: 'detached' });
+  await rowWith(page, message).waitFor();
+  await page.locator('[role=status]').getByText('A parked alert is back.').waitFor();
+  await desk.master.alerts.resolve(id);
+  await close();
+});
