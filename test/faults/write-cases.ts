@@ -801,9 +801,11 @@ export const WRITE_CASES: readonly WriteCase[] = [
     (action): WriteCase => ({
       route: `${action}-alert`,
       async prepare(lane) {
-        const id = await newAlert(lane);
+        const alert = { ...ALERT, severity: 'high', site_id: await newSite(lane), message: 'x' };
+        const id = await lane.create('/api/v1/alerts', alert);
         const path = `POST /api/v1/alerts/${id}`;
-        const until = new Date(lane.guard.clock.now.getTime() + 60_000).toISOString();
+        // Each fault is played a minute later than the one before.
+        const until = new Date(lane.guard.clock.now.getTime() + 12 * 3_600_000).toISOString();
         const park = { json: { until, reason: lane.unique() }, token: lane.master };
         const before = [
           [`${path}/acknowledge`, { token: lane.master }],

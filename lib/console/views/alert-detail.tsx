@@ -81,7 +81,10 @@ export function AlertDetail(props: AlertDetailProps) {
     if (wasWatched.current && isUnexplained) again();
     wasWatched.current = watched !== undefined;
   }, [watched, isUnexplained, again]);
-  useEffect(() => heading.current?.focus(), []);
+  const isAskingPark = actions.parking === alertId;
+  useEffect(() => {
+    if (!isAskingPark) heading.current?.focus();
+  }, []);
 
   const site = sites.value?.find(({ id }) => id === alert?.site_id);
   const hasRead = (value || error) && (sites.value || sites.error) && afterDesk;

@@ -28,7 +28,17 @@ export function ParkForm({ alert, actions, onDone, onClose }: ParkFormProps) {
   const [reason, setReason] = useState(alert.parked?.reason ?? '');
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => field.current?.focus(), []);
+  const form = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    field.current?.focus();
+    return () => {
+      const isHere = form.current?.contains(document.activeElement) ?? true;
+      if (!isHere) return;
+      const next = before === document.body ? document.getElementById('detail-heading') : before;
+      if (next instanceof HTMLElement) next.focus();
+    };
+  }, []);
   const park = async (minutes: number) => {
     if (reason.trim() === '') {
       setProblem(desk.actions.reasonFirst);
@@ -46,7 +56,7 @@ export function ParkForm({ alert, actions, onDone, onClose }: ParkFormProps) {
     onDone(isDone);
   };
   return (
-    <div class="park-form">
+    <div class="park-form" ref={form}>
       <label>
         {desk.actions.whyItWaits}
         <input
