@@ -132,6 +132,14 @@ import { createSiteRoute, deleteSiteRoute, getSiteRoute, listSitesRoute, updateS
 import { endSsoSessionsRoute, redeemSsoCodeRoute, returnFromSsoRoute, startSsoRoute } from './sso.ts';
 import { getResponseTimesRoute } from './statistics.ts';
 import {
+  createSupervisionRoute,
+  deleteSupervisionRoute,
+  extendSupervisionRoute,
+  getSupervisionRoute,
+  listSupervisionsRoute,
+  updateSupervisionRoute,
+} from './supervisions.ts';
+import {
   createTenantRoute,
   deleteTenantRoute,
   getTenantRoute,
@@ -226,6 +234,12 @@ export const routes: readonly Route[] = [
   getTestRoute,
   updateTestRoute,
   endTestRoute,
+  listSupervisionsRoute,
+  createSupervisionRoute,
+  getSupervisionRoute,
+  updateSupervisionRoute,
+  deleteSupervisionRoute,
+  extendSupervisionRoute,
   listSiteDevicesRoute,
   listDevicesRoute,
   createDeviceRoute,

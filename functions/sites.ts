@@ -13,13 +13,15 @@ import { listSites } from '../shared/sites/find-sites.ts';
 import {
   SITES,
   type Site,
+  type StoredSite,
   siteChangesSchema,
   siteFor,
   siteInputSchema,
   sitePageSchema,
   siteSchema,
 } from '../shared/sites/site.ts';
-import { deleteEntity, updateEntity } from '../shared/table/change-entity.ts';
+import { deleteSupervisionsOf, rescheduleOf } from '../shared/supervisions/change-supervisions.ts';
+import { applyChanges, changeEntity, deleteEntity } from '../shared/table/change-entity.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
 import { joinUses, listUse } from '../shared/table/table-use.ts';
 import { endTestsOf } from '../shared/test-mode/change-tests.ts';
@@ -93,14 +95,22 @@ export const updateSiteRoute = defineRoute('sites/update-site', {
   isAudited: true,
   request: { body: siteChangesSchema },
   response: { description: 'The changed site.', body: siteSchema },
-  table: { actions: ['UpdateItem'] },
+  table: { actions: ['BatchGetItem', 'UpdateItem'] },
 });
 
 export const updateSiteHandler = createAuditedEndpoint(
   updateSiteRoute,
   async ({ target, body, caller, ifMatch, now }, { table }) => {
     checkSetsEscalation(caller, body);
-    return { body: await updateEntity(table, SITES, target, body, { ifMatch, at: formatTimestamp(now) }) };
+    const change = async (site: Site, stored: StoredSite, writeId: string) => {
+      const changed = applyChanges<Site>(site, body, formatTimestamp(now));
+      const isMoved = changed.timezone !== site.timezone;
+      return {
+        changed,
+        alongside: isMoved ? await rescheduleOf(table, stored, changed, { now, writeId }) : [],
+      };
+    };
+    return { body: await changeEntity(table, SITES, target, ifMatch, change) };
   },
 );
 
@@ -108,7 +118,7 @@ export const deleteSiteRoute = defineRoute('sites/delete-site', {
   method: 'DELETE',
   path: '/api/v1/sites/{site_id}',
   target: SITES,
-  summary: 'Delete a site without zones and devices, with its contacts; its tests end',
+  summary: 'Delete a site without zones and devices, with its contacts and supervisions; its tests end',
   access: 'sites:delete',
   isAudited: true,
   response: { description: 'The site is deleted. Its alerts remain.' },
@@ -124,6 +134,7 @@ export const deleteSiteHandler = createAuditedEndpoint(
       ifMatch,
       alongside: async (site, writeId) => [
         ...deleteContactsOf(table, site),
+        ...deleteSupervisionsOf(table, site),
         ...(await endTestsOf(table, site, { ...context, writeId })),
       ],
     });

@@ -27,6 +27,7 @@ import { TRACE_HEADER_VARIABLE } from '../../shared/self-check/check-api.ts';
 import { isFresh, makeOwnKey, type OwnKey, reportItself } from '../../shared/self-check/own-device.ts';
 import { recordMissedHeartbeat, recordOwnHeartbeat } from '../../shared/self-check/own-heartbeat.ts';
 import { STATISTICS_WORK } from '../../shared/statistics/recompute.ts';
+import { SUPERVISION_WORK } from '../../shared/supervisions/supervision-work.ts';
 import {
   type OwnHeartbeat,
   readOldestDue,
@@ -66,6 +67,7 @@ function workByKind(
     summary: summaryWork(sendNotification),
     reminder: REMINDER_WORK,
     park: PARK_WORK,
+    supervision: SUPERVISION_WORK,
   };
 }
 
@@ -161,7 +163,7 @@ async function tickTimers(state: InvocationState, outside: TickOutside, memory: 
   if (failed) throw failed.reason;
 }
 
-/** Which kinds of timers run only after Guard's own heartbeat has arrived. */
+/** Which kinds of timers run only after Guard's own heartbeat has arrived: those that raise an alert because nothing was reported. */
 const NEEDS_HEARTBEAT: Readonly<Record<TimerKind, boolean>> = {
   watch: true,
   occurrences: false,
@@ -175,6 +177,7 @@ const NEEDS_HEARTBEAT: Readonly<Record<TimerKind, boolean>> = {
   summary: false,
   reminder: false,
   park: false,
+  supervision: true,
 };
 
 /** Finds the shards of a kind that have due timers, and for how many seconds the oldest timer has been due. */

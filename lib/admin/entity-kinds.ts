@@ -15,6 +15,7 @@ import { CONTACTS } from '../../shared/sites/contact.ts';
 import { SITES } from '../../shared/sites/site.ts';
 import { ZONES } from '../../shared/sites/zone.ts';
 import { IDENTITY_PROVIDERS } from '../../shared/sso/identity-provider.ts';
+import { SUPERVISIONS } from '../../shared/supervisions/supervision.ts';
 import type { Entity, Kind } from '../../shared/table/kind.ts';
 import { TENANTS } from '../../shared/tenants/tenant.ts';
 import { TESTS } from '../../shared/test-mode/site-test.ts';
@@ -36,6 +37,7 @@ export const TARGET_KINDS = {
   identity_provider: IDENTITY_PROVIDERS,
   action_plan: ACTION_PLANS,
   schedule: SCHEDULES,
+  supervision: SUPERVISIONS,
   notification_rule: NOTIFICATION_RULES,
   alert: ALERTS,
 } as const;

@@ -120,6 +120,10 @@ import type {
   SsoStart,
   SsoStarted,
   StepOutcomeInput,
+  Supervision,
+  SupervisionChanges,
+  SupervisionExtensionInput,
+  SupervisionInput,
   TakeOverInput,
   Tenant,
   TenantChanges,
@@ -161,6 +165,7 @@ export type SiteDeviceFilters = Filters<'/api/v1/sites/{site_id}/devices'>;
 export type SiteFilters = Filters<'/api/v1/sites'>;
 export type SiteTestFilters = Filters<'/api/v1/tests'>;
 export type SiteZoneFilters = Filters<'/api/v1/sites/{site_id}/zones'>;
+export type SupervisionFilters = Filters<'/api/v1/supervisions'>;
 export type TenantFilters = Filters<'/api/v1/tenants'>;
 export type UserFilters = Filters<'/api/v1/users'>;
 export type WebhookFilters = Filters<'/api/v1/webhooks'>;
@@ -934,7 +939,7 @@ export class Sites extends Resource {
     return this.sendVersioned<Site>('patch', '/api/v1/sites/{site_id}', { ...options, path: { site_id: id }, body: changes });
   }
 
-  /** Delete a site without zones and devices, with its contacts; its tests end. */
+  /** Delete a site without zones and devices, with its contacts and supervisions; its tests end. */
   delete(id: string, options: ChangeOptions = {}): Promise<void> {
     return this.send('delete', '/api/v1/sites/{site_id}', { ...options, path: { site_id: id } });
   }
@@ -947,6 +952,61 @@ export class Statistics extends Resource {
    */
   getResponseTimes(filters: ResponseTimesFilters = {}, options: CallOptions = {}): Promise<ResponseTimes> {
     return this.send<ResponseTimes>('get', '/api/v1/statistics/response-times', { ...options, query: filters });
+  }
+}
+
+export class Supervisions extends Resource {
+  /** List supervisions, newest first. */
+  list(filters: SupervisionFilters = {}, options: CallOptions = {}): GuardList<Supervision> {
+    return this.pages<Supervision>('/api/v1/supervisions', { ...options, query: filters });
+  }
+
+  /**
+   * Create a supervision of a site.
+   * @returns The new supervision.
+   */
+  create(
+    supervision: SupervisionInput,
+    { tenantId, ...options }: TenantOptions & RepeatableOptions = {},
+  ): Promise<Versioned<Supervision>> {
+    return this.sendVersioned<Supervision>('post', '/api/v1/supervisions', { ...options, query: { tenant_id: tenantId }, body: supervision });
+  }
+
+  /**
+   * Read a supervision.
+   * @returns The supervision, with warnings.
+   */
+  get(id: string, options: CallOptions = {}): Promise<Versioned<Supervision>> {
+    return this.sendVersioned<Supervision>('get', '/api/v1/supervisions/{supervision_id}', { ...options, path: { supervision_id: id } });
+  }
+
+  /**
+   * Change a supervision.
+   * @returns The changed supervision. If its times change, its extension ends.
+   */
+  update(
+    id: string,
+    changes: SupervisionChanges,
+    options: ChangeOptions = {},
+  ): Promise<Versioned<Supervision>> {
+    return this.sendVersioned<Supervision>('patch', '/api/v1/supervisions/{supervision_id}', { ...options, path: { supervision_id: id }, body: changes });
+  }
+
+  /** Delete a supervision. */
+  delete(id: string, options: ChangeOptions = {}): Promise<void> {
+    return this.send('delete', '/api/v1/supervisions/{supervision_id}', { ...options, path: { supervision_id: id } });
+  }
+
+  /**
+   * Move the present deadline of a supervision, once.
+   * @returns The supervision with its extension. An open alert of it has the note.
+   */
+  extend(
+    id: string,
+    supervisionExtension: SupervisionExtensionInput,
+    options: CallOptions = {},
+  ): Promise<Versioned<Supervision>> {
+    return this.sendVersioned<Supervision>('post', '/api/v1/supervisions/{supervision_id}/extensions', { ...options, path: { supervision_id: id }, body: supervisionExtension });
   }
 }
 
@@ -1246,6 +1306,7 @@ export class Resources extends Resource {
   readonly sessions: Sessions;
   readonly sites: Sites;
   readonly statistics: Statistics;
+  readonly supervisions: Supervisions;
   readonly tenants: Tenants;
   readonly tests: Tests;
   readonly users: Users;
@@ -1269,6 +1330,7 @@ export class Resources extends Resource {
     this.sessions = new Sessions(requests);
     this.sites = new Sites(requests);
     this.statistics = new Statistics(requests);
+    this.supervisions = new Supervisions(requests);
     this.tenants = new Tenants(requests);
     this.tests = new Tests(requests);
     this.users = new Users(requests);

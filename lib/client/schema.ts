@@ -1822,7 +1822,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a site without zones and devices, with its contacts; its tests end
+         * Delete a site without zones and devices, with its contacts and supervisions; its tests end
          * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
@@ -1989,6 +1989,90 @@ export interface paths {
         get: operations["getResponseTimes"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/supervisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List supervisions, newest first
+         * @description Open to every role.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["listSupervisions"];
+        put?: never;
+        /**
+         * Create a supervision of a site
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        post: operations["createSupervision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/supervisions/{supervision_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a supervision
+         * @description Open to every role.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["getSupervision"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a supervision
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        delete: operations["deleteSupervision"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a supervision
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        patch: operations["updateSupervision"];
+        trace?: never;
+    };
+    "/api/v1/supervisions/{supervision_id}/extensions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move the present deadline of a supervision, once
+         * @description Roles: `platform_admin`, `tenant_master`, `operator`.
+         *
+         *     Limit: 60 requests a minute for each user, over the actions on alerts.
+         */
+        post: operations["extendSupervision"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3447,7 +3531,7 @@ export interface components {
          * @description The error for programs.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_not_acknowledged" | "alert_already_resolved" | "severity_raised" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "account_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "test_limit_reached" | "own_test_limit_reached" | "drill_limit_reached" | "test_ended" | "too_many_contacts" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_schedules" | "schedule_in_use" | "too_many_notification_rules" | "too_many_channels" | "channel_exists" | "channel_verified" | "channel_not_verified" | "channel_off" | "channel_not_reached" | "channel_code_not_valid" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "message_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "inbound_limit_reached" | "gateway_timeout";
+        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_not_acknowledged" | "alert_already_resolved" | "severity_raised" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "account_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "test_limit_reached" | "own_test_limit_reached" | "drill_limit_reached" | "test_ended" | "too_many_contacts" | "too_many_supervisions" | "nothing_to_extend" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_schedules" | "schedule_in_use" | "too_many_notification_rules" | "too_many_channels" | "channel_exists" | "channel_verified" | "channel_not_verified" | "channel_off" | "channel_not_reached" | "channel_code_not_valid" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "message_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "inbound_limit_reached" | "gateway_timeout";
         /** @description For each severity, the minutes after which an unacknowledged alert escalates by one step. */
         Escalation: {
             /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
@@ -5514,6 +5598,152 @@ export interface components {
             /** @description Stored with the outcome, and in the history. At most 2000 characters without the blanks around them, and no control characters. */
             note?: string;
             outcome: components["schemas"]["StepOutcome"];
+        };
+        /** @description What is expected at a site, so that Guard raises an alert when it does not happen. */
+        Supervision: {
+            /**
+             * Format: uuid
+             * @description A calendar whose dates are excepted, too.
+             */
+            calendar_id: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: uuid
+             * @description The device or panel that is to send tests. Required for `test`, and only for it.
+             */
+            device_id: string | null;
+            /** @description The interval of `test` (from 5 minutes) and `check_in` (from 1); null for the other kinds. */
+            every_minutes: number | null;
+            /** @description The dates on which no window begins, such as holidays. */
+            except: string[];
+            /** @description The extension that has not ended; null without one. */
+            extension: {
+                at: components["schemas"]["Timestamp"];
+                by: {
+                    id: components["schemas"]["Id"];
+                    name: string;
+                };
+                note: string;
+                until: components["schemas"]["Timestamp"];
+            } | null;
+            /** @description How many minutes later than expected is not late yet. */
+            grace_minutes: number;
+            id: components["schemas"]["Id"];
+            kind: components["schemas"]["SupervisionKind"];
+            name: string;
+            /** @description The area, as its panel names it; null: the whole site. Only for openings and closings. */
+            partition: string | null;
+            severity: components["schemas"]["AlertSeverity"];
+            site_id: components["schemas"]["Id"];
+            status: components["schemas"]["SupervisionStatus"];
+            tenant_id: components["schemas"]["Id"];
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description What makes it silent now, fully or in part. Only in the answers for one object. */
+            warnings?: components["schemas"]["Warning"][];
+            /** @description When the site is to be open, or guarded by people. `test` has none. */
+            windows: components["schemas"]["SupervisionWindow"][];
+        };
+        SupervisionChanges: {
+            /**
+             * Format: uuid
+             * @description A calendar whose dates are excepted, too.
+             */
+            calendar_id?: string | null;
+            /**
+             * Format: uuid
+             * @description The device or panel that is to send tests. Required for `test`, and only for it.
+             */
+            device_id?: string | null;
+            /** @description The interval of `test` (from 5 minutes) and `check_in` (from 1); null for the other kinds. */
+            every_minutes?: number | null;
+            /** @description The dates on which no window begins, such as holidays. */
+            except?: string[];
+            /** @description How many minutes later than expected is not late yet. */
+            grace_minutes?: number;
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
+            name?: string;
+            /** @description The area, as its panel names it; null: the whole site. Only for openings and closings. At most 16 characters without the blanks around them, and no control characters. */
+            partition?: string | null;
+            severity?: components["schemas"]["AlertSeverity"];
+            status?: components["schemas"]["SupervisionStatus"];
+            /** @description When the site is to be open, or guarded by people. `test` has none. */
+            windows?: components["schemas"]["SupervisionWindowInput"][];
+        };
+        SupervisionExtensionInput: {
+            /** @description Who asked for it, and why. At most 500 characters without the blanks around them, and no control characters. */
+            note: string;
+            /**
+             * Format: date-time
+             * @description The new deadline: in the future, at most 12 hours ahead. No grace is added.
+             */
+            until: string;
+        };
+        SupervisionInput: {
+            /**
+             * Format: uuid
+             * @description A calendar whose dates are excepted, too.
+             * @default null
+             */
+            calendar_id?: string | null;
+            /**
+             * Format: uuid
+             * @description The device or panel that is to send tests. Required for `test`, and only for it.
+             * @default null
+             */
+            device_id?: string | null;
+            /**
+             * @description The interval of `test` (from 5 minutes) and `check_in` (from 1); null for the other kinds.
+             * @default null
+             */
+            every_minutes?: number | null;
+            /** @description The dates on which no window begins, such as holidays. Empty by default. */
+            except?: string[];
+            /**
+             * @description How many minutes later than expected is not late yet.
+             * @default 0
+             */
+            grace_minutes?: number;
+            kind: components["schemas"]["SupervisionKind"];
+            /** @description At most 120 characters without the blanks around them, and no control characters. */
+            name: string;
+            /**
+             * @description The area, as its panel names it; null: the whole site. Only for openings and closings. At most 16 characters without the blanks around them, and no control characters.
+             * @default null
+             */
+            partition?: string | null;
+            /** @description The severity of the alert; by default `high` for late closings and openings out of hours, `critical` for missed check-ins, else `medium`. */
+            severity?: components["schemas"]["AlertSeverity"];
+            site_id: components["schemas"]["Id"];
+            /** @default active */
+            status?: components["schemas"]["SupervisionStatus"];
+            /** @description When the site is to be open, or guarded by people. `test` has none. Empty by default. */
+            windows?: components["schemas"]["SupervisionWindowInput"][];
+        };
+        /**
+         * @description `closing`: not closed at the end of a window. `opening`: not opened at its start. `out_of_hours`: opened outside every window. `test`: no test signal of a device. `check_in`: nobody checked in.
+         * @enum {string}
+         */
+        SupervisionKind: "closing" | "opening" | "out_of_hours" | "test" | "check_in";
+        /** @description One page, newest first. */
+        SupervisionPage: {
+            data: components["schemas"]["Supervision"][];
+            links: components["schemas"]["PageLinks"];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @enum {string} */
+        SupervisionStatus: "active" | "paused";
+        /** @description A time on some weekdays, on the clocks of the site's time zone. */
+        SupervisionWindow: {
+            from: string;
+            /** @description On the next day unless it is later than `from`. */
+            to: string;
+            weekdays: components["schemas"]["Weekday"][];
+        };
+        SupervisionWindowInput: {
+            from: string;
+            /** @description On the next day unless it is later than `from`. */
+            to: string;
+            weekdays: components["schemas"]["Weekday"][];
         };
         TakeOverInput: {
             /** @description The severity that you saw. If that of the alert has risen above it, the request is refused with `severity_raised`. */
@@ -9082,6 +9312,174 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ResponseTimes"];
                     "text/csv; charset=utf-8": string;
+                };
+            };
+        };
+    };
+    listSupervisions: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
+                cursor?: string;
+                /** @description Items per page. A higher limit is reduced to 100. */
+                limit?: number;
+                site_id?: components["schemas"]["Id"];
+                /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the supervisions within the scope. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupervisionPage"];
+                };
+            };
+        };
+    };
+    createSupervision: {
+        parameters: {
+            query?: {
+                /** @description The tenant to create in. Required for platform admins; for others the default is their own tenant. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description Makes a repetition safe: for 24 hours the same request with the same key creates nothing and gets the answer of the first. Another request with the key is 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupervisionInput"];
+            };
+        };
+        responses: {
+            /** @description The new supervision. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Supervision"];
+                };
+            };
+        };
+    };
+    getSupervision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                supervision_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The supervision, with warnings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Supervision"];
+                };
+            };
+        };
+    };
+    deleteSupervision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                supervision_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The supervision is deleted. Its alerts remain. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateSupervision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                supervision_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupervisionChanges"];
+            };
+        };
+        responses: {
+            /** @description The changed supervision. If its times change, its extension ends. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Supervision"];
+                };
+            };
+        };
+    };
+    extendSupervision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                supervision_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupervisionExtensionInput"];
+            };
+        };
+        responses: {
+            /** @description The supervision with its extension. An open alert of it has the note. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Supervision"];
                 };
             };
         };

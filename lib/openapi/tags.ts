@@ -25,6 +25,11 @@ const TAGS: readonly { readonly resource: string; readonly name: string; readonl
     name: 'Tests',
     description: 'Sites on test: what is reported there is recorded as a test.',
   },
+  {
+    resource: 'supervisions',
+    name: 'Supervisions',
+    description: 'What is expected at a site, so that its absence raises an alert.',
+  },
   { resource: 'devices', name: 'Devices', description: 'Sensors, panels and cameras at a site.' },
   {
     resource: 'panels',

@@ -62,6 +62,12 @@ export const ACCESS_MATRIX = {
   'tests:create': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
   'tests:update': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
   'tests:delete': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
+  'supervisions:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
+  'supervisions:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'supervisions:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'supervisions:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  // Whoever may acknowledge an alert may also move the deadline behind it.
+  'supervisions:extend': ['platform_admin', 'tenant_master', 'operator'],
   'devices:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
   'devices:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'devices:update': ['platform_admin', 'tenant_master', 'tenant_admin'],

@@ -77,6 +77,11 @@ export const ERRORS = {
   drill_limit_reached: { status: 409, message: 'Your tenant has started five drills within 24 hours.' },
   test_ended: { status: 409, message: 'The test has ended.' },
   too_many_contacts: { status: 409, message: 'The site has reached its limit of contacts.' },
+  too_many_supervisions: { status: 409, message: 'The site has reached its limit of supervisions.' },
+  nothing_to_extend: {
+    status: 409,
+    message: 'No deadline of the supervision passes before this time, and no alert of it is open.',
+  },
   too_many_action_plans: {
     status: 409,
     message: 'The tenant has reached its limit of action plans.',

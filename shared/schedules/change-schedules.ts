@@ -4,6 +4,8 @@ import type { Scope } from '../base/access.ts';
 import { ApiError, type FieldErrors } from '../base/errors.ts';
 import { checkIfMatch } from '../base/etag.ts';
 import { DAY_MS, formatTimestamp } from '../base/time.ts';
+import { wallClockOf } from '../base/wall-clock.ts';
+import { WEEKDAYS } from '../base/weekdays.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { applyChanges, createEntity, reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
@@ -20,8 +22,6 @@ import type { Rotation, StoredRotation } from './rotation.ts';
 import { turnAt } from './rotation-periods.ts';
 import { PAST, SCHEDULES, type Schedule, type StoredSchedule } from './schedule.ts';
 import type { ScheduleChanges, ScheduleInput } from './schedule-contract.ts';
-import { wallClockOf } from './wall-clock.ts';
-import { WEEKDAYS } from './weekdays.ts';
 
 interface Origin {
   readonly id: string;

@@ -1,8 +1,8 @@
 import { DAY_MS } from '../base/time.ts';
+import { wallClockOf } from '../base/wall-clock.ts';
 import type { StoredRotation } from './rotation.ts';
 import { type Period, rotationPeriods, type Span } from './rotation-periods.ts';
 import type { Override, PastPlan, StoredSchedule } from './schedule.ts';
-import { wallClockOf } from './wall-clock.ts';
 
 /** Who is on call when: the rotations of a schedule, and its overrides in the order of their creation. */
 export interface Plan {

@@ -1,7 +1,7 @@
-import { DAY_MS } from '../base/time.ts';
+import { dayOf, dayOfDate, minutesOf, modulo, weekdayOf } from '../base/calendar-days.ts';
+import type { WallClock } from '../base/wall-clock.ts';
+import { WEEKDAYS } from '../base/weekdays.ts';
 import type { Rotation, StoredRotation } from './rotation.ts';
-import type { WallClock } from './wall-clock.ts';
-import { WEEKDAYS, type Weekday } from './weekdays.ts';
 
 /** A time from one instant until before another, both in milliseconds. */
 export interface Span {
@@ -127,21 +127,4 @@ function overlap(one: Span, other: Span): Span[] {
   const since = Math.max(one.since, other.since);
   const until = Math.min(one.until, other.until);
   return since < until ? [{ since, until }] : [];
-}
-
-const dayOfDate = (date: string) => Date.parse(`${date}T00:00Z`) / DAY_MS;
-
-const dayOf = (instant: number) => Math.floor(instant / DAY_MS);
-
-/** The weekday of a day. Day 0 was 1970-01-01, a Thursday. */
-function weekdayOf(day: number): Weekday {
-  return WEEKDAYS[modulo(day + 3, WEEKDAYS.length)] ?? 'monday';
-}
-
-/** The remainder of a division, never negative. */
-const modulo = (number: number, divisor: number) => ((number % divisor) + divisor) % divisor;
-
-function minutesOf(time: string): number {
-  const [hours, minutes] = time.split(':');
-  return Number(hours) * 60 + Number(minutes);
 }

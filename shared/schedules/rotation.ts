@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { clockTimeField, weekdayField } from '../base/clock-fields.ts';
 import { dateField, idField, timestampField } from '../base/fields.ts';
 import { EXAMPLE_IDS } from '../base/ids.ts';
 import { withMeta } from '../base/schema.ts';
-import { WEEKDAYS } from './weekdays.ts';
+import { WEEKDAYS } from '../base/weekdays.ts';
 
 /** How many rotations a schedule may have, and how many turns a rotation. */
 const MAXIMUM_ROTATIONS = 5;
@@ -10,14 +11,7 @@ const MAXIMUM_TURNS = 50;
 /** The longest turn, in weeks or days. Nobody takes turns of more than a hundred weeks. */
 const MAXIMUM_LENGTH = 100;
 
-const clockTimeField = z.string().check(
-  z.regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, {
-    error: 'must be a time from 00:00 to 23:59',
-  }),
-);
-
 const everyField = withMeta(z.enum(['day', 'week']), { id: 'RotationUnit' });
-const weekdayField = withMeta(z.enum(WEEKDAYS), { id: 'Weekday' });
 
 const DESCRIPTIONS = {
   user_ids: 'The people who take turns, in this order. A person may have several turns.',

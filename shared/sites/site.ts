@@ -9,6 +9,7 @@ import { timezoneField } from '../base/timezone-field.ts';
 import { tenantKey } from '../table/keys.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { pageOf } from '../table/list-contract.ts';
+import { type ListedSupervision, readListedSupervisions } from './listed-supervision.ts';
 import { type ListedTest, readListedTests, readTestUses, type TestUse } from './listed-test.ts';
 
 const ESCALATION_DESCRIPTION =
@@ -97,6 +98,7 @@ export interface StoredSite extends Stored<Site> {
   readonly contactIds: readonly string[];
   readonly tests: readonly ListedTest[];
   readonly testUses: readonly TestUse[];
+  readonly supervisions: readonly ListedSupervision[];
 }
 
 const contactIdsSchema = z._default(z.array(z.string()), []);
@@ -116,6 +118,7 @@ export const SITES = defineKind<Site, StoredSite>({
     contactIds: contactIdsSchema.parse(item[CONTACT_IDS]),
     tests: readListedTests(item),
     testUses: readTestUses(item),
+    supervisions: readListedSupervisions(item),
   }),
   indexes: { platform: ['all'], tenant: [] },
   subject: ({ id, tenant_id }) => ({ tenant_id, site_id: id }),

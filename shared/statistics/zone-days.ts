@@ -1,5 +1,5 @@
 import { DAY_MS } from '../base/time.ts';
-import { wallClockOf } from '../schedules/wall-clock.ts';
+import { wallClockOf } from '../base/wall-clock.ts';
 
 /** A day of a time zone: its date, and the instants at which it begins and at which the next one begins. */
 export interface ZoneDay {

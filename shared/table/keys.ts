@@ -45,6 +45,18 @@ export const channelsKey = (tenantId: string, userId: string): ItemKey => ({
   sk: `CHANNELS#${userId}`,
 });
 
+/** What was reported about a site: its openings, tests and check-ins. */
+export const siteStateKey = (tenantId: string, siteId: string): ItemKey => ({
+  pk: tenantPartition(tenantId),
+  sk: `SITE_STATE#${siteId}`,
+});
+
+/** The timer of a supervision, and what was judged last. */
+export const supervisionWatchKey = (tenantId: string, supervisionId: string): ItemKey => ({
+  pk: tenantPartition(tenantId),
+  sk: `SUPERVISION_WATCH#${supervisionId}`,
+});
+
 /** The claim that makes a device's serial unique in its tenant. */
 export const serialKey = (tenantId: string, serial: string): ItemKey => ({
   pk: tenantPartition(tenantId),

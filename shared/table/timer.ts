@@ -15,6 +15,7 @@ export const TIMER_KINDS = [
   'summary',
   'reminder',
   'park',
+  'supervision',
 ] as const;
 
 export type TimerKind = (typeof TIMER_KINDS)[number];

@@ -282,6 +282,17 @@ test('A site is put on test, and the test is moved, listed and ended', async () 
   await expectStatus(204, `DELETE /api/v1/tests/${started.body.id}`);
 });
 
+test('A supervision of a site is created, changed, extended, listed and deleted', async () => {
+  const { path, json } = creationOf('supervision', { siteId, unique: `deployed-${Date.now()}` });
+  const created = await expectStatus(201, `POST ${path}`, { json });
+  await readAndChange(path, created, { grace_minutes: 30 }, [path]);
+  const until = formatTimestamp(new Date(Date.now() + 60_000));
+  // No window ends within a minute of now, or if one does, the grace of half an hour is not over.
+  const extension = { until, note: 'Stocktaking' };
+  await expectStatus(409, `POST ${path}/${created.body.id}/extensions`, { json: extension });
+  await expectStatus(204, `DELETE ${path}/${created.body.id}`);
+});
+
 const named = LIMITED_KINDS.filter((kind) => kind !== 'webhook');
 
 test.each(named)('An entity of the kind %s is created, read, changed, listed and deleted', async (kind) => {

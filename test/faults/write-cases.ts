@@ -42,6 +42,7 @@ import {
 } from './prepared-write.ts';
 import { scheduleCases } from './schedule-cases.ts';
 import { SSO_CASES } from './sso-cases.ts';
+import { SUPERVISION_CASES } from './supervision-cases.ts';
 import { TEST_CASES } from './test-cases.ts';
 
 const newSite = (lane: Lane) => lane.create('/api/v1/sites', { name: lane.unique() });
@@ -384,6 +385,7 @@ export const WRITE_CASES: readonly WriteCase[] = [
   ...ORDINARY_CASES,
   deleting('delete-site', siteWithContactCollection, 'with a contact'),
   ...TEST_CASES,
+  ...SUPERVISION_CASES,
   ...SSO_CASES,
   ...scheduleCases(withKey),
   ...channelCases(signedInUser),

@@ -120,6 +120,33 @@ const SPECIAL_STEPS: readonly Step[] = [
     { ends_at: '2026-11-20T21:00:00Z' },
   ],
   ['end-test', 'admin', 'DELETE /tests/{test}', 'test.deleted Service'],
+  [
+    'create-supervision',
+    'admin',
+    'POST /supervisions',
+    'supervision.created Closed by six',
+    {
+      name: 'Closed by six',
+      site_id: '{site}',
+      kind: 'closing',
+      windows: [{ weekdays: ['friday'], from: '09:00', to: '18:00' }],
+    },
+  ],
+  [
+    'update-supervision',
+    'admin',
+    'PATCH /supervisions/{supervision}',
+    'supervision.updated Closed by six',
+    { grace_minutes: 15 },
+  ],
+  [
+    'extend-supervision',
+    'master',
+    'POST /supervisions/{supervision}/extensions',
+    'supervision.updated Closed by six',
+    { until: '2026-11-20T20:00:00Z', note: 'Stocktaking' },
+  ],
+  ['delete-supervision', 'admin', 'DELETE /supervisions/{supervision}', 'supervision.deleted Closed by six'],
   ['create-zone', 'admin', 'POST /sites/{site}/zones', 'zone.created Bay', { name: 'Bay' }],
   ['update-zone', 'admin', 'PATCH /zones/{zone}', 'zone.updated Bay 2', { name: 'Bay 2' }],
   [

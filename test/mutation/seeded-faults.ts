@@ -387,10 +387,24 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     noticedBy: ['test/unit/shared/schedules/rotation-periods.test.ts'],
   },
   {
-    file: 'shared/schedules/wall-clock.ts',
+    file: 'shared/base/wall-clock.ts',
     find: 'if (local - before < at) return local - before;',
     replace: 'if (local - after < at) return local - before;',
-    noticedBy: ['test/unit/shared/schedules/wall-clock.test.ts'],
+    noticedBy: ['test/unit/shared/base/wall-clock.test.ts'],
+  },
+  // shared/openings
+  {
+    file: 'shared/openings/site-state.ts',
+    find: 'areas.length > 0 && areas.every(',
+    replace: 'areas.every(',
+    noticedBy: ['test/unit/shared/openings/site-state.test.ts'],
+  },
+  // shared/supervisions
+  {
+    file: 'shared/supervisions/judge.ts',
+    find: "const outcome = effective >= cutoff ? 'passed'",
+    replace: "const outcome = effective > cutoff + 1e9 ? 'passed'",
+    noticedBy: ['test/unit/shared/supervisions/judge.test.ts'],
   },
   // shared/self-check
   {

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
+import { wallClockOf } from '../../shared/base/wall-clock.ts';
+import { WEEKDAYS } from '../../shared/base/weekdays.ts';
 import { keepTurns } from '../../shared/schedules/change-schedules.ts';
 import {
   differencesOf,
@@ -12,8 +14,6 @@ import {
 import type { Rotation } from '../../shared/schedules/rotation.ts';
 import { turnAt } from '../../shared/schedules/rotation-periods.ts';
 import type { Override } from '../../shared/schedules/schedule.ts';
-import { wallClockOf } from '../../shared/schedules/wall-clock.ts';
-import { WEEKDAYS } from '../../shared/schedules/weekdays.ts';
 import { repetitions } from '../support/repetitions.ts';
 import { referencePlan } from '../support/schedules/reference-plan.ts';
 

@@ -79,6 +79,10 @@ export function creationOf(kind: TargetKind, { siteId, userId, unique }: Place):
       const rule = { events: ['alert.raised'], recipients: [{ user_id: userId }], channels: ['push'] };
       return { path: '/api/v1/notification-rules', json: { ...named, ...rule } };
     }
+    case 'supervision': {
+      const windows = [{ weekdays: ['monday'], from: '09:00', to: '18:00' }];
+      return { path: '/api/v1/supervisions', json: { ...named, site_id: siteId, kind: 'closing', windows } };
+    }
     case 'alert': {
       const alert = { site_id: siteId, type: 'panic', severity: 'critical', message: unique };
       return { path: '/api/v1/alerts', json: alert };

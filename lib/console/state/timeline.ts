@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../shared/base/time.ts';
-import { wallClockOf } from '../../../shared/schedules/wall-clock.ts';
+import { wallClockOf } from '../../../shared/base/wall-clock.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -465,6 +465,9 @@ export const de: DeskTexts = {
     mail_not_configured: 'Guard sendet hier keine E-Mails. Setzen Sie das Passwort selbst.',
     too_many_webhooks: 'Der Mandant hat die Höchstzahl an Webhooks erreicht. Löschen Sie zuerst einen.',
     too_many_contacts: 'Das Objekt hat die Höchstzahl an Kontakten erreicht. Löschen Sie zuerst einen.',
+    too_many_supervisions:
+      'Das Objekt hat die Höchstzahl an Überwachungen erreicht. Löschen Sie zuerst eine.',
+    nothing_to_extend: 'Bis zu dieser Zeit ist nichts fällig.',
     drill_limit_reached:
       'Ihr Mandant hat in 24 Stunden fünf Übungen begonnen. Beginnen Sie morgen eine weitere.',
     own_test_limit_reached:

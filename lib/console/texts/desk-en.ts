@@ -461,6 +461,8 @@ export const en = {
     mail_not_configured: 'Guard sends no mail here. Set the password yourself.',
     too_many_webhooks: 'The tenant has reached its limit of webhooks. Delete one first.',
     too_many_contacts: 'The site has reached its limit of contacts. Delete one first.',
+    too_many_supervisions: 'The site has reached its limit of supervisions. Delete one first.',
+    nothing_to_extend: 'Nothing of it is due before this time.',
     drill_limit_reached: 'Your tenant has started five drills within 24 hours. Start another one tomorrow.',
     own_test_limit_reached:
       'You have put this site on test 10 times in 24 hours. Extend a running test, or ask a colleague to start one.',

@@ -450,6 +450,8 @@ export const es: DeskTexts = {
     mail_not_configured: 'Guard no envía correo aquí. Establezca la contraseña.',
     too_many_webhooks: 'La organización ha alcanzado el límite de webhooks. Elimine uno primero.',
     too_many_contacts: 'El sitio ha alcanzado el límite de contactos. Elimine uno primero.',
+    too_many_supervisions: 'El sitio ha alcanzado el límite de supervisiones. Elimine una primero.',
+    nothing_to_extend: 'Nada vence antes de esa hora.',
     drill_limit_reached: 'Su organización ha iniciado cinco simulacros en 24 horas. Inicie otro mañana.',
     own_test_limit_reached:
       'Ha puesto este sitio en prueba 10 veces en 24 horas. Prolongue una prueba en curso o pida a un colega que inicie una.',

@@ -449,6 +449,8 @@ export const pt: DeskTexts = {
     mail_not_configured: 'O Guard não envia e-mail aqui. Defina a palavra-passe.',
     too_many_webhooks: 'A organização atingiu o limite de webhooks. Elimine primeiro um.',
     too_many_contacts: 'O local atingiu o limite de contactos. Elimine primeiro um.',
+    too_many_supervisions: 'O local atingiu o limite de supervisões. Elimine primeiro uma.',
+    nothing_to_extend: 'Nada vence antes dessa hora.',
     drill_limit_reached: 'A sua organização iniciou cinco simulacros em 24 horas. Inicie outro amanhã.',
     own_test_limit_reached:
       'Colocou este local em teste 10 vezes em 24 horas. Prolongue um teste em curso ou peça a um colega que inicie um.',

@@ -1,9 +1,9 @@
 import 'temporal-polyfill/global';
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
+import { WEEKDAYS } from '../../../shared/base/weekdays.ts';
 import type { Plan } from '../../../shared/schedules/on-call.ts';
 import type { Rotation } from '../../../shared/schedules/rotation.ts';
-import { WEEKDAYS } from '../../../shared/schedules/weekdays.ts';
 
 /**
  * Who is on call at an instant, by another implementation: the wall-clock times come from `rrule-temporal`, and nothing is cut

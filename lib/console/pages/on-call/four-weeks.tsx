@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../../shared/base/time.ts';
+import { wallClockOf } from '../../../../shared/base/wall-clock.ts';
 import { gapsBetween, shiftsWithin } from '../../../../shared/schedules/on-call.ts';
 import type { StoredRotation } from '../../../../shared/schedules/rotation.ts';
-import { wallClockOf } from '../../../../shared/schedules/wall-clock.ts';
 import type { Shifts } from '../../../client/index.ts';
 import { formatNumber } from '../../texts/language.ts';
 import { Calendar, colourOf, initialsOf } from './month.tsx';

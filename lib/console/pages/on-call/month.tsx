@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
+import { wallClockOf } from '../../../../shared/base/wall-clock.ts';
+import { WEEKDAYS } from '../../../../shared/base/weekdays.ts';
 import { gapsBetween } from '../../../../shared/schedules/on-call.ts';
-import { wallClockOf } from '../../../../shared/schedules/wall-clock.ts';
-import { WEEKDAYS } from '../../../../shared/schedules/weekdays.ts';
 import type { GuardClient, Shift, Shifts } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { Panel, Reading } from '../../parts/page-layout.tsx';

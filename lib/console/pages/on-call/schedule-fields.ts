@@ -1,4 +1,4 @@
-import { WEEKDAYS } from '../../../../shared/schedules/weekdays.ts';
+import { WEEKDAYS } from '../../../../shared/base/weekdays.ts';
 import type { RotationInput } from '../../../client/index.ts';
 import { bodyOf, type Field, type Option, type Values } from '../../state/fields.ts';
 import { TIME_ZONE_CHOICE } from '../../state/time-zone-choice.ts';

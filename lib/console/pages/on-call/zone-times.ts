@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../../shared/base/time.ts';
+import { wallClockOf } from '../../../../shared/base/wall-clock.ts';
 import { zoneToShow } from '../../../../shared/base/zone-offsets.ts';
-import { wallClockOf } from '../../../../shared/schedules/wall-clock.ts';
 import { formatIn } from '../../state/local-time.ts';
 import { LOCALE } from '../../texts/language.ts';
 

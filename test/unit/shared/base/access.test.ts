@@ -68,12 +68,13 @@ test('A tenant master has every permission except those on tenants in general', 
   );
 });
 
-test('An operator has only permissions to read, act on alerts, and put sites on test', () => {
+test('An operator has only permissions to read, act on alerts, put sites on test, and extend deadlines', () => {
   const writes = permissionsOf('operator').filter((it) => !/:read(_|$)/.test(it));
   expect(writes).toEqual([
     'tests:create',
     'tests:update',
     'tests:delete',
+    'supervisions:extend',
     'alerts:acknowledge',
     'alerts:resolve',
   ]);

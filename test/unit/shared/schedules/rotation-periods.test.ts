@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { wallClockOf } from '../../../../shared/base/wall-clock.ts';
 import type { Rotation } from '../../../../shared/schedules/rotation.ts';
 import { rotationPeriods } from '../../../../shared/schedules/rotation-periods.ts';
-import { wallClockOf } from '../../../../shared/schedules/wall-clock.ts';
 
 const HOUR_MS = 3_600_000;
 const DAILY: Rotation = {

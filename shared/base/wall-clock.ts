@@ -1,5 +1,5 @@
-import { DAY_MS } from '../base/time.ts';
-import { offsetAt } from '../base/zone-offsets.ts';
+import { DAY_MS } from './time.ts';
+import { offsetAt } from './zone-offsets.ts';
 
 const MINUTE_MS = 60_000;
 

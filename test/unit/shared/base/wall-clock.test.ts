@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wallClockOf } from '../../../../shared/schedules/wall-clock.ts';
+import { wallClockOf } from '../../../../shared/base/wall-clock.ts';
 
 const DAY_MS = 86_400_000;
 

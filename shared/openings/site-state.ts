@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+import { recordedActorSchema } from '../base/actor.ts';
+import { changeItem } from '../table/change-item.ts';
+import type { GuardedWrite } from '../table/commit.ts';
+import { type ItemKey, siteStateKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { readVersion, type Version } from '../table/version.ts';
+import { OPENING_STATES } from './opening.ts';
+
+/** The last opening or closing of an area: of a partition of a device, of all partitions of a device, or of the whole site. */
+const areaSchema = z.object({
+  state: z.enum(OPENING_STATES),
+  /** When the area took this state. */
+  since: z.string(),
+  /** When it was last reported. */
+  at: z.string(),
+  /** Orders what was reported with the same time. */
+  order: z.int(),
+  partition: z.nullable(z.string()),
+  user_number: z.nullable(z.string()),
+  user_name: z.nullable(z.string()),
+  device_id: z.nullable(z.string()),
+  device_name: z.nullable(z.string()),
+  actor: recordedActorSchema,
+});
+
+export type Area = z.infer<typeof areaSchema>;
+
+/** What ends the alert of a supervision. */
+const ENDS = ['closed', 'opened', 'tested', 'checked_in'] as const;
+
+/** An alert of a supervision that ends, or whose cause is over, once something is reported. */
+const awaitedSchema = z.object({
+  supervision_id: z.string(),
+  alert_id: z.string(),
+  ends: z.enum(ENDS),
+  /** Whether Guard then resolves it, or writes into its history that its cause is over. */
+  does: z.enum(['resolve', 'restore']),
+  partition: z.optional(z.string()),
+  device_id: z.optional(z.string()),
+});
+
+export type Awaited = z.infer<typeof awaitedSchema>;
+
+const checkInSchema = z.object({ at: z.string(), by: recordedActorSchema });
+
+/**
+ * What was reported about a site: openings, tests of its devices, check-ins; and which alerts wait for one of them. It is one item
+ * beside that of the site. What is judged and what is reported change it both, so that one of the two sees the other.
+ */
+const siteStateSchema = z.object({
+  areas: z._default(z.array(areaSchema), []),
+  /** The devices that have sent a test signal, and when the last time. */
+  tests: z._default(z.array(z.object({ device_id: z.string(), at: z.string() })), []),
+  check_in: z.optional(checkInSchema),
+  awaited: z._default(z.array(awaitedSchema), []),
+});
+
+type StoredFields = z.infer<typeof siteStateSchema>;
+
+export interface SiteState extends StoredFields {
+  readonly version: Version;
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** Reads what is known of a site; nothing yet without an item. */
+export const readSiteState = (item: Item | undefined): SiteState => ({
+  ...siteStateSchema.parse(item ?? {}),
+  version: readVersion(item),
+});
+
+interface Place {
+  readonly tenantId: string;
+  readonly siteId: string;
+}
+
+function itemOf({ tenantId, siteId }: Place, { version: _, ...fields }: SiteState): ItemKey & Item {
+  return { ...siteStateKey(tenantId, siteId), ...fields };
+}
+
+/** Makes the write of a changed state. It is refused if another report or judgement has changed the state meanwhile. */
+export function changeSiteState(
+  table: Table,
+  place: Place,
+  before: SiteState,
+  after: SiteState,
+  writeId: string,
+): GuardedWrite {
+  const { version } = before;
+  // An item that does not exist has no attributes, so all of them are written.
+  const from =
+    version.revision === 0 ? { ...siteStateKey(place.tenantId, place.siteId) } : itemOf(place, before);
+  return changeItem(table, from, itemOf(place, after), { version, writeId });
+}
+
+/** The state after a check-in. */
+export function withCheckIn(state: SiteState, checkIn: NonNullable<SiteState['check_in']>): SiteState {
+  return state.check_in && state.check_in.at >= checkIn.at ? state : { ...state, check_in: checkIn };
+}
+
+/** How wide an area is: a partition, a whole device or the whole site. */
+const widthOf = ({ device_id, partition }: Area) => (partition !== null ? 0 : device_id === null ? 2 : 1);
+
+const includes = (wide: Area, narrow: Area) =>
+  widthOf(wide) > widthOf(narrow) && (wide.device_id === null || wide.device_id === narrow.device_id);
+
+const isLater = (one: Area, other: Area) =>
+  one.at === other.at ? one.order > other.order : one.at > other.at;
+
+/**
+ * The areas that decide about a site. What is reported for a whole device or site counts for each of its areas that has nothing
+ * later; where no smaller area is known, it counts itself.
+ */
+export function decidingAreas({ areas }: Pick<SiteState, 'areas'>, partition?: string | null): Area[] {
+  const all = areas;
+  const named = partition === null || partition === undefined ? undefined : partition;
+  const smallest = all.filter((area) => !all.some((other) => includes(area, other)));
+  const deciding = named === undefined ? smallest : ofPartition(all, named);
+  return deciding.map((area) => {
+    const wider = all.filter((it) => includes(it, area) && isLater(it, area));
+    const last = wider.reduce<Area | undefined>((one, it) => (one && isLater(one, it) ? one : it), undefined);
+    return last ? { ...last, partition: area.partition, device_id: area.device_id } : area;
+  });
+}
+
+/** The areas with this name; if there is none, what was reported for all of them. */
+function ofPartition(all: readonly Area[], partition: string): Area[] {
+  const own = all.filter((it) => it.partition === partition);
+  if (own.length > 0) return own;
+  const wide = all.filter((it) => it.partition === null);
+  return wide.filter((area) => !wide.some((other) => includes(area, other)));
+}
+
+/** Whether all of these areas are closed; an unknown state is not. */
+export const isClosed = (areas: readonly Area[]): boolean =>
+  areas.length > 0 && areas.every(({ state }) => state === 'closed');
+
+/** Whether one of these areas is open, so that somebody has come. */
+export const isOpened = (areas: readonly Area[]): boolean => areas.some(({ state }) => state === 'open');

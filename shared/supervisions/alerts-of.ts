@@ -1,0 +1,194 @@
+import { decideAction, decideRestore } from '../alerts/act-on-alert.ts';
+import type { ActionContext } from '../alerts/action-context.ts';
+import { type Alert, alertItem, type StoredAlert } from '../alerts/alert.ts';
+import { choosePlan, type PlanRule } from '../alerts/choose-plan.ts';
+import { creationWrites, newAlert, onTest } from '../alerts/create-alert.ts';
+import { stepsFrom } from '../alerts/escalation-steps.ts';
+import { findAlert } from '../alerts/find-alert.ts';
+import { firstActionOf } from '../alerts/first-action.ts';
+import { acknowledgerOf, recordEvent } from '../alerts/history.ts';
+import { readDirectory } from '../alerts/plan-directory.ts';
+import { changeAlert, NOT_ACKNOWLEDGED } from '../alerts/transition.ts';
+import { GUARD_ITSELF } from '../base/actor.ts';
+import {
+  type Escalation,
+  type Reminders,
+  readTenantEscalation,
+  readTenantReminders,
+} from '../base/severities.ts';
+import type { Device } from '../devices/device.ts';
+import type { Awaited as AwaitedAlert, SiteState } from '../openings/site-state.ts';
+import type { ListedTest } from '../sites/listed-test.ts';
+import type { StoredSite } from '../sites/site.ts';
+import { changeItem } from '../table/change-item.ts';
+import type { GuardedWrite } from '../table/commit.ts';
+import type { Table } from '../table/table.ts';
+import { TENANTS } from '../tenants/tenant.ts';
+import { findTest } from '../test-mode/site-test.ts';
+import { rulesOf } from './kinds.ts';
+import type { Supervision } from './supervision.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** What the alerts of a site's supervisions depend on. */
+export interface SiteFacts {
+  readonly site: StoredSite;
+  readonly escalation: Escalation;
+  readonly reminders: Reminders;
+  readonly plans: () => readonly PlanRule[];
+  readonly isActive: boolean;
+}
+
+export function siteFacts(
+  site: StoredSite,
+  tenant: Item | undefined,
+  directory: Item | undefined,
+): SiteFacts {
+  return {
+    site,
+    escalation: site.entity.escalation ?? readTenantEscalation(tenant),
+    reminders: readTenantReminders(tenant),
+    plans: () => readDirectory(directory),
+    isActive: tenant !== undefined && TENANTS.entityOf(tenant).status === 'active',
+  };
+}
+
+/** An alert that a supervision raises. */
+export interface Missing {
+  readonly supervision: Supervision;
+  readonly message: string;
+  /** When what was expected did not happen, or what was not expected did. */
+  readonly occurredAt: string;
+  readonly device?: Device | undefined;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+}
+
+interface Raised {
+  readonly writes: readonly GuardedWrite[];
+  /** The state of the site, in which the alert waits for its end. */
+  readonly state: SiteState;
+}
+
+/**
+ * Raises the alert of a supervision. A supervision has one open alert: if it has one already, that is active again if somebody had
+ * acknowledged it, or if its cause was over. On test it is a test alert, unless the kind does not rest. In a tenant that is not
+ * active nothing is raised.
+ */
+export async function raiseMissing(
+  table: Table,
+  facts: SiteFacts,
+  state: SiteState,
+  { supervision, message, occurredAt, device, metadata }: Missing,
+  { now, writeId, ...context }: ActionContext & { readonly now: Date; readonly writeId: string },
+): Promise<Raised> {
+  if (!facts.isActive) return { writes: [], state };
+  const { id, tenant_id, kind, severity, partition, device_id } = supervision;
+  const rules = rulesOf(kind);
+  const before = state.awaited.find((it) => it.supervision_id === id);
+  const open = before && (await findAlert(table, tenant_id, before.alert_id));
+  if (open && open.entity.status !== 'resolved') {
+    return {
+      writes: raiseAgain(table, facts, open, { message, type: rules.raises }, { ...context, writeId }),
+      state,
+    };
+  }
+  const { site } = facts;
+  const type = rules.raises;
+  const test = rules.restsOnTest ? testOf(site.tests, { type, device }, now) : undefined;
+  const report = { type, severity, message, occurred_at: occurredAt, metadata };
+  const created = newAlert(context.newId(context.at), { site: site.entity, device }, report, context);
+  const alert = test ? onTest(created, test.id) : created;
+  const writes = creationWrites(table, alert, context, {
+    pending: stepsFrom(alert, facts.escalation, alert.created_at),
+    reminders: facts.reminders,
+    plan: test ? undefined : choosePlan(facts.plans(), alert),
+  });
+  const others = state.awaited.filter((it) => it !== before);
+  if (test) return { writes, state: { ...state, awaited: others } };
+  const awaited: AwaitedAlert = {
+    supervision_id: id,
+    alert_id: alert.id,
+    ends: rules.over.when,
+    does: rules.over.does,
+    ...(partition === null ? {} : { partition }),
+    ...(device_id === null ? {} : { device_id }),
+  };
+  return { writes, state: { ...state, awaited: [...others, awaited] } };
+}
+
+const testOf = (
+  tests: readonly ListedTest[],
+  { type, device }: { type: string; device: Device | undefined },
+  now: Date,
+) =>
+  findTest(
+    tests,
+    { type, zoneId: device?.zone_id ?? undefined, deviceId: device?.id, raisedBy: GUARD_ITSELF.kind },
+    now,
+  );
+
+/** Makes an open alert active again that somebody acknowledged, or whose cause was over. An active one already rings. */
+function raiseAgain(
+  table: Table,
+  { escalation }: Pick<SiteFacts, 'escalation'>,
+  { entity, version, pending, firstAction }: StoredAlert,
+  { message, type }: { readonly message: string; readonly type: string },
+  { writeId, ...context }: ActionContext & { readonly writeId: string },
+): GuardedWrite[] {
+  const isAcknowledged = entity.status === 'acknowledged';
+  // Whoever parked it must look at it again.
+  const { restored_at, parked: _, ...before } = entity;
+  if (!isAcknowledged && restored_at === undefined) return [];
+  const alert: Alert = changeAlert(before, isAcknowledged ? NOT_ACKNOWLEDGED : {}, context.at);
+  const steps = isAcknowledged ? stepsFrom(alert, escalation, alert.updated_at) : pending;
+  const after = {
+    ...alertItem(alert, steps),
+    ...firstActionOf({ ...entity, firstAction }, alert, context.actor),
+  };
+  const said = isAcknowledged ? { severity: alert.severity, type, ...acknowledgerOf(entity) } : {};
+  return [
+    changeItem(table, alertItem(entity, pending), after, { version, writeId }),
+    recordEvent(table, alert, isAcknowledged ? 'reactivated' : 'reoccurred', context, message, said),
+  ];
+}
+
+/**
+ * Ends the alerts of a site that wait for what was reported: Guard resolves them, or writes `restored` into their history. A
+ * restored alert still waits, because the same may happen again before a person closes it.
+ */
+export async function endAwaited(
+  table: Table,
+  {
+    tenantId,
+    state,
+    isOver,
+  }: {
+    readonly tenantId: string;
+    readonly state: SiteState;
+    readonly isOver: (awaited: AwaitedAlert) => boolean;
+  },
+  context: ActionContext & { readonly note: string; readonly writeId: string },
+): Promise<Raised> {
+  const over = state.awaited.filter(isOver);
+  if (over.length === 0) return { writes: [], state };
+  const ended = await Promise.all(
+    over.map(async (awaited) => {
+      const stored = await findAlert(table, tenantId, awaited.alert_id);
+      if (!stored || stored.entity.status === 'resolved') return { awaited, writes: [], isGone: true };
+      const ending = { ...context, actor: GUARD_ITSELF };
+      // Whatever a plan requires: what was missing is there.
+      const writes =
+        awaited.does === 'resolve'
+          ? decideAction(table, stored, 'resolve', ending, { open: undefined, writeId: context.writeId })
+              .writes
+          : decideRestore(table, stored, ending, context.writeId).writes;
+      return { awaited, writes, isGone: awaited.does === 'resolve' };
+    }),
+  );
+  const gone = ended.flatMap(({ awaited, isGone }) => (isGone ? [awaited] : []));
+  return {
+    writes: ended.flatMap(({ writes }) => writes),
+    state:
+      gone.length === 0 ? state : { ...state, awaited: state.awaited.filter((it) => !gone.includes(it)) },
+  };
+}

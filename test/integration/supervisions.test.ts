@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { actionTime } from '../../shared/alerts/action-context.ts';
+import { recordCheckIn } from '../../shared/supervisions/check-in.ts';
+import { siteStateKey } from '../../shared/table/keys.ts';
+import { getItem } from '../../shared/table/reads.ts';
+import { findInconsistencies } from '../support/find-inconsistencies.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import { startTimers, type TestTimers } from '../support/timers.ts';
+
+const MINUTE = 60_000;
+
+let guard: TestGuard;
+let timers: TestTimers;
+let master: string;
+let tenantId: string;
+
+beforeAll(async () => {
+  guard = await startGuard();
+  timers = await startTimers(guard);
+  await signIn();
+  tenantId = (await guard.call('GET /api/v1/auth/me', { token: master })).body.tenant_id;
+});
+/** Hours pass in a test, and tokens expire. */
+const signIn = async () => {
+  master = await guard.signIn('master@acme.test');
+};
+beforeEach(() => signIn());
+afterAll(async () => {
+  expect(await findInconsistencies(guard.table)).toEqual([]);
+  await timers.stop();
+  await guard.stop();
+});
+
+const as = async (request: string, json?: unknown, token = master) =>
+  guard.call(request, { token, ...(json === undefined ? {} : { json }) });
+
+const EVERY_DAY = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
+async function newSite(): Promise<string> {
+  const json = { name: `Shop ${guard.clock.now.getTime()}`, timezone: 'UTC' };
+  return (await as('POST /api/v1/sites', json)).body.id;
+}
+
+async function supervise(siteId: string, fields: object) {
+  const answer = await as('POST /api/v1/supervisions', { name: 'Duty', site_id: siteId, ...fields });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body;
+}
+
+const alertsOf = async (siteId: string) =>
+  (await as(`GET /api/v1/sites/${siteId}/alerts?limit=100`)).body.data;
+
+/** Lets minutes pass, with a run of the timers in each. */
+async function pass(minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute += 1) {
+    guard.clock.advance(MINUTE);
+    await timers.tick();
+  }
+}
+
+const clockTime = (minutes: number) =>
+  new Date(guard.clock.now.getTime() + minutes * MINUTE).toISOString().slice(11, 16);
+
+const checkIn = (siteId: string) =>
+  recordCheckIn(
+    guard.table,
+    { tenantId, siteId },
+    { ...actionTime(guard.clock.now, randomBytes), actor: { kind: 'user', id: null, name: 'Nina Night' } },
+  );
+
+test('A missed check-in raises one alert for each interval, a check-in writes restored, and people close it', async () => {
+  const siteId = await newSite();
+  await timers.tick();
+  await supervise(siteId, {
+    kind: 'check_in',
+    windows: [{ weekdays: EVERY_DAY, from: clockTime(-10), to: clockTime(100) }],
+    every_minutes: 10,
+    grace_minutes: 1,
+  });
+  await checkIn(siteId);
+  await pass(10);
+  expect(await alertsOf(siteId)).toEqual([]);
+  await pass(2);
+  const [alert, ...others] = await alertsOf(siteId);
+  expect(others).toEqual([]);
+  expect(alert).toMatchObject({ type: 'missed-check-in', severity: 'critical', status: 'active' });
+  await timers.tick();
+  expect(await alertsOf(siteId)).toHaveLength(1);
+  await as(`POST /api/v1/alerts/${alert.id}/acknowledge`);
+  await pass(10);
+  // Nobody checked in for another interval: whoever acknowledged it must act again.
+  expect(await alertsOf(siteId)).toMatchObject([{ id: alert.id, status: 'active' }]);
+  await as(`POST /api/v1/alerts/${alert.id}/acknowledge`);
+  await checkIn(siteId);
+  const { body } = await as(`GET /api/v1/alerts/${alert.id}?include=history`);
+  expect(body).toMatchObject({ status: 'acknowledged', restored_at: expect.any(String) });
+  expect(body.history.map((it: { action: string }) => it.action)).toEqual(
+    expect.arrayContaining(['raised', 'reactivated', 'restored']),
+  );
+});
+
+test('A site that never reported an opening raises once, not each night, and the answer warns of it', async () => {
+  const siteId = await newSite();
+  const windows = [{ weekdays: EVERY_DAY, from: clockTime(-60), to: clockTime(2) }];
+  const created = await supervise(siteId, { kind: 'closing', windows });
+  expect(created.warnings).toMatchObject([{ code: 'never_reported' }]);
+  await pass(4);
+  expect(await alertsOf(siteId)).toMatchObject([{ type: 'late-to-close', severity: 'high' }]);
+  const [{ id }] = await alertsOf(siteId);
+  await as(`POST /api/v1/alerts/${id}/resolve`);
+  guard.clock.advance(24 * 60 * MINUTE - 10 * MINUTE);
+  await signIn();
+  await timers.tick();
+  await pass(15);
+  expect(await alertsOf(siteId)).toHaveLength(1);
+});
+
+test('A site has at most 20 supervisions, and is deleted with them and its state', async () => {
+  const siteId = await newSite();
+  const windows = [{ weekdays: ['monday'], from: '09:00', to: '18:00' }];
+  for (let count = 0; count < 20; count += 1) await supervise(siteId, { kind: 'closing', windows });
+  const { status, body } = await as('POST /api/v1/supervisions', {
+    name: 'One more',
+    site_id: siteId,
+    kind: 'closing',
+    windows,
+  });
+  expect([status, body.code]).toEqual([409, 'too_many_supervisions']);
+  const { data } = (await as(`GET /api/v1/supervisions?site_id=${siteId}&limit=100`)).body;
+  expect(data).toHaveLength(20);
+  await checkIn(siteId);
+  expect((await as(`DELETE /api/v1/sites/${siteId}`)).status).toBe(204);
+  expect((await as(`GET /api/v1/supervisions/${data[0].id}`)).status).toBe(404);
+  expect(await getItem(guard.table, siteStateKey(tenantId, siteId))).toBeUndefined();
+});
+
+test.each([
+  ['windows', { kind: 'closing' }],
+  [
+    'windows',
+    { kind: 'test', every_minutes: 60, windows: [{ weekdays: ['monday'], from: '09:00', to: '10:00' }] },
+  ],
+  [
+    'every_minutes',
+    { kind: 'closing', every_minutes: 5, windows: [{ weekdays: ['monday'], from: '09:00', to: '10:00' }] },
+  ],
+  ['every_minutes', { kind: 'check_in', windows: [{ weekdays: ['monday'], from: '09:00', to: '10:00' }] }],
+  ['device_id', { kind: 'test', every_minutes: 60 }],
+  ['every_minutes', { kind: 'test', every_minutes: 4 }],
+  [
+    'partition',
+    {
+      kind: 'check_in',
+      every_minutes: 5,
+      partition: '1',
+      windows: [{ weekdays: ['monday'], from: '09:00', to: '10:00' }],
+    },
+  ],
+  [
+    'calendar_id',
+    {
+      kind: 'closing',
+      calendar_id: '01990e2a-6400-7c41-9b7e-5d20f8a3c617',
+      windows: [{ weekdays: ['monday'], from: '09:00', to: '10:00' }],
+    },
+  ],
+])('A supervision is refused with an error at %s for %j', async (field, fields) => {
+  const siteId = await newSite();
+  const { status, body } = await as('POST /api/v1/supervisions', { name: 'x', site_id: siteId, ...fields });
+  expect([status, Object.keys(body.errors)]).toEqual([422, expect.arrayContaining([field])]);
+});
