@@ -67,6 +67,7 @@ import {
 } from './devices.ts';
 import { getOpenapiDocumentRoute, getReferenceAssetRoute, getReferenceRoute } from './docs.ts';
 import { getEscalationRoute, setEscalationRoute } from './escalation.ts';
+import { createHandoverNoteRoute, getHandoverRoute } from './handover.ts';
 import { getHealthRoute } from './health.ts';
 import {
   createIdentityProviderRoute,
@@ -275,6 +276,8 @@ export const routes: readonly Route[] = [
   listAlertEventsRoute,
   getAlertPlanRoute,
   recordStepRoute,
+  getHandoverRoute,
+  createHandoverNoteRoute,
   createLiveTicketRoute,
   createReportRoute,
   getEscalationRoute,

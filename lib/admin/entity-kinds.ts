@@ -3,6 +3,7 @@ import { ACTION_PLANS } from '../../shared/alerts/action-plan.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { AUDIT_EVENTS } from '../../shared/audit/audit-event.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
+import { HANDOVER_NOTES } from '../../shared/handover/handover-note.ts';
 import { INBOUND_ADDRESSES } from '../../shared/inbound/inbound-address.ts';
 import { INBOUND_MESSAGES } from '../../shared/inbound/inbound-record.ts';
 import { KEYS } from '../../shared/keys/key.ts';
@@ -50,6 +51,7 @@ export const ENTITY_KINDS: readonly Kind<Entity>[] = [
   ...OUTBOX_KINDS,
   AUDIT_EVENTS,
   DELIVERIES,
+  HANDOVER_NOTES,
   NOTIFICATIONS,
   INBOUND_ADDRESSES,
   INBOUND_MESSAGES,

@@ -42,6 +42,9 @@ import type {
   Drills,
   Escalation,
   EscalationInput,
+  Handover,
+  HandoverNote,
+  HandoverNoteInput,
   Health,
   Id,
   IdentityProvider,
@@ -148,6 +151,7 @@ export type AlertSummaryFilters = Filters<'/api/v1/alerts/summary'>;
 export type AuditEventFilters = Filters<'/api/v1/audit-events'>;
 export type DeliveryFilters = Filters<'/api/v1/webhooks/{webhook_id}/deliveries'>;
 export type DeviceFilters = Filters<'/api/v1/devices'>;
+export type HandoverFilters = Filters<'/api/v1/handover'>;
 export type IdentityProviderFilters = Filters<'/api/v1/identity-providers'>;
 export type InboundMessageFilters = Filters<'/api/v1/devices/{device_id}/inbound/messages'>;
 export type KeyFilters = Filters<'/api/v1/keys'>;
@@ -530,6 +534,27 @@ export class EscalationRules extends Resource {
     { tenantId, ...options }: TenantOptions & ChangeOptions = {},
   ): Promise<Versioned<Escalation>> {
     return this.sendVersioned<Escalation>('put', '/api/v1/escalation', { ...options, query: { tenant_id: tenantId }, body: escalation });
+  }
+}
+
+export class Handovers extends Resource {
+  /**
+   * Read what a shift hands to the next one.
+   * @returns Open, parked, on test, silent, who has what, and notes.
+   */
+  get(filters: HandoverFilters = {}, options: CallOptions = {}): Promise<Handover> {
+    return this.send<Handover>('get', '/api/v1/handover', { ...options, query: filters });
+  }
+
+  /**
+   * Leave a note to the next shift.
+   * @returns The new note.
+   */
+  addNote(
+    handoverNote: HandoverNoteInput,
+    { tenantId, ...options }: TenantOptions & RepeatableOptions = {},
+  ): Promise<HandoverNote> {
+    return this.send<HandoverNote>('post', '/api/v1/handover/notes', { ...options, query: { tenant_id: tenantId }, body: handoverNote });
   }
 }
 
@@ -1296,6 +1321,7 @@ export class Resources extends Resource {
   readonly channels: Channels;
   readonly contacts: Contacts;
   readonly escalation: EscalationRules;
+  readonly handover: Handovers;
   readonly identityProviders: IdentityProviders;
   readonly inbound: Inbound;
   readonly keys: Keys;
@@ -1320,6 +1346,7 @@ export class Resources extends Resource {
     this.channels = new Channels(requests);
     this.contacts = new Contacts(requests);
     this.escalation = new EscalationRules(requests);
+    this.handover = new Handovers(requests);
     this.identityProviders = new IdentityProviders(requests);
     this.inbound = new Inbound(requests);
     this.keys = new Keys(requests);

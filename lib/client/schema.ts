@@ -1129,6 +1129,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/handover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a shift hands to the next one
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["getHandover"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/handover/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave a note to the next shift
+         * @description Roles: `platform_admin`, `tenant_master`, `operator`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        post: operations["createHandoverNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/identity-providers": {
         parameters: {
             query?: never;
@@ -3557,6 +3601,108 @@ export interface components {
             low?: number[];
             /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
             medium?: number[];
+        };
+        /** @description What a shift hands to the next one, within the scope of the caller. */
+        Handover: {
+            at: components["schemas"]["Timestamp"];
+            /** @description The notes since `since`, newest first. */
+            notes: {
+                /** @description Whether there are more. */
+                capped: boolean;
+                /** @description At most 100. */
+                data: components["schemas"]["HandoverNote"][];
+            };
+            /** @description What is on test, the test that ends next first. */
+            on_test: {
+                /** @description Whether there are more. */
+                capped: boolean;
+                /** @description At most 100. */
+                data: {
+                    ends_at: components["schemas"]["Timestamp"];
+                    reason: string;
+                    site_id: components["schemas"]["Id"];
+                    /** @description Null if the site was deleted. */
+                    site_name: string | null;
+                    test_id: components["schemas"]["Id"];
+                }[];
+            };
+            /** @description The open alerts that are not parked: unacknowledged ones first, then by severity, then the oldest. */
+            open: {
+                /** @description Whether there are more. */
+                capped: boolean;
+                /** @description At most 100. */
+                data: components["schemas"]["Alert"][];
+            };
+            /** @description The parked alerts, the one that comes back next first. */
+            parked: {
+                /** @description Whether there are more. */
+                capped: boolean;
+                /** @description At most 100. */
+                data: components["schemas"]["Alert"][];
+            };
+            /** @description The watched devices and panels that are offline, the newest first. */
+            silent: {
+                /** @description Whether there are more. */
+                capped: boolean;
+                /** @description At most 100. */
+                data: {
+                    device_id: components["schemas"]["Id"];
+                    /**
+                     * Format: date-time
+                     * @description The last sign of life before it fell silent; null if it was never heard.
+                     */
+                    last_seen_at: string | null;
+                    name: string;
+                    site_id: components["schemas"]["Id"];
+                    /** @description Null if the site was deleted. */
+                    site_name: string | null;
+                    type: string;
+                }[];
+            };
+            since: components["schemas"]["Timestamp"];
+            /** @description Who has open alerts, the one with the most first. */
+            taken: {
+                /** @description Whether there are more. */
+                capped: boolean;
+                /** @description At most 100. */
+                data: {
+                    /** @description How many open alerts the user has, parked ones included. */
+                    alerts: number;
+                    /** @description How many of these are critical. */
+                    critical: number;
+                    /** @description The name, when the user acknowledged an alert. */
+                    name: string | null;
+                    user_id: components["schemas"]["Id"];
+                }[];
+            };
+            tenant_name: string;
+        };
+        /** @description What a shift leaves to the next one. */
+        HandoverNote: {
+            at: components["schemas"]["Timestamp"];
+            by: {
+                id: components["schemas"]["Id"];
+                name: string;
+            };
+            id: components["schemas"]["Id"];
+            /**
+             * Format: uuid
+             * @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation.
+             */
+            site_id: string | null;
+            /** @description The name of the site, at that time. */
+            site_name: string | null;
+            tenant_id: components["schemas"]["Id"];
+            text: string;
+        };
+        HandoverNoteInput: {
+            /**
+             * Format: uuid
+             * @description The site that it is about: only who sees this site reads it. Without one, everybody of the tenant who reads the handover does.
+             */
+            site_id?: string | null;
+            /** @description At most 2000 characters without the blanks around them, and no control characters. */
+            text: string;
         };
         Health: {
             /** @description The deployed commit. It ends with `-dirty` if there were uncommitted changes; `unknown` if the deployment did not name it. */
@@ -7770,6 +7916,61 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Escalation"];
+                };
+            };
+        };
+    };
+    getHandover: {
+        parameters: {
+            query?: {
+                /** @description Since when notes are read: at most 7 days ago. By default, of the last 12 hours. */
+                since?: string;
+                /** @description The tenant. Required for platform admins; for others it is their own. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Open, parked, on test, silent, who has what, and notes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Handover"];
+                };
+            };
+        };
+    };
+    createHandoverNote: {
+        parameters: {
+            query?: {
+                /** @description The tenant to create in. Required for platform admins; for others the default is their own tenant. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description Makes a repetition safe: for 24 hours the same request with the same key creates nothing and gets the answer of the first. Another request with the key is 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandoverNoteInput"];
+            };
+        };
+        responses: {
+            /** @description The new note. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandoverNote"];
                 };
             };
         };

@@ -7,6 +7,11 @@ const TAGS: readonly { readonly resource: string; readonly name: string; readonl
     description: 'Sign in with the identity provider of a tenant.',
   },
   {
+    name: 'Handover',
+    resource: 'handover',
+    description: 'What a shift hands to the next one.',
+  },
+  {
     resource: 'overview',
     name: 'Overview',
     description: 'The state of all sites in one answer, for the first page and screens on a wall.',

@@ -185,13 +185,13 @@ async function readAlerts(table: Table, scope: TenantScope) {
 }
 
 /** Reads the newest watched devices that are not online. A device that is not watched is never offline. */
-async function readOffline(table: Table, scope: TenantScope) {
+export async function readOffline(table: Table, scope: TenantScope) {
   const plan = planByTypeAndStatus(DEVICES, scope, { status: 'offline' });
   return readNewest(plan.rounds, readPartition(table, DEVICES, plan), MOST_COUNTED + 1);
 }
 
 /** Reads the newest running tests. A test whose time is over may still be listed, until Guard has recorded its end. */
-async function readRunningTests(table: Table, scope: TenantScope, now: Date) {
+export async function readRunningTests(table: Table, scope: TenantScope, now: Date) {
   const plan = planList(TESTS, scope, 'status', { status: RUNNING });
   const tests = await readNewest(plan.rounds, readPartition(table, TESTS, plan), MOST_COUNTED);
   return tests.filter((it) => !isOver(it, now));
@@ -219,7 +219,7 @@ async function readSitesById(
 }
 
 /** Returns the current names of sites. Those that are not among the known ones are read. */
-async function readNames(
+export async function readNames(
   table: Table,
   tenantId: string,
   known: readonly NamedSite[],

@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isFitting } from './console-layout.ts';
 import { detailOf, rowWith, signInAt, untilEnabled } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
-import { type LocalConsole, OPERATOR, startLocalConsole } from './local-console.ts';
+import { type LocalConsole, MASTER, OPERATOR, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
 
 /** What waits, and what one shift leaves to the next. */
@@ -92,4 +93,57 @@ test('With the key p the alert in focus opens and asks, and an alert whose time 
   await page.locator('[role=status]').getByText('A parked alert is back.').waitFor();
   await desk.master.alerts.resolve(id);
   await close();
+});
+
+test('The night shift leaves a note, and the day shift reads in one page what waits, who has what, and prints it', async () => {
+  const waiting = await desk.raise({ severity: 'high', message: 'Cellar door open' });
+  const parked = await desk.raise({ severity: 'medium', message: 'Mains failed' });
+  await desk.master.alerts.acknowledge(parked.id);
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  await desk.master.alerts.park(parked.id, { until, reason: 'The electrician comes at two' });
+  const night = await openPage(desk.browser, SIZES[1].options);
+  await signInAt(night.page, desk.url, OPERATOR, '#/handover');
+  await night.page.getByRole('button', { name: 'Leave the note' }).click();
+  await night.page.getByText('Write the note first.').waitFor();
+  await night.page.locator('textarea').fill('The keyholder is away until Monday: call the deputy');
+  await night.page.getByRole('button', { name: 'Leave the note' }).click();
+  await night.page.getByText('The note is there.').waitFor();
+  await night.page.screenshot({ path: `${SCREENSHOTS}/handover-phone.png` });
+  expect(await isFitting(night.page)).toBe(true);
+  await night.close();
+
+  const { page, complaints, close } = await openPage(desk.browser, SIZES[0].options);
+  await signInAt(page, desk.url, MASTER);
+  await page.getByRole('navigation').getByRole('link', { name: 'Handover' }).first().click();
+  await page.getByText('The keyholder is away until Monday').waitFor();
+  const panel = (name: RegExp) => page.locator('section.panel', { has: page.getByRole('heading', { name }) });
+  await panel(/^Open \(/)
+    .getByText(waiting.message)
+    .waitFor();
+  expect(
+    await panel(/^Open \(/)
+      .getByText(parked.message)
+      .count(),
+  ).toBe(0);
+  await panel(/^Parked \(/)
+    .getByText('The electrician comes at two')
+    .waitFor();
+  await panel(/^Who has what/)
+    .getByText('Acme Master')
+    .waitFor();
+  await page.screenshot({ path: `${SCREENSHOTS}/handover-desktop.png`, fullPage: true });
+  expect(await findBarriers(page)).toEqual([]);
+  await page.emulateMedia({ media: 'print' });
+  await page.screenshot({ path: `${SCREENSHOTS}/handover-print.png`, fullPage: true });
+  expect(await page.getByRole('button').count()).toBe(0);
+  await page.getByText(/^Handover · Acme/).waitFor();
+  await page.pdf({ path: `${SCREENSHOTS}/handover.pdf`, format: 'A4' });
+  await page.emulateMedia({ media: null });
+  await panel(/^Open \(/)
+    .getByRole('link', { name: waiting.message })
+    .click();
+  await page.locator('#detail-heading', { hasText: waiting.message }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+  for (const { id } of [waiting, parked]) await desk.master.alerts.resolve(id);
 });

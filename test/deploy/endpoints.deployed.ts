@@ -169,7 +169,12 @@ test('A resolved alert is reopened with a note, and resolved again', async () =>
   const park = { json: { until, reason: 'The window is being repaired' } };
   const { body: parked } = await expectStatus(200, `POST /api/v1/alerts/${id}/park`, park);
   expect((await expectStatus(200, 'GET /api/v1/alerts?parked=true')).body.data).toEqual([parked]);
+  const { body: handover } = await expectStatus(200, 'GET /api/v1/handover');
+  expect(handover.parked.data).toEqual([parked]);
   await expectStatus(200, `POST /api/v1/alerts/${id}/unpark`);
+  const left = { json: { text: 'The window was repaired', site_id: siteId } };
+  const { body: written } = await expectStatus(201, 'POST /api/v1/handover/notes', left);
+  expect((await expectStatus(200, 'GET /api/v1/handover')).body.notes.data).toContainEqual(written);
   await expectStatus(200, `POST /api/v1/alerts/${id}/resolve`);
 });
 

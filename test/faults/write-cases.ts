@@ -12,6 +12,7 @@ import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
 import { newId } from '../../shared/base/ids.ts';
 import { formatTimestamp } from '../../shared/base/time.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
+import { HANDOVER_NOTES } from '../../shared/handover/handover-note.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { INBOUND_ADDRESSES } from '../../shared/inbound/inbound-address.ts';
 import { PANELS } from '../../shared/panels/panel.ts';
@@ -840,6 +841,21 @@ export const WRITE_CASES: readonly WriteCase[] = [
     how: 'with an Idempotency-Key',
     prepare: async (lane) => withKey(lane, await newOutcome(lane)),
   },
+  ...['', 'with an Idempotency-Key'].map(
+    (how): WriteCase => ({
+      route: 'create-handover-note',
+      ...(how ? { how } : {}),
+      async prepare(lane) {
+        const text = lane.unique();
+        const write: PreparedWrite = {
+          request: 'POST /api/v1/handover/notes',
+          options: { json: { text, site_id: await newSite(lane) }, token: lane.master },
+          timesDone: countOf(lane, HANDOVER_NOTES, 'text', text),
+        };
+        return how ? withKey(lane, write) : write;
+      },
+    }),
+  ),
   { route: 'note-alert', prepare: newNote },
   {
     route: 'note-alert',

@@ -159,6 +159,8 @@ const POLICIES: readonly Policy[] = [
       'get-security': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
       'set-security': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
       'list-keys': ['ok ok', 'ok none', '403 403', '403 403', '403 403'],
+      'get-handover': ['ok ok', 'ok 404', 'ok 404', 'ok 404', '403 403'],
+      'create-handover-note': ['ok ok', 'ok 404', '403 403', 'ok 404', '403 403'],
       'get-overview': ['ok ok', 'ok 404', 'ok 404', 'ok 404', 'ok 404'],
       'get-response-times': ['ok ok', 'ok 404', 'ok 404', '403 403', '403 403'],
       'list-audit-events': ['ok ok', 'ok none', '403 403', '403 403', '403 403'],

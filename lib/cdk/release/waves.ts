@@ -9,7 +9,7 @@ export const FIRST_RESOURCE = 'health';
 const ORDER: readonly string[] = [
   ...['docs', 'escalation', 'monitoring', 'tenants', 'users', 'audit', 'identity-providers', 'mail', 'sso'],
   ...['action-plans', 'contacts', 'channels', 'notifications', 'notification-rules', 'response', 'webhooks'],
-  ...['schedules', 'statistics', 'overview', 'panels', 'sites', 'supervisions', 'zones'],
+  ...['schedules', 'statistics', 'overview', 'handover', 'panels', 'sites', 'supervisions', 'zones'],
   // They come after webhooks and notifications, because the timers send to the queues of these.
   'timers',
   ...['devices', 'live', 'alerts', 'second-factor', 'tests', 'auth', 'password-resets'],

@@ -37,6 +37,7 @@ export const NAMES: Readonly<Record<string, string>> = {
   listAlertEvents: 'alerts.events',
   getAssignedSites: 'users.getSites',
   listAuditEvents: 'audit.list',
+  createHandoverNote: 'handover.addNote',
   getMailStatus: 'users.mailStatus',
   rotateWebhookSecret: 'webhooks.rotate',
   resendDelivery: 'webhooks.resend',
@@ -50,7 +51,10 @@ export const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Classes that are not named after their tag. */
-export const CLASS_NAMES: Readonly<Record<string, string>> = { escalation: 'EscalationRules' };
+export const CLASS_NAMES: Readonly<Record<string, string>> = {
+  escalation: 'EscalationRules',
+  handover: 'Handovers',
+};
 
 /** The operations of these tags are methods of the client itself. */
 export const OWN_TAGS: ReadonlySet<string> = new Set([

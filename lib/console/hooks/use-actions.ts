@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Alert, AlertSeverity, GuardClient, Resolution } from '../../client/index.ts';
-import { shortly } from '../parts/instant.tsx';
 import { problemText, resultErrorText } from '../services/problem.ts';
 import { ownedBy, takenFrom } from '../state/alerts.ts';
 import { actInBatches, type Failure, groupFailures, missingSteps } from '../state/batches.ts';
@@ -68,7 +67,7 @@ export interface Actions {
   /** Parks an acknowledged alert. */
   readonly park: (
     alert: Alert,
-    parking: { readonly until: Date; readonly reason: string },
+    parking: { readonly until: Date; readonly untilText: string; readonly reason: string },
   ) => Promise<boolean>;
   /** Brings a parked alert back. */
   readonly unpark: (alert: Alert) => Promise<boolean>;
@@ -306,13 +305,20 @@ export function useActions({
           `take over ${alert.id}`,
           alert,
         ),
-      park: (alert: Alert, { until, reason }: { readonly until: Date; readonly reason: string }) =>
+      park: (
+        alert: Alert,
+        {
+          until,
+          untilText,
+          reason,
+        }: { readonly until: Date; readonly untilText: string; readonly reason: string },
+      ) =>
         perform(
           desk.reports.parking,
           async () => {
             const { severity } = alert;
             show(await guard.alerts.park(alert.id, { until: until.toISOString(), reason, severity }));
-            return reportOf([alert], desk.reports.parked(shortly(until, Date.now())), []);
+            return reportOf([alert], desk.reports.parked(untilText), []);
           },
           `park ${alert.id}`,
           alert,

@@ -3,6 +3,7 @@ import {
   Building,
   CalendarClock,
   ChartColumn,
+  ClipboardList,
   Clock,
   KeyRound,
   Landmark,
@@ -105,6 +106,14 @@ const PAGES: readonly Page[] = [
     group: 'watch',
     icon: CalendarClock,
     load: async () => (await import('./on-call/on-call-page.tsx')).OnCallPage,
+  },
+  {
+    name: 'handover',
+    title: inLanguages({ en: 'Handover', pt: 'Passagem de turno', es: 'Relevo', de: 'Übergabe' }),
+    needs: 'handover:read',
+    group: 'watch',
+    icon: ClipboardList,
+    load: async () => (await import('./handover/handover-page.tsx')).HandoverPage,
   },
   {
     name: 'sites',

@@ -2,6 +2,7 @@ import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
 import type { Actions } from '../hooks/use-actions.ts';
 import { Clock } from '../hooks/use-now.ts';
+import { shortly } from '../parts/instant.tsx';
 import { desk } from '../texts/desk.ts';
 import { ActionButton } from './action-button.tsx';
 
@@ -46,7 +47,8 @@ export function ParkForm({ alert, actions, onDone, onClose }: ParkFormProps) {
       return;
     }
     const until = new Date(clock() + minutes * 60_000);
-    const isDone = await actions.park(alert, { until, reason: reason.trim() });
+    const untilText = shortly(until, clock());
+    const isDone = await actions.park(alert, { until, untilText, reason: reason.trim() });
     if (isDone) onClose();
     onDone(isDone);
   };
