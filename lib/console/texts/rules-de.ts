@@ -95,7 +95,6 @@ export const rules: RuleTexts = {
   'must be later than since': 'Das Ende muss nach dem Beginn liegen.',
   'must not be more than # days later than since': 'Wählen Sie höchstens # Tage.',
   'must not be more than # days from now': 'Wählen Sie eine Zeit innerhalb von # Tagen.',
-  'must be at most # hours ahead': 'Wählen Sie eine Zeit innerhalb von # Stunden.',
   'must be at most # minutes ahead': 'Ein kritischer Alarm wird höchstens # Minuten geparkt.',
   'must be at most # days ago': 'Wählen Sie eine Zeit der letzten # Tage.',
   'must be at most # days ahead': 'Wählen Sie eine Zeit innerhalb von # Tagen.',

@@ -96,7 +96,6 @@ export const rules = {
   'must be later than since': 'The end must be after the beginning.',
   'must not be more than # days later than since': 'Choose at most # days.',
   'must not be more than # days from now': 'Choose a time within # days.',
-  'must be at most # hours ahead': 'Choose a time within # hours.',
   'must be at most # minutes ahead': 'A critical alert is parked for at most # minutes.',
   'must be at most # days ago': 'Choose a time of the last # days.',
   'must be at most # days ahead': 'Choose a time within # days.',

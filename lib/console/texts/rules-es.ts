@@ -91,7 +91,6 @@ export const rules: RuleTexts = {
   'must be later than since': 'El final debe ser posterior al inicio.',
   'must not be more than # days later than since': 'Elija como máximo # días.',
   'must not be more than # days from now': 'Elija una hora dentro de # días.',
-  'must be at most # hours ahead': 'Elija una hora dentro de # horas.',
   'must be at most # minutes ahead': 'Una alerta crítica se aparca # minutos como máximo.',
   'must be at most # days ago': 'Elija una hora de los últimos # días.',
   'must be at most # days ahead': 'Elija una hora dentro de # días.',

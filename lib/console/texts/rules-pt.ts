@@ -93,7 +93,6 @@ export const rules: RuleTexts = {
   'must be later than since': 'O fim tem de ser depois do início.',
   'must not be more than # days later than since': 'Escolha no máximo # dias.',
   'must not be more than # days from now': 'Escolha uma hora dentro de # dias.',
-  'must be at most # hours ahead': 'Escolha uma hora dentro de # horas.',
   'must be at most # minutes ahead': 'Um alerta crítico é adiado # minutos no máximo.',
   'must be at most # days ago': 'Escolha uma hora dos últimos # dias.',
   'must be at most # days ahead': 'Escolha uma hora dentro de # dias.',
