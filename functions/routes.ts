@@ -129,7 +129,14 @@ import {
   getTotpRoute,
   setSecurityRoute,
 } from './second-factor.ts';
-import { createSiteRoute, deleteSiteRoute, getSiteRoute, listSitesRoute, updateSiteRoute } from './sites.ts';
+import {
+  createSiteRoute,
+  deleteSiteRoute,
+  getSiteRoute,
+  listOpeningsRoute,
+  listSitesRoute,
+  updateSiteRoute,
+} from './sites.ts';
 import { endSsoSessionsRoute, redeemSsoCodeRoute, returnFromSsoRoute, startSsoRoute } from './sso.ts';
 import { getResponseTimesRoute } from './statistics.ts';
 import {
@@ -217,6 +224,7 @@ export const routes: readonly Route[] = [
   listSitesRoute,
   createSiteRoute,
   getSiteRoute,
+  listOpeningsRoute,
   updateSiteRoute,
   deleteSiteRoute,
   listSiteZonesRoute,

@@ -3,10 +3,12 @@ import { recordUser } from '../shared/base/actor.ts';
 import { tenantQuery } from '../shared/base/fields.ts';
 import { newId } from '../shared/base/ids.ts';
 import { formatTimestamp } from '../shared/base/time.ts';
-import { answerList } from '../shared/http/answer-list.ts';
+import { answerList, answerSiteList } from '../shared/http/answer-list.ts';
 import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
+import { OPENINGS, openingPageSchema } from '../shared/openings/opening.ts';
+import { openingsOf, readSiteState } from '../shared/openings/site-state.ts';
 import { deleteContactsOf } from '../shared/sites/change-contacts.ts';
 import { checkSetsEscalation, createSite } from '../shared/sites/change-sites.ts';
 import { listSites } from '../shared/sites/find-sites.ts';
@@ -22,7 +24,11 @@ import {
 } from '../shared/sites/site.ts';
 import { deleteSupervisionsOf, rescheduleOf } from '../shared/supervisions/change-supervisions.ts';
 import { applyChanges, changeEntity, deleteEntity } from '../shared/table/change-entity.ts';
+import { siteStateKey } from '../shared/table/keys.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
+import { planList } from '../shared/table/list-plan.ts';
+import { listEntities } from '../shared/table/list-read.ts';
+import { getItem } from '../shared/table/reads.ts';
 import { joinUses, listUse } from '../shared/table/table-use.ts';
 import { endTestsOf } from '../shared/test-mode/change-tests.ts';
 
@@ -79,11 +85,36 @@ export const getSiteRoute = defineRoute('sites/get-site', {
   summary: 'Read a site',
   access: 'sites:read',
   takesKeys: 'read',
-  response: { description: 'The site.', body: siteSchema },
+  response: { description: 'The site, and whether it is open.', body: siteSchema },
+  table: { actions: ['GetItem'] },
 });
 
-export const getSiteHandler = createEndpoint(getSiteRoute, ({ target, caller }) => ({
-  body: siteFor(caller, target.entity),
+export const getSiteHandler = createEndpoint(getSiteRoute, async ({ target, caller }, { table }) => {
+  const { tenant_id, id } = target.entity;
+  const openings = openingsOf(readSiteState(await getItem(table, siteStateKey(tenant_id, id))));
+  return { body: { ...siteFor(caller, target.entity), openings } };
+});
+
+export const listOpeningsRoute = defineRoute('sites/list-openings', {
+  method: 'GET',
+  path: '/api/v1/sites/{site_id}/openings',
+  target: SITES,
+  summary: 'List the openings and closings of a site of the last 13 months, newest first',
+  access: 'sites:read',
+  takesKeys: 'read',
+  request: { query: listQuery({}) },
+  response: {
+    description: 'A page of the history, in the order in which Guard learned of it.',
+    body: openingPageSchema,
+  },
+  table: listUse(OPENINGS),
+});
+
+export const listOpeningsHandler = createEndpoint(listOpeningsRoute, async (request, { table }) => ({
+  body: await answerSiteList(request, (_, __, page) => {
+    const { id, tenant_id: tenantId } = request.target.entity;
+    return listEntities(table, OPENINGS, planList(OPENINGS, { kind: 'under', tenantId, id }), page);
+  }),
 }));
 
 export const updateSiteRoute = defineRoute('sites/update-site', {

@@ -72,6 +72,7 @@ import type {
   NotificationRulePreview,
   NotificationRulePreviewInput,
   OnCall,
+  Opening,
   OwnChanges,
   Panel,
   PanelFrame,
@@ -158,6 +159,7 @@ export type KeyFilters = Filters<'/api/v1/keys'>;
 export type NotificationFilters = Filters<'/api/v1/alerts/{alert_id}/notifications'>;
 export type NotificationRuleFilters = Filters<'/api/v1/notification-rules'>;
 export type OnCallFilters = Filters<'/api/v1/schedules/{schedule_id}/on-call'>;
+export type OpeningFilters = Filters<'/api/v1/sites/{site_id}/openings'>;
 export type PanelFrameFilters = Filters<'/api/v1/devices/{device_id}/frames'>;
 export type PersonAccessFilters = Filters<'/api/v1/people'>;
 export type ResponseTimesFilters = Filters<'/api/v1/statistics/response-times'>;
@@ -950,7 +952,7 @@ export class Sites extends Resource {
 
   /**
    * Read a site.
-   * @returns The site.
+   * @returns The site, and whether it is open.
    */
   get(id: string, options: CallOptions = {}): Promise<Versioned<Site>> {
     return this.sendVersioned<Site>('get', '/api/v1/sites/{site_id}', { ...options, path: { site_id: id } });
@@ -967,6 +969,11 @@ export class Sites extends Resource {
   /** Delete a site without zones and devices, with its contacts and supervisions; its tests end. */
   delete(id: string, options: ChangeOptions = {}): Promise<void> {
     return this.send('delete', '/api/v1/sites/{site_id}', { ...options, path: { site_id: id } });
+  }
+
+  /** List the openings and closings of a site of the last 13 months, newest first. */
+  listOpenings(id: string, filters: OpeningFilters = {}, options: CallOptions = {}): GuardList<Opening> {
+    return this.pages<Opening>('/api/v1/sites/{site_id}/openings', { ...options, path: { site_id: id }, query: filters });
   }
 }
 

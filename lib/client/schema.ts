@@ -1961,6 +1961,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sites/{site_id}/openings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the openings and closings of a site of the last 13 months, newest first
+         * @description Open to every role. Takes keys with the access `read`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["listOpenings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sites/{site_id}/tests": {
         parameters: {
             query?: never;
@@ -4450,6 +4472,44 @@ export interface components {
         OpenApiDocument: {
             [key: string]: unknown;
         };
+        /** @description An opening or closing of a site, or of an area of it. */
+        Opening: {
+            action: components["schemas"]["OpeningAction"];
+            actor: components["schemas"]["Actor"];
+            /** @description When it happened. */
+            at: components["schemas"]["Timestamp"];
+            /**
+             * Format: uuid
+             * @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation.
+             */
+            device_id: string | null;
+            device_name: string | null;
+            id: components["schemas"]["Id"];
+            /** @description The area, as its panel names it; null: the whole site, or all areas of the device. */
+            partition: string | null;
+            /** @description When Guard learned of it. */
+            received_at: components["schemas"]["Timestamp"];
+            site_id: components["schemas"]["Id"];
+            state: components["schemas"]["OpeningState"];
+            tenant_id: components["schemas"]["Id"];
+            /** @description The name of the user, if the `users` of the panel have it. */
+            user_name: string | null;
+            /** @description The number of the user at the panel. */
+            user_number: string | null;
+        };
+        /** @enum {string} */
+        OpeningAction: "opened" | "closed";
+        /** @description One page, newest first. */
+        OpeningPage: {
+            data: components["schemas"]["Opening"][];
+            links: components["schemas"]["PageLinks"];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /**
+         * @description `partial`: closed with people inside, so that only a part is guarded.
+         * @enum {string}
+         */
+        OpeningState: "open" | "closed" | "partial";
         /** @description The number of alerts that were raised in an hour. */
         OverviewHour: {
             critical: number;
@@ -4827,7 +4887,7 @@ export interface components {
             events: components["schemas"]["ReportEvent"][];
         };
         /** @enum {string} */
-        ReportAction: "raise" | "resolve" | "heartbeat";
+        ReportAction: "raise" | "resolve" | "heartbeat" | "open" | "close" | "test";
         /** @description An alert that an event raised, repeated or resolved. A device-bound key gets only id and status of an alert that belongs to another device, or to another site than the current site of the device. */
         ReportedAlert: {
             /**
@@ -4952,11 +5012,17 @@ export interface components {
              * @description When it happened, from 30 days ago to 5 minutes ahead; by default now.
              */
             occurred_at?: string;
+            /** @description For `close`: whether people stay inside, so that only a part is guarded. */
+            partial?: boolean;
+            /** @description For `open` and `close`: the area, as its panel names it. By default the whole site. */
+            partition?: string | null;
             severity?: components["schemas"]["AlertSeverity"];
             /** @description The site of the event. Not needed with a bound key or with a device. */
             site_id?: components["schemas"]["Id"];
             /** @description Required for `raise`. */
             type?: string;
+            /** @description For `open` and `close`: the number of the user. */
+            user_number?: string | null;
             /**
              * Format: uuid
              * @description For `raise`: a zone of the site.
@@ -5471,6 +5537,8 @@ export interface components {
             id: components["schemas"]["Id"];
             instructions: string | null;
             name: string;
+            /** @description Whether it is open. Only in the answer for one site. */
+            openings?: components["schemas"]["SiteOpenings"];
             tenant_id: components["schemas"]["Id"];
             timezone: string;
             updated_at: components["schemas"]["Timestamp"];
@@ -5558,6 +5626,64 @@ export interface components {
              */
             test_ends_at: string | null;
         };
+        /** @description Whether a site is open. */
+        SiteOpenings: {
+            /** @description Who opened or closed last; null if nothing was reported. */
+            by: {
+                actor: components["schemas"]["Actor"];
+                /**
+                 * Format: uuid
+                 * @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation.
+                 */
+                device_id: string | null;
+                device_name: string | null;
+                /** @description The name of the user, if the `users` of the panel have it. */
+                user_name: string | null;
+                /** @description The number of the user at the panel. */
+                user_number: string | null;
+            } | null;
+            /** @description The areas, where there are several. */
+            partitions: {
+                /** @description Who opened or closed last; null if nothing was reported. */
+                by: {
+                    actor: components["schemas"]["Actor"];
+                    /**
+                     * Format: uuid
+                     * @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation.
+                     */
+                    device_id: string | null;
+                    device_name: string | null;
+                    /** @description The name of the user, if the `users` of the panel have it. */
+                    user_name: string | null;
+                    /** @description The number of the user at the panel. */
+                    user_number: string | null;
+                } | null;
+                /**
+                 * Format: uuid
+                 * @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation.
+                 */
+                device_id: string | null;
+                /** @description The area, as its panel names it; null: the whole site, or all areas of the device. */
+                partition: string | null;
+                /**
+                 * Format: date-time
+                 * @description Since when; null if unknown.
+                 */
+                since: string | null;
+                state: components["schemas"]["SiteOpeningState"];
+            }[];
+            /**
+             * Format: date-time
+             * @description Since when; null if unknown.
+             */
+            since: string | null;
+            state: components["schemas"]["SiteOpeningState"];
+        };
+        /**
+         * @description `partial`: only some areas are closed, or people are inside. `unknown`: nothing was ever reported.
+         * @enum {string}
+         */
+        SiteOpeningState: "open" | "closed" | "partial" | "unknown";
         /** @description One page, newest first. */
         SitePage: {
             data: components["schemas"]["Site"][];
@@ -6115,9 +6241,11 @@ export interface components {
          *     - `test.started`: A site was put on test.
          *     - `test.ending`: A test ends in 10 minutes.
          *     - `test.ended`: A test ended.
+         *     - `site.opened`: A site or an area of it was opened.
+         *     - `site.closed`: A site or an area of it was closed.
          * @enum {string}
          */
-        WebhookEvent: "alert.raised" | "alert.severity_raised" | "alert.reactivated" | "alert.reminded" | "alert.restored" | "alert.cancelled" | "alert.acknowledged" | "alert.taken_over" | "alert.parked" | "alert.unparked" | "alert.noted" | "alert.escalated" | "alert.resolved" | "alert.reopened" | "alert.pictured" | "device.online" | "device.offline" | "test.started" | "test.ending" | "test.ended";
+        WebhookEvent: "alert.raised" | "alert.severity_raised" | "alert.reactivated" | "alert.reminded" | "alert.restored" | "alert.cancelled" | "alert.acknowledged" | "alert.taken_over" | "alert.parked" | "alert.unparked" | "alert.noted" | "alert.escalated" | "alert.resolved" | "alert.reopened" | "alert.pictured" | "device.online" | "device.offline" | "test.started" | "test.ending" | "test.ended" | "site.opened" | "site.closed";
         WebhookInput: {
             /**
              * @description At most 500 characters without the blanks around them, and no control characters.
@@ -9126,7 +9254,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The site. */
+            /** @description The site, and whether it is open. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9357,6 +9485,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Device"];
+                };
+            };
+        };
+    };
+    listOpenings: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
+                cursor?: string;
+                /** @description Items per page. A higher limit is reduced to 100. */
+                limit?: number;
+                /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                site_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the history, in the order in which Guard learned of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpeningPage"];
                 };
             };
         };

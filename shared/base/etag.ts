@@ -19,6 +19,7 @@ const UNGUARDED_FIELDS: ReadonlySet<string> = new Set([
   'receiver',
   'broker',
   'has_panel',
+  'openings',
 ]);
 
 /**

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { Alert } from '../alerts/alert.ts';
 import type { AlertEventAction } from '../alerts/alert-event.ts';
 import type { Device } from '../devices/device.ts';
+import type { SiteOpenings } from '../openings/site-state.ts';
 import { connectionIdKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { SiteTest } from '../test-mode/site-test.ts';
@@ -31,6 +32,8 @@ export type Change =
   | { readonly type: 'device'; readonly device: Device }
   /** The state of the test after its last action. */
   | { readonly type: 'test'; readonly action: TestEventAction; readonly test: SiteTest }
+  /** Whether the site is open, after its last opening or closing. */
+  | { readonly type: 'openings'; readonly site_id: string; readonly openings: SiteOpenings }
   /** All people who have the alert open, among them the receiver. */
   | { readonly type: 'viewers'; readonly alert_id: string; readonly viewers: readonly Viewer[] }
   /** The device was deleted, or moved to a site outside the scope of the connection. */

@@ -1,11 +1,19 @@
 import { ALERTS } from '../alerts/alert.ts';
 import type { Permission, Subject } from '../base/access.ts';
 import { DEVICES } from '../devices/device.ts';
+import { openingsOf, readSiteState } from '../openings/site-state.ts';
+import { siteStateKey } from '../table/keys.ts';
 import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { TESTS } from '../test-mode/site-test.ts';
 import type { Change } from './messages.ts';
-import type { AlertChange, DeviceChange, StreamChanges, TestChange } from './stream-changes.ts';
+import type {
+  AlertChange,
+  DeviceChange,
+  OpeningChange,
+  StreamChanges,
+  TestChange,
+} from './stream-changes.ts';
 
 /** A change, and which connections may receive it. */
 export interface LiveChange {
@@ -24,22 +32,24 @@ export interface LiveChange {
 const PAGE_SIZE = 100;
 
 /**
- * Reads the current state of each changed alert, device and test once, strongly consistent, so that a later batch never sends
+ * Reads the current state of each changed alert, device, test and site once, strongly consistent, so that a later batch never sends
  * an older state. If an alert has several changes, the last action is sent.
  */
 export async function readLiveChanges(
   table: Table,
-  { alerts, devices, tests }: Pick<StreamChanges, 'alerts' | 'devices' | 'tests'>,
+  { alerts, devices, tests, openings }: Pick<StreamChanges, 'alerts' | 'devices' | 'tests' | 'openings'>,
 ): Promise<LiveChange[]> {
   const lastOfAlerts = [...new Map(alerts.map((it) => [it.alertId, it])).values()];
   const firstOfDevices = [
     ...new Map(devices.toReversed().map((it) => [it.deviceId, it])).values(),
   ].toReversed();
   const lastOfTests = [...new Map(tests.map((it) => [it.testId, it])).values()];
+  const openedSites = [...new Map(openings.map((it) => [it.siteId, it])).values()];
   const changes = await Promise.all([
     ...pagesOf(lastOfAlerts).map((page) => readAlerts(table, page)),
     ...pagesOf(firstOfDevices).map((page) => readDevices(table, page)),
     ...pagesOf(lastOfTests).map((page) => readTests(table, page)),
+    ...pagesOf(openedSites).map((page) => readOpenings(table, page)),
   ]);
   return changes.flat();
 }
@@ -94,6 +104,21 @@ async function readTests(table: Table, tests: readonly TestChange[]): Promise<Li
     return [
       { change: { type: 'test', action, test }, permission: 'tests:read', subject: TESTS.subject(test) },
     ];
+  });
+}
+
+async function readOpenings(table: Table, sites: readonly OpeningChange[]): Promise<LiveChange[]> {
+  const items = await batchGet(
+    table,
+    sites.map(({ tenantId, siteId }) => siteStateKey(tenantId, siteId)),
+  );
+  return sites.map(({ tenantId, siteId }, place): LiveChange => {
+    const openings = openingsOf(readSiteState(items[place]));
+    return {
+      change: { type: 'openings', site_id: siteId, openings },
+      permission: 'sites:read',
+      subject: { tenant_id: tenantId, site_id: siteId },
+    };
   });
 }
 

@@ -4,6 +4,7 @@ import { USERS } from '../accounts/user.ts';
 import { ALERT_EVENTS, type AlertEventAction, ON_TEST, storedAction } from '../alerts/alert-event.ts';
 import { DEVICES } from '../devices/device.ts';
 import { KEYS } from '../keys/key.ts';
+import { OPENINGS } from '../openings/opening.ts';
 import { SITES } from '../sites/site.ts';
 import { connectionPrefix, type ItemKey, REQUIRES_SECOND_FACTOR, tenantIdOf } from '../table/keys.ts';
 import { TEST_EVENTS, type TestEventAction } from '../test-mode/test-event.ts';
@@ -13,7 +14,14 @@ const SCOPE_ITEMS = [DEVICES.prefix(), USERS.prefix(), 'TOKEN#', 'ASSIGNMENT#', 
 
 /** Which changes the fan-out receives: the prefixes of their sort keys, by the name of the stream event. */
 export const FAN_OUT_CHANGES = {
-  INSERT: [ALERT_EVENTS.prefix(), TEST_EVENTS.prefix(), DEVICES.prefix(), 'ASSIGNMENT#', connectionPrefix()],
+  INSERT: [
+    ALERT_EVENTS.prefix(),
+    TEST_EVENTS.prefix(),
+    OPENINGS.prefix(),
+    DEVICES.prefix(),
+    'ASSIGNMENT#',
+    connectionPrefix(),
+  ],
   MODIFY: [...SCOPE_ITEMS, connectionPrefix()],
   REMOVE: [...SCOPE_ITEMS, connectionPrefix(), KEYS.prefix(), SITES.prefix()],
 } as const;
@@ -30,6 +38,12 @@ export interface TestChange {
   readonly tenantId: string;
   readonly testId: string;
   readonly action: TestEventAction;
+}
+
+/** A site that was opened or closed. */
+export interface OpeningChange {
+  readonly tenantId: string;
+  readonly siteId: string;
 }
 
 interface NamedAlert {
@@ -64,6 +78,7 @@ export interface StreamChanges {
   readonly devices: readonly DeviceChange[];
   /** The changes of tests in the order of the actions. */
   readonly tests: readonly TestChange[];
+  readonly openings: readonly OpeningChange[];
   /** The connections whose session or scope may have changed. */
   readonly affected: readonly ConnectionScope[];
   readonly opened: readonly ItemKey[];
@@ -81,6 +96,7 @@ export function readStreamChanges(records: readonly DynamoDBRecord[]): StreamCha
   const alerts: AlertChange[] = [];
   const devices: DeviceChange[] = [];
   const tests: TestChange[] = [];
+  const openings: OpeningChange[] = [];
   const affected: ConnectionScope[] = [];
   const opened: ItemKey[] = [];
   const viewed: ViewedAlert[] = [];
@@ -99,6 +115,9 @@ export function readStreamChanges(records: readonly DynamoDBRecord[]): StreamCha
         break;
       case 'TEST_HISTORY':
         if (isNew) tests.push(...testChange(tenantId, id, NewImage));
+        break;
+      case 'OPENING':
+        if (isNew) openings.push({ tenantId, siteId: id });
         break;
       case 'DEVICE':
         if (differ(change, ['data'])) devices.push(deviceChange(tenantId, id, OldImage));
@@ -132,7 +151,7 @@ export function readStreamChanges(records: readonly DynamoDBRecord[]): StreamCha
         break;
     }
   }
-  return { raised, alerts, devices, tests, affected, opened, viewed };
+  return { raised, alerts, devices, tests, openings, affected, opened, viewed };
 }
 
 /** Whether two images of an item differ in any of these attributes, each given by its path. */

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import { recordedActorSchema } from '../base/actor.ts';
+import { idField, timestampField } from '../base/fields.ts';
+import { withMeta } from '../base/schema.ts';
 import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { type ItemKey, siteStateKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion, type Version } from '../table/version.ts';
-import { OPENING_STATES } from './opening.ts';
+import { OPENING_STATES, type Opening, partitionField, userFields } from './opening.ts';
 
 /** The last opening or closing of an area: of a partition of a device, of all partitions of a device, or of the whole site. */
 const areaSchema = z.object({
@@ -94,6 +96,45 @@ export function changeSiteState(
   return changeItem(table, from, itemOf(place, after), { version, writeId });
 }
 
+/** How many areas of a site are known, and how long their names may be. Real panels have fewer and shorter ones. */
+const MOST_AREAS = 100;
+const LONGEST_AREA = 16;
+
+const isSameArea = (
+  one: Pick<Area, 'device_id' | 'partition'>,
+  other: Pick<Area, 'device_id' | 'partition'>,
+) => one.device_id === other.device_id && one.partition === other.partition;
+
+/**
+ * The state after an opening or closing. What is reported late, after a later one of its area, changes nothing: it is in the
+ * history only. Of two with the same time, the one that arrived last counts.
+ */
+export function withOpening(state: SiteState, opening: Opening): SiteState {
+  const { partition, user_number, user_name, device_id, device_name, actor, at } = opening;
+  const { areas } = state;
+  const before = areas.find((it) => isSameArea(it, opening));
+  const isKnown = before !== undefined || areas.length < MOST_AREAS;
+  if (!isKnown || (partition ?? '').length > LONGEST_AREA || (before && before.at > at)) return state;
+  const since = before?.state === opening.state ? before.since : at;
+  const order = Math.max(0, ...areas.map((it) => it.order)) + 1;
+  const by = { user_number, user_name, device_id, device_name, actor };
+  const area: Area = { state: opening.state, since, at, order, partition, ...by };
+  return { ...state, areas: [...areas.filter((it) => it !== before), area] };
+}
+
+/** How many devices of a site are known to send tests. */
+const MOST_TESTING = 100;
+
+/** The state after a test signal of a device. Of many devices, the one whose test is the oldest is forgotten. */
+export function withTest(state: SiteState, deviceId: string, at: string): SiteState {
+  const before = state.tests.find((it) => it.device_id === deviceId);
+  if (before && before.at >= at) return state;
+  const others = state.tests
+    .filter((it) => it !== before)
+    .toSorted((one, other) => (one.at < other.at ? 1 : -1));
+  return { ...state, tests: [{ device_id: deviceId, at }, ...others.slice(0, MOST_TESTING - 1)] };
+}
+
 /** The state after a check-in. */
 export function withCheckIn(state: SiteState, checkIn: NonNullable<SiteState['check_in']>): SiteState {
   return state.check_in && state.check_in.at >= checkIn.at ? state : { ...state, check_in: checkIn };
@@ -138,3 +179,81 @@ export const isClosed = (areas: readonly Area[]): boolean =>
 
 /** Whether one of these areas is open, so that somebody has come. */
 export const isOpened = (areas: readonly Area[]): boolean => areas.some(({ state }) => state === 'open');
+
+const SITE_STATES = ['open', 'closed', 'partial', 'unknown'] as const;
+
+const stateField = withMeta(z.enum(SITE_STATES), {
+  id: 'SiteOpeningState',
+  description:
+    '`partial`: only some areas are closed, or people are inside. `unknown`: nothing was ever reported.',
+});
+
+const sinceField = withMeta(z.nullable(timestampField), { description: 'Since when; null if unknown.' });
+
+const byField = withMeta(z.nullable(z.object({ ...userFields, actor: recordedActorSchema })), {
+  description: 'Who opened or closed last; null if nothing was reported.',
+});
+
+export const siteOpeningsSchema = withMeta(
+  z.object({
+    state: stateField,
+    since: sinceField,
+    by: byField,
+    partitions: withMeta(
+      z.array(
+        z.object({
+          partition: partitionField,
+          device_id: z.nullable(idField),
+          state: stateField,
+          since: sinceField,
+          by: byField,
+        }),
+      ),
+      { description: 'The areas, where there are several.' },
+    ),
+  }),
+  { id: 'SiteOpenings', description: 'Whether a site is open.' },
+);
+
+export type SiteOpenings = z.infer<typeof siteOpeningsSchema>;
+
+const nameOf = ({ partition, device_name }: Area) => `${partition ?? ''} ${device_name ?? ''}`;
+
+const byOf = ({ user_number, user_name, device_id, device_name, actor }: Area): SiteOpenings['by'] => ({
+  user_number,
+  user_name,
+  device_id,
+  device_name,
+  actor,
+});
+
+/** Whether a site is open, as clients see it. */
+export function openingsOf(state: Pick<SiteState, 'areas'>): SiteOpenings {
+  const areas = decidingAreas(state);
+  const last = areas.reduce<Area | undefined>((one, it) => (one && isLater(one, it) ? one : it), undefined);
+  if (!last) return { state: 'unknown', since: null, by: null, partitions: [] };
+  const states = new Set(areas.map((it) => it.state));
+  const [only] = states.size === 1 ? states : [];
+  const since =
+    areas
+      .map((it) => it.since)
+      .toSorted()
+      .at(-1) ?? last.since;
+  return {
+    state: only ?? 'partial',
+    since,
+    by: byOf(last),
+    partitions:
+      areas.length < 2
+        ? []
+        : areas
+            .toSorted((one, other) => nameOf(one).localeCompare(nameOf(other), 'en', { numeric: true }))
+            .map((area) => ({
+              partition: area.partition,
+              device_id: area.device_id,
+              state: area.state,
+              since: area.since,
+              by: byOf(area),
+            })),
+  };
+}

@@ -21,6 +21,7 @@ import { DEVICES } from '../devices/device.ts';
 import type { Path } from '../devices/heartbeat.ts';
 import { recordHeartbeat } from '../reports/record-heartbeat.ts';
 import { type ReportContext, runReport } from '../reports/run-report.ts';
+import { planSignals } from '../supervisions/plan-signals.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
 import { untilSettled } from '../table/decide-and-write.ts';
 import { absentOr, allOf, attribute, EXISTS, expression, join } from '../table/expression.ts';
@@ -192,22 +193,34 @@ async function carryOut(
 export const isOnlyInEntry = (event: PanelEvent): boolean => !raises(event) && event.kind !== 'restore';
 
 /**
- * Records a frame with the events that are nowhere but in its entry, and the last of its openings and closings, all or nothing.
+ * Records a frame with the events that are nowhere but in its entry, and what its openings, closings and tests mean for the site, all
+ * or nothing.
  * A repetition has no effect. Throws if that is not known: the frame must then not be acknowledged.
  */
 export async function recordEvents(
   known: KnownPanel,
   entry: PanelFrame,
   { events, time, identity, formerIdentity: formerId, keptSeconds }: FrameReport,
-  { table, now }: ReportingContext,
+  { table, now, randomBytes }: ReportingContext,
 ): Promise<'recorded' | 'repeated'> {
-  const { tenant_id: tenantId, id: deviceId } = known.device.entity;
+  const { tenant_id: tenantId, id: deviceId, site_id: siteId } = known.device.entity;
   const writeId = table.newWriteId();
   const reporter = { tenantId, id: deviceId };
   const recognition = { keptSeconds, isWhole: true, formerId };
   const once = identity === undefined ? [] : [identifyEvent(reporter, identity, 'frame', recognition)];
   const at = timeOf(known, time, now);
-  const openings = openingsIn(known, events, at && at < now ? at : now);
+  const happenedAt = at && at < now ? at : now;
+  const openings = openingsIn(known, events, happenedAt);
+  const isTest = events.some(({ kind, type }) => kind === 'test' && type === PERIODIC_TEST);
+  const signals = {
+    openings: openings.map(({ partial, state, ...opening }) => ({
+      ...opening,
+      state: partial ? ('partial' as const) : state,
+    })),
+    testedAt: isTest ? formatTimestamp(happenedAt) : undefined,
+  };
+  const place = { tenantId, siteId, device: known.device.entity };
+  const signalling = { ...actionTime(now, randomBytes), actor: actorOf(known), now, writeId };
   const keys = [PANELS.key(tenantId, deviceId), ...once.flatMap(keysOfEvent)];
   return untilSettled(table, async () => {
     const [panel, ...items] = await batchGet(table, keys);
@@ -217,10 +230,14 @@ export async function recordEvents(
       putOwn(table, frameItem(entry)),
       ...once.flatMap((it) => keepEvent(table, it, { status: 201, alertId: undefined }, { writeId, now })),
       ...(panel ? moveOpenings(table, PANELS.read(panel), openings) : []),
+      ...(isTest || openings.length > 0 ? (await planSignals(table, place, signals, signalling)).writes : []),
     ];
     return (await commit(table, writes)) === 'written' ? { result: 'recorded' } : undefined;
   });
 }
+
+/** The test that a panel or its user sends over the whole way. A walk test stays at the site. */
+const PERIODIC_TEST = 'test';
 
 /**
  * The time of a frame, if it says when its events happened. In clear text many panels send their local time, so that only a time

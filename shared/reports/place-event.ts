@@ -77,8 +77,15 @@ export async function readPlaces(
  */
 function needsDevice(binding: Binding, event: ReportEvent): boolean {
   if (binding.deviceId !== undefined) return false;
-  if (event.action === 'heartbeat' || binding.siteId !== undefined) return true;
+  if (isOfDevice(event) || binding.siteId !== undefined) return true;
   return event.site_id === undefined;
+}
+
+/** Whether an event is about a device alone, so that it names no site. */
+function isOfDevice(
+  event: ReportEvent,
+): event is Extract<ReportEvent, { readonly action: 'heartbeat' | 'test' }> {
+  return event.action === 'heartbeat' || event.action === 'test';
 }
 
 function deviceOf(binding: Binding, event: ReportEvent): string | undefined {
@@ -92,11 +99,11 @@ function placeEvent(
   isStrict: boolean,
 ): EventPlace {
   const deviceId = deviceOf(binding, event);
-  const givenSite = event.action === 'heartbeat' ? undefined : event.site_id;
+  const givenSite = isOfDevice(event) ? undefined : event.site_id;
   if (binding.deviceId !== undefined && deviceId !== binding.deviceId) throw new ApiError('not_found');
   const device = deviceId === undefined ? undefined : devices.get(deviceId);
   const mayRunAway = binding.mayRunAway ?? (device !== undefined && device.runaway_after !== null);
-  if (event.action === 'heartbeat' && deviceId === undefined) {
+  if (isOfDevice(event) && deviceId === undefined) {
     throw invalidField('device_id', 'The device_id field is required.');
   }
   if (binding.siteId !== undefined) {
@@ -111,7 +118,7 @@ function placeEvent(
     const isOwnDevice = deviceId === undefined || device?.site_id === siteId;
     if (isOwnDevice) return { siteId, deviceId, followsDevice: false, mayRunAway, warnings: [] };
     // A bound key learns nothing about other entities.
-    if (isStrict || event.action === 'heartbeat') throw new ApiError('not_found');
+    if (isStrict || isOfDevice(event)) throw new ApiError('not_found');
     return {
       siteId,
       deviceId: undefined,
@@ -121,7 +128,7 @@ function placeEvent(
     };
   }
   if (deviceId !== undefined && needsDevice(binding, event) && !device) {
-    if (event.action === 'heartbeat') throw new ApiError('not_found');
+    if (isOfDevice(event)) throw new ApiError('not_found');
     throw invalidField('device_id', 'The device_id field must be an existing device.');
   }
   const siteId = givenSite ?? device?.site_id;

@@ -57,7 +57,7 @@ export function repairEvent(sent: Fields, now: Date): RepairedEvent {
   const event = valid ?? repaired(fields, chosen, warnings);
   const { id: _, ...said }: Fields = valid ?? sent;
   const outcome = { warnings, said, isKnown: chosen.isKnown };
-  if (event.action !== 'raise') return { ...outcome, event };
+  if (event.action === 'resolve' || event.action === 'heartbeat') return { ...outcome, event };
   const { occurred_at, ...timeless } = event;
   if (occurred_at !== undefined && isPlausibleTime(occurred_at, now)) return { ...outcome, event };
   if (occurred_at !== undefined) {
@@ -176,7 +176,7 @@ const KNOWN = { action: 'raise', isKnown: true } as const;
 function chooseAction(fields: Fields, warnings: Warning[]): ChosenAction | 'unknown' {
   const warn: Warn = (code, happened) => warnings.push(fieldWarning('action', code, happened));
   const { action, type, dedup_key } = fields;
-  const chosen = actionIn(action) ?? (action === undefined ? actionIn(type) : undefined);
+  const chosen = understoodAction(fields);
   if (chosen === 'resolve' && isEmpty(dedup_key)) {
     const happened = 'is missing, so there is nothing to resolve. The event counts as a sign of life.';
     warnings.push(fieldWarning('dedup_key', 'assumed', happened));
@@ -192,6 +192,18 @@ function chooseAction(fields: Fields, warnings: Warning[]): ChosenAction | 'unkn
   if (!isKnown && !isAlarm) return 'unknown';
   warn('assumed', 'is missing or unknown. The event was read as raise.');
   return { action: 'raise', ...(named ? { type: named } : {}), isKnown };
+}
+
+/** Actions that raise nothing. Whoever names a type or a severity beside one means an alarm, such as that of a door. */
+const QUIET_ACTIONS: readonly Action[] = ['open', 'close', 'test'];
+
+function understoodAction({ action, type, severity }: Fields): Action | undefined {
+  const named = actionIn(action);
+  if (named !== undefined && QUIET_ACTIONS.includes(named)) {
+    return isEmpty(type) && isEmpty(severity) ? named : undefined;
+  }
+  const ofType = action === undefined ? actionIn(type) : undefined;
+  return named ?? (ofType !== undefined && QUIET_ACTIONS.includes(ofType) ? undefined : ofType);
 }
 
 const RAISE_FIELDS = Object.keys(EVENT_SCHEMAS.raise.shape);
@@ -269,6 +281,21 @@ function repairName(limit: number): Repairer {
   };
 }
 
+/** The number or name of an area or a user, which panels write as a number, too. */
+const repairNumber: Repairer = (value, warn) => {
+  if (isEmpty(value)) return undefined;
+  const text = shorten(replaceUnprintable(textOf(value)).trim(), 16);
+  if (text === '') return undefined;
+  warn('converted', 'was made a short text.');
+  return text;
+};
+
+const repairFlag: Repairer = (value, warn) => {
+  if (isEmpty(value)) return undefined;
+  warn('converted', 'was read as true or false.');
+  return ['true', '1', 'yes', 'partial'].includes(String(value).trim().toLowerCase());
+};
+
 const repairTime: Repairer = (value, warn) => {
   if (value === undefined) return undefined;
   const time = readTime(value);
@@ -336,10 +363,22 @@ const RESOLVE: RepairersOf<'resolve'> = {
   id: repairName(EVENT_ID_LENGTH),
 };
 const HEARTBEAT: RepairersOf<'heartbeat'> = { device_id: repairId };
+const PLACED: Pick<RepairersOf<'open'>, 'site_id' | 'device_id' | 'occurred_at' | 'id'> = {
+  site_id: repairId,
+  device_id: repairId,
+  occurred_at: repairTime,
+  id: repairName(EVENT_ID_LENGTH),
+};
+const OPEN: RepairersOf<'open'> = { ...PLACED, partition: repairNumber, user_number: repairNumber };
+const CLOSE: RepairersOf<'close'> = { ...OPEN, partial: repairFlag };
+const { site_id: _, ...TEST }: typeof PLACED = PLACED;
 const REPAIRERS: Record<Action, Readonly<Record<string, Repairer>>> = {
   raise: RAISE,
   resolve: RESOLVE,
   heartbeat: HEARTBEAT,
+  open: OPEN,
+  close: CLOSE,
+  test: TEST satisfies RepairersOf<'test'>,
 };
 
 function textOf(value: unknown): string {

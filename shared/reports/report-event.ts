@@ -48,14 +48,64 @@ const resolveSchema = z.strictObject({
 
 const heartbeatSchema = z.strictObject({ action: z.literal('heartbeat'), device_id: z.optional(idField) });
 
+const partitionField = withMeta(z.nullable(stringOf(1, 16)), {
+  description: 'For `open` and `close`: the area, as its panel names it. By default the whole site.',
+});
+const userNumberField = withMeta(z.nullable(stringOf(1, 16)), {
+  description: 'For `open` and `close`: the number of the user.',
+});
+const partialField = withMeta(z.boolean(), {
+  description: 'For `close`: whether people stay inside, so that only a part is guarded.',
+});
+
+const openSchema = z.strictObject({
+  action: z.literal('open'),
+  ...place,
+  partition: z.optional(partitionField),
+  user_number: z.optional(userNumberField),
+  occurred_at: z.optional(occurredAtField),
+  id: z.optional(eventIdField),
+});
+
+const closeSchema = z.strictObject({
+  action: z.literal('close'),
+  ...place,
+  partition: z.optional(partitionField),
+  user_number: z.optional(userNumberField),
+  partial: z.optional(partialField),
+  occurred_at: z.optional(occurredAtField),
+  id: z.optional(eventIdField),
+});
+
+const testSchema = z.strictObject({
+  action: z.literal('test'),
+  device_id: z.optional(idField),
+  occurred_at: z.optional(occurredAtField),
+  id: z.optional(eventIdField),
+});
+
 /** The schema of the events of each action. */
-export const EVENT_SCHEMAS = { raise: raiseSchema, resolve: resolveSchema, heartbeat: heartbeatSchema };
+export const EVENT_SCHEMAS = {
+  raise: raiseSchema,
+  resolve: resolveSchema,
+  heartbeat: heartbeatSchema,
+  open: openSchema,
+  close: closeSchema,
+  test: testSchema,
+};
 
 export type RaiseEvent = z.infer<typeof raiseSchema>;
 export type ResolveEvent = z.infer<typeof resolveSchema>;
-export type ReportEvent = RaiseEvent | ResolveEvent | z.infer<typeof heartbeatSchema>;
+/** What a report says about the site or the device, without raising anything. */
+export type SignalEvent =
+  | z.infer<typeof openSchema>
+  | z.infer<typeof closeSchema>
+  | z.infer<typeof testSchema>;
+export type ReportEvent = RaiseEvent | ResolveEvent | SignalEvent | z.infer<typeof heartbeatSchema>;
 
-const actionSchema = z.looseObject({ action: z.enum(['raise', 'resolve', 'heartbeat']) });
+const ACTIONS = ['raise', 'resolve', 'heartbeat', 'open', 'close', 'test'] as const;
+
+const actionSchema = z.looseObject({ action: z.enum(ACTIONS) });
 
 /** The schema of an event, chosen by its action. If the action is not valid, the schema rejects it. */
 export function schemaOfEvent(event: unknown): z.ZodMiniType<ReportEvent> | typeof actionSchema {
@@ -80,7 +130,7 @@ const RAISE_EXAMPLE = {
  */
 const reportEventSchema = withMeta(
   z.strictObject({
-    action: withMeta(z.enum(['raise', 'resolve', 'heartbeat']), { id: 'ReportAction' }),
+    action: withMeta(z.enum(ACTIONS), { id: 'ReportAction' }),
     site_id: withMeta(z.optional(idField), {
       description: 'The site of the event. Not needed with a bound key or with a device.',
     }),
@@ -96,6 +146,9 @@ const reportEventSchema = withMeta(
     dedup_key: z.optional(dedupKeyField),
     occurred_at: z.optional(occurredAtField),
     metadata: z.optional(metadataField),
+    partition: z.optional(partitionField),
+    user_number: z.optional(userNumberField),
+    partial: z.optional(partialField),
     id: z.optional(eventIdField),
   }),
   { id: 'ReportEvent', examples: [RAISE_EXAMPLE] },

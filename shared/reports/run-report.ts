@@ -17,8 +17,11 @@ import { sha256 } from '../base/digest.ts';
 import { ApiError, invalidField } from '../base/errors.ts';
 import type { RandomBytes } from '../base/ids.ts';
 import { runInLanes } from '../base/run-in-lanes.ts';
+import { formatTimestamp } from '../base/time.ts';
 import { validate } from '../base/validation.ts';
 import type { Path } from '../devices/heartbeat.ts';
+import type { SiteSignals } from '../supervisions/plan-signals.ts';
+import { recordSignals } from '../supervisions/record-signals.ts';
 import type { Table } from '../table/table.ts';
 import { bindingOf, type EventPlace, type Places, readPlaces } from './place-event.ts';
 import { recordHeartbeat } from './record-heartbeat.ts';
@@ -29,6 +32,7 @@ import {
   type ReportEvent,
   type ReportedAlert,
   type ResolveEvent,
+  type SignalEvent,
   schemaOfEvent,
 } from './report-event.ts';
 import { noteShape } from './unknown-shapes.ts';
@@ -154,7 +158,7 @@ function readEvent(
     return read.unknownShape === undefined ? read : placedByKey(read, caller);
   }
   const event = validate(schemaOfEvent(input), input) as ReportEvent;
-  if (event.action === 'raise') checkOccurredAt(event, now);
+  if (event.action === 'raise' || isSignal(event)) checkOccurredAt(event, now);
   const { id: _, ...said }: Readonly<Record<string, unknown>> = event;
   return { event, said, warnings: [], isKnown: true };
 }
@@ -173,13 +177,25 @@ function placedByKey({ event, ...read }: RepairedEvent, caller: Caller): Repaire
 }
 
 /**
- * The group of an event. The events of one group run in order: those with the same dedup key; without one, those with the
- * same id.
+ * The group of an event. The events of one group run in order: openings and closings; those with the same dedup key; without one,
+ * those with the same id.
  */
 function groupOf({ position, event }: ReadEvent): string {
-  if (event.action === 'heartbeat') return `heartbeat ${event.device_id}`;
+  if (event.action === 'heartbeat' || event.action === 'test') return `heartbeat ${event.device_id}`;
+  if (event.action === 'open' || event.action === 'close') return 'openings';
   if (event.dedup_key !== undefined) return `key ${event.dedup_key}`;
   return event.id === undefined ? `${position}` : `id ${event.id}`;
+}
+
+const isSignal = (event: ReportEvent): event is SignalEvent =>
+  event.action === 'open' || event.action === 'close' || event.action === 'test';
+
+function signalsOf(event: SignalEvent, at: string): SiteSignals {
+  if (event.action === 'test') return { openings: [], testedAt: at };
+  const { partition = null, user_number = null } = event;
+  const isPartial = event.action === 'close' && event.partial === true;
+  const state = event.action === 'open' ? 'open' : isPartial ? 'partial' : 'closed';
+  return { openings: [{ state, partition, user_number, user_name: null, at }] };
 }
 
 /** The run of one report, whose events share what was read and the heartbeats. */
@@ -204,6 +220,11 @@ class ReportRun {
     if (event.action === 'heartbeat') {
       await this.#recordHeartbeat(place.deviceId);
       return { status: 200, warnings: repaired.warnings };
+    }
+    if (isSignal(event)) {
+      const result = await this.#recordSignal({ ...repaired, event }, place);
+      await this.#recordHeartbeat(place.deviceId).catch((error: unknown) => this.ignored.push(error));
+      return result;
     }
     const result =
       event.action === 'raise'
@@ -278,6 +299,25 @@ class ReportRun {
     if ('replayed' in result) return replayedResult(result, context.caller, place);
     this.resolved.push(...result.resolved);
     return { status: 200, alert: showAlert(result.alert, context.caller, place), warnings: result.warnings };
+  }
+
+  /** Records an opening, a closing or a test. A person reads them at the site; they raise nothing by themselves. */
+  async #recordSignal(
+    { event, said, warnings }: RepairedEvent<SignalEvent>,
+    { siteId, deviceId, followsDevice }: EventPlace,
+  ): Promise<EventResult> {
+    const { tenantId, actor, now, randomBytes } = this.#context;
+    const happenedAt = event.occurred_at ?? formatTimestamp(now);
+    const { id } = event;
+    const recording = { tenantId, siteId, deviceId, followsDevice, actor, now, randomBytes };
+    const once = id === undefined ? undefined : this.#identify(id, said);
+    const signals = signalsOf(event, happenedAt);
+    const recorded = await recordSignals(this.#table, { ...recording, once }, signals);
+    return {
+      status: 200,
+      ...(recorded.isRepeated ? { replayed: true as const } : {}),
+      warnings: [...warnings, ...recorded.warnings],
+    };
   }
 
   /** Identifies an event by its id. Ids are unique for each API key or user. */

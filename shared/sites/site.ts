@@ -6,6 +6,7 @@ import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../base/ids.ts';
 import { withMeta } from '../base/schema.ts';
 import { escalationInputSchema, escalationSchema } from '../base/severities.ts';
 import { timezoneField } from '../base/timezone-field.ts';
+import { siteOpeningsSchema } from '../openings/site-state.ts';
 import { tenantKey } from '../table/keys.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { pageOf } from '../table/list-contract.ts';
@@ -60,6 +61,9 @@ export const siteSchema = withMeta(
     timezone: z.string(),
     escalation: withMeta(z.nullable(escalationSchema), { description: ESCALATION_DESCRIPTION }),
     instructions: z.nullable(z.string()),
+    openings: withMeta(z.optional(siteOpeningsSchema), {
+      description: 'Whether it is open. Only in the answer for one site.',
+    }),
     created_at: timestampField,
     updated_at: timestampField,
   }),

@@ -9,7 +9,6 @@ import { type AuthenticatedUser, recordUser } from '../base/actor.ts';
 import { ApiError, invalidField } from '../base/errors.ts';
 import { textField, timestampInput } from '../base/fields.ts';
 import { withMeta } from '../base/schema.ts';
-import { zoneToShow } from '../base/zone-offsets.ts';
 import { readSiteState } from '../openings/site-state.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { changeItem } from '../table/change-item.ts';
@@ -22,6 +21,7 @@ import { changeSupervision } from './change-supervisions.ts';
 import { expectationOf } from './expectation.ts';
 import { momentsAfter } from './judge.ts';
 import { rulesOf } from './kinds.ts';
+import { localTime } from './local-time.ts';
 import {
   type Extension,
   type StoredSupervision,
@@ -137,15 +137,4 @@ function noteWrites(
     changeItem(table, alertItem(entity, pending), after, { version, writeId }),
     putEvent(table, newEvent(noted, 'noted', context, text)),
   ];
-}
-
-/** A time on the clocks of a site, as people at the desk read it. */
-export function localTime(at: string | number, timeZone: string): string {
-  const instant = new Date(at);
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: zoneToShow(timeZone, instant),
-    dateStyle: 'short',
-    timeStyle: 'short',
-  });
-  return format.format(instant);
 }

@@ -23,9 +23,9 @@ import { hasVersion } from '../table/version.ts';
 import { requireThat, updateItem } from '../table/writes.ts';
 import { raiseMissing, type SiteFacts, siteFacts } from './alerts-of.ts';
 import { expectationOf } from './expectation.ts';
-import { localTime } from './extend.ts';
 import { judge, type Reported, type Ruling } from './judge.ts';
 import { rulesOf } from './kinds.ts';
+import { localTime } from './local-time.ts';
 import { hasReported, reportedOf } from './reported.ts';
 import {
   readSupervisionWatch,

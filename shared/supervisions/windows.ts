@@ -49,6 +49,13 @@ export function openTimes(times: OpenTimes, from: number): OpenTime[] {
   return merged.filter(({ until }) => until > from);
 }
 
+/** Whether an instant is within a window, or at most so many milliseconds before or after one. */
+export function isWithin(times: OpenTimes, at: number, graceMs: number): boolean {
+  return windowsOn(times, dayOf(at) - 3, dayOf(at) + 2).some(
+    ({ since, until }) => at >= since - graceMs && at <= until + graceMs,
+  );
+}
+
 /** The windows that begin on some days, in order. */
 function windowsOn({ windows, exceptions, clock }: OpenTimes, first: number, last: number): OpenTime[] {
   const found: OpenTime[] = [];

@@ -19,6 +19,7 @@ export const alertTypes: AlertTypeNames = {
   'missed-check-in': 'Kontrolle ausgeblieben',
   'late-to-open': 'zu spät unscharf',
   'late-to-close': 'zu spät scharf',
+  'opening-out-of-hours': 'Öffnung außerhalb der Zeiten',
   'arming-failed': 'Scharfschalten gescheitert',
   'exit-error': 'Fehler beim Verlassen',
   'unknown-signal': 'unbekanntes Signal',

@@ -18,6 +18,7 @@ export const alertTypes = {
   'missed-check-in': 'missed check-in',
   'late-to-open': 'late to open',
   'late-to-close': 'late to close',
+  'opening-out-of-hours': 'opening out of hours',
   'arming-failed': 'arming failed',
   'exit-error': 'exit error',
   'unknown-signal': 'unknown signal',

@@ -19,6 +19,7 @@ export const alertTypes: AlertTypeNames = {
   'missed-check-in': 'control no realizado',
   'late-to-open': 'apertura con retraso',
   'late-to-close': 'cierre con retraso',
+  'opening-out-of-hours': 'apertura fuera de horario',
   'arming-failed': 'no se pudo armar',
   'exit-error': 'error al salir',
   'unknown-signal': 'señal desconocida',

@@ -19,6 +19,7 @@ export const alertTypes: AlertTypeNames = {
   'missed-check-in': 'controlo em falta',
   'late-to-open': 'abertura em atraso',
   'late-to-close': 'fecho em atraso',
+  'opening-out-of-hours': 'abertura fora de horas',
   'arming-failed': 'não foi possível armar',
   'exit-error': 'erro à saída',
   'unknown-signal': 'sinal desconhecido',

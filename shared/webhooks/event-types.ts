@@ -1,5 +1,6 @@
 import { ALERT_EVENT_TEXTS, ALERT_EVENTS } from '../alerts/alert-event.ts';
 import { DEVICE_EVENT_TEXTS, DEVICE_EVENTS } from '../devices/device-event.ts';
+import { OPENING_EVENT_TEXTS, OPENINGS } from '../openings/opening.ts';
 import { TEST_EVENT_TEXTS, TEST_EVENTS } from '../test-mode/test-event.ts';
 
 /**
@@ -22,6 +23,7 @@ export const EVENT_TYPES = [
   ...typesOf('alert', ALERT_EVENT_TEXTS),
   ...typesOf('device', DEVICE_EVENT_TEXTS),
   ...typesOf('test', TEST_EVENT_TEXTS),
+  ...typesOf('site', OPENING_EVENT_TEXTS),
 ];
 
 type EventType = (typeof EVENT_TYPES)[number];
@@ -31,7 +33,7 @@ export const EVENT_NAMES = EVENT_TYPES.map(({ name }) => name);
 export type EventName = EventType['name'];
 
 /** The kinds of history entries from which events are published. */
-export const OUTBOX_KINDS = [ALERT_EVENTS, DEVICE_EVENTS, TEST_EVENTS] as const;
+export const OUTBOX_KINDS = [ALERT_EVENTS, DEVICE_EVENTS, TEST_EVENTS, OPENINGS] as const;
 
 /** The prefixes of the sort keys of these kinds. Alerts and devices have the same one. */
 export const OUTBOX_PREFIXES = [...new Set(OUTBOX_KINDS.map((kind) => kind.prefix()))];

@@ -1,6 +1,7 @@
 import { ALERTS, type Alert } from '../alerts/alert.ts';
 import { ALERT_EVENTS, type AlertEvent, ON_TEST, storedAction } from '../alerts/alert-event.ts';
 import { DEVICE_EVENTS } from '../devices/device-event.ts';
+import { OPENINGS } from '../openings/opening.ts';
 import { type ItemKey, tenantIdOf } from '../table/keys.ts';
 import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
@@ -14,13 +15,13 @@ export interface PublishedEvent {
   readonly event: EventName;
   readonly entryId: string;
   readonly tenantId: string;
-  /** The id of the alert, device or test. */
+  /** The id of the alert, device, test or site. */
   readonly subjectId: string;
   readonly siteId: string;
   readonly at: string;
   /** The body of the request to the webhook, as JSON. */
   readonly body: string;
-  /** The current state of the alert; absent if the event is about a device or test. */
+  /** The current state of the alert; absent if the event is about anything else. */
   readonly alert?: Pick<Alert, 'type' | 'reported_type' | 'severity' | 'escalation_level' | 'test_id'>;
   /** The fields of the report behind the event; present only if a report caused it. */
   readonly report?: Pick<AlertEvent, 'type' | 'severity' | 'former_severity' | 'acknowledged_by'>;
@@ -38,6 +39,7 @@ function keyOfSubject(entry: ItemKey): ItemKey {
  */
 export function publishedEvent(entry: Item, alertItem: Item | undefined): PublishedEvent | undefined {
   if (String(entry['sk']).startsWith(TEST_EVENTS.prefix())) return testEvent(entry);
+  if (String(entry['sk']).startsWith(OPENINGS.prefix())) return openingEvent(entry);
   return belongsToDevice(entry) ? deviceEvent(entry) : alertEvent(entry, alertItem);
 }
 
@@ -76,6 +78,11 @@ function testEvent(entry: Item): PublishedEvent | undefined {
   return eventOf('test', event, test);
 }
 
+function openingEvent(entry: Item): PublishedEvent | undefined {
+  const { tenant_id, site_id: id, ...event } = OPENINGS.entityOf(entry);
+  return eventOf('site', event, { id, tenant_id, site_id: id });
+}
+
 function alertEvent(entry: Item, alertItem: Item | undefined): PublishedEvent | undefined {
   const { alert_id: _, tenant_id: __, ...event } = ALERT_EVENTS.entityOf(entry);
   // Of a test alert, only the resolve is published, because receivers of `alert.raised` send people.
@@ -93,7 +100,7 @@ function alertEvent(entry: Item, alertItem: Item | undefined): PublishedEvent | 
  * fields without a change here.
  */
 function eventOf(
-  payload: 'alert' | 'device' | 'test',
+  payload: 'alert' | 'device' | 'test' | 'site',
   event: { readonly id: string; readonly action: string; readonly at: string },
   subject: { readonly id: string; readonly tenant_id: string; readonly site_id: string },
 ): PublishedEvent | undefined {

@@ -287,6 +287,15 @@ test('A site is put on test, and the test is moved, listed and ended', async () 
   await expectStatus(204, `DELETE /api/v1/tests/${started.body.id}`);
 });
 
+test('A site that is closed by a report says so, and has it in its history', async () => {
+  const event = { action: 'close', site_id: siteId, user_number: '7' };
+  await expectStatus(200, 'POST /api/v1/reports', { json: { events: [event] } });
+  const { body } = await expectStatus(200, `GET /api/v1/sites/${siteId}`);
+  expect(body.openings.state).toBe('closed');
+  const history = await expectStatus(200, `GET /api/v1/sites/${siteId}/openings`);
+  expect(history.body.data[0]).toMatchObject({ action: 'closed', user_number: '7' });
+});
+
 test('A supervision of a site is created, changed, extended, listed and deleted', async () => {
   const { path, json } = creationOf('supervision', { siteId, unique: `deployed-${Date.now()}` });
   const created = await expectStatus(201, `POST ${path}`, { json });

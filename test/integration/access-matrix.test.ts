@@ -81,6 +81,8 @@ const POLICIES: readonly Policy[] = [
     situations: ['assigned site', 'unassigned site', 'foreign tenant', 'missing'],
     answers: {
       'get-site': READ_AT_SITE,
+      // Nothing was opened or closed.
+      'list-openings': READ_AT_SITE.map((it) => it.replaceAll('ok', 'none')) as never,
       'list-site-zones': READ_AT_SITE,
       'list-site-devices': READ_AT_SITE,
       'list-site-alerts': READ_AT_SITE,
@@ -381,6 +383,7 @@ const TAKE_KEYS: Readonly<Record<KeyAccess, readonly string[]>> = {
     'list-alert-events',
     'list-alerts',
     'list-devices',
+    'list-openings',
     'list-site-alerts',
     'list-site-devices',
     'list-site-zones',

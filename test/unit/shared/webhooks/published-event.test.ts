@@ -3,6 +3,7 @@ import { ALERTS } from '../../../../shared/alerts/alert.ts';
 import { ALERT_EVENTS, type AlertEventAction } from '../../../../shared/alerts/alert-event.ts';
 import { GUARD_ITSELF } from '../../../../shared/base/actor.ts';
 import { DEVICE_EVENTS, type DeviceEventAction } from '../../../../shared/devices/device-event.ts';
+import { OPENINGS, type Opening } from '../../../../shared/openings/opening.ts';
 import { TEST_EVENTS, type TestEventAction } from '../../../../shared/test-mode/test-event.ts';
 import { EVENT_TYPES } from '../../../../shared/webhooks/event-types.ts';
 import { publishedEvent } from '../../../../shared/webhooks/published-event.ts';
@@ -45,8 +46,26 @@ const testEntry = (action: TestEventAction) =>
     test: makeSiteTest({ tenant_id, site_id }),
   });
 
+const openingEntry = (action: Opening['action']) =>
+  OPENINGS.item({
+    id,
+    tenant_id,
+    site_id,
+    action,
+    state: action === 'opened' ? 'open' : 'closed',
+    partition: null,
+    user_number: null,
+    user_name: null,
+    device_id: null,
+    device_name: null,
+    actor: GUARD_ITSELF,
+    at: AT,
+    received_at: AT,
+  });
+
 function entryOf(type: (typeof EVENT_TYPES)[number]) {
   if (type.payload === 'alert') return alertEntry(type.action);
+  if (type.payload === 'site') return openingEntry(type.action);
   return type.payload === 'test' ? testEntry(type.action) : deviceEntry(type.action);
 }
 
@@ -57,7 +76,7 @@ test.each(EVENT_TYPES)('A history entry "$action" of a $payload publishes the ev
   expect(JSON.parse(published?.body ?? '')).toMatchObject({
     type: type.name,
     timestamp: AT,
-    data: { event: { id, action: type.action }, [type.payload]: { tenant_id, site_id } },
+    data: { event: { id, action: type.action }, [type.payload]: { tenant_id } },
   });
 });
 
