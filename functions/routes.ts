@@ -89,6 +89,12 @@ import {
 import { createKeyRoute, getKeyRoute, listKeysRoute, renameKeyRoute, revokeKeyRoute } from './keys.ts';
 import { createLiveTicketRoute } from './live.ts';
 import {
+  createMailAddressRoute,
+  deleteMailAddressRoute,
+  getMailAddressRoute,
+  updateMailAddressRoute,
+} from './mail-addresses.ts';
+import {
   createNotificationRuleRoute,
   deleteNotificationRuleRoute,
   getNotificationRuleRoute,
@@ -267,6 +273,10 @@ export const routes: readonly Route[] = [
   deleteInboundAddressRoute,
   listInboundMessagesRoute,
   receiveInboundMessageRoute,
+  createMailAddressRoute,
+  getMailAddressRoute,
+  updateMailAddressRoute,
+  deleteMailAddressRoute,
   listSiteAlertsRoute,
   listAlertsRoute,
   summarizeAlertsRoute,

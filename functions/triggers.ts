@@ -8,6 +8,7 @@ import {
   openConnectionTrigger,
 } from './jobs/live.ts';
 import { noteMailFeedbackTrigger, sendMailTrigger } from './jobs/mail.ts';
+import { receiveMailTrigger } from './jobs/mail-in.ts';
 import { measureAlertAgesTrigger, probeApiTrigger } from './jobs/monitoring.ts';
 import { notifyPeopleTrigger } from './jobs/notifications.ts';
 import { smokeTestTrigger } from './jobs/release.ts';
@@ -32,6 +33,7 @@ export const triggers: readonly TriggeredFunction[] = [
   sendMailTrigger,
   noteMailFeedbackTrigger,
   notifyPeopleTrigger,
+  receiveMailTrigger,
 ];
 
 export function triggersOf<K extends Trigger['kind']>(

@@ -7,6 +7,7 @@ import { HANDOVER_NOTES } from '../../shared/handover/handover-note.ts';
 import { INBOUND_ADDRESSES } from '../../shared/inbound/inbound-address.ts';
 import { INBOUND_MESSAGES } from '../../shared/inbound/inbound-record.ts';
 import { KEYS } from '../../shared/keys/key.ts';
+import { MAIL_ADDRESSES } from '../../shared/mail-in/mail-address.ts';
 import { NOTIFICATIONS } from '../../shared/notify/notification.ts';
 import { NOTIFICATION_RULES } from '../../shared/notify/notification-rule.ts';
 import { PANELS } from '../../shared/panels/panel.ts';
@@ -55,6 +56,7 @@ export const ENTITY_KINDS: readonly Kind<Entity>[] = [
   NOTIFICATIONS,
   INBOUND_ADDRESSES,
   INBOUND_MESSAGES,
+  MAIL_ADDRESSES,
   PANELS,
   PANEL_FRAMES,
 ];

@@ -13,6 +13,7 @@ import { NO_MAIL, throttlesText } from '../../shared/lambda/settings.ts';
 import { NO_SMS } from '../../shared/lambda/sms-settings.ts';
 import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import { SEND_MAIL } from '../../shared/mail/mail-message.ts';
+import { RECEIVE_MAIL } from '../../shared/mail-in/stored-mail.ts';
 import { RECEIVER } from '../receiver/declared-use.ts';
 import { GuardApi } from './api/api.ts';
 import { createCallables } from './api/callables.ts';
@@ -142,7 +143,9 @@ export class GuardStack extends Stack {
       suppressTemplateIndentation: true,
       ...props,
     });
-    const { settings, functionAssets, routes = declaredRoutes, triggers = declaredTriggers } = props;
+    const { settings, functionAssets, routes = declaredRoutes } = props;
+    // A stage that receives no mail has nothing to carry out.
+    const { triggers = declaredTriggers.filter(({ name }) => name !== RECEIVE_MAIL) } = props;
     const hasStream = triggersOf('stream', triggers).length > 0;
     const data = new GuardTable(this, 'Data', { settings, hasStream });
     const { table, keyArn } = data;

@@ -57,12 +57,16 @@ import type {
   InboundMessage,
   IssuedInboundAddress,
   IssuedKey,
+  IssuedMailAddress,
   IssuedWebhook,
   Key,
   KeyChanges,
   KeyInput,
   LimitedTenant,
   LostPassword,
+  MailAddress,
+  MailAddressChanges,
+  MailAddressInput,
   MailStatus,
   NoteInput,
   Notification,
@@ -702,6 +706,43 @@ export class Keys extends Resource {
   }
 }
 
+export class MailAddresses extends Resource {
+  /**
+   * Make an address for the mail of a camera or recorder, or another one in place of the present.
+   * @returns The address, which is shown only once. A former address ends at once.
+   */
+  createMailAddress(
+    id: string,
+    { type, severity, subject, phrases, ...options }: CallOptions & Fields<MailAddressInput> = {},
+  ): Promise<Versioned<IssuedMailAddress>> {
+    return this.sendVersioned<IssuedMailAddress>('post', '/api/v1/devices/{device_id}/mail-address', { ...options, path: { device_id: id }, body: { type, severity, subject, phrases } });
+  }
+
+  /**
+   * Read what the mails to the address of a device mean.
+   * @returns The settings of the address, without the address itself.
+   */
+  getMailAddress(id: string, options: CallOptions = {}): Promise<Versioned<MailAddress>> {
+    return this.sendVersioned<MailAddress>('get', '/api/v1/devices/{device_id}/mail-address', { ...options, path: { device_id: id } });
+  }
+
+  /**
+   * Change the type, the severity, the subject or the phrases of a mail address.
+   * @returns The changed settings. The address remains.
+   */
+  updateMailAddress(
+    id: string,
+    { type, severity, subject, phrases, ...options }: ChangeOptions & Fields<MailAddressChanges> = {},
+  ): Promise<Versioned<MailAddress>> {
+    return this.sendVersioned<MailAddress>('patch', '/api/v1/devices/{device_id}/mail-address', { ...options, path: { device_id: id }, body: { type, severity, subject, phrases } });
+  }
+
+  /** End the mail address of a device at once. */
+  deleteMailAddress(id: string, options: ChangeOptions = {}): Promise<void> {
+    return this.send('delete', '/api/v1/devices/{device_id}/mail-address', { ...options, path: { device_id: id } });
+  }
+}
+
 export class NotificationRules extends Resource {
   /** List notification rules, newest first. */
   list(filters: NotificationRuleFilters = {}, options: CallOptions = {}): GuardList<NotificationRule> {
@@ -1332,6 +1373,7 @@ export class Resources extends Resource {
   readonly identityProviders: IdentityProviders;
   readonly inbound: Inbound;
   readonly keys: Keys;
+  readonly mailAddresses: MailAddresses;
   readonly notificationRules: NotificationRules;
   readonly panels: Panels;
   readonly response: Response;
@@ -1357,6 +1399,7 @@ export class Resources extends Resource {
     this.identityProviders = new IdentityProviders(requests);
     this.inbound = new Inbound(requests);
     this.keys = new Keys(requests);
+    this.mailAddresses = new MailAddresses(requests);
     this.notificationRules = new NotificationRules(requests);
     this.panels = new Panels(requests);
     this.response = new Response(requests);

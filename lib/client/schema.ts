@@ -1045,6 +1045,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/devices/{device_id}/mail-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the mails to the address of a device mean
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["getMailAddress"];
+        put?: never;
+        /**
+         * Make an address for the mail of a camera or recorder, or another one in place of the present
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        post: operations["createMailAddress"];
+        /**
+         * End the mail address of a device at once
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        delete: operations["deleteMailAddress"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the type, the severity, the subject or the phrases of a mail address
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        patch: operations["updateMailAddress"];
+        trace?: never;
+    };
     "/api/v1/devices/{device_id}/panel": {
         parameters: {
             query?: never;
@@ -3116,7 +3156,7 @@ export interface components {
             type?: string;
             /** @description For `parked`: when the alert comes back by itself. Its `note` is the reason. */
             until?: components["schemas"]["Timestamp"];
-            /** @description What Guard repaired in the report, and carried it out all the same. The codes are an open set: `unknown_field`, `converted`, `assumed`, `not_understood`, `shortened`, `characters_replaced`, `hashed`, `left_out`, `clock_wrong`, `time_not_readable`, `event_id_reused`, `idempotency_key_reused`. */
+            /** @description What Guard repaired in the report, and carried it out all the same. The codes are an open set: `unknown_field`, `converted`, `assumed`, `not_understood`, `shortened`, `characters_replaced`, `hashed`, `left_out`, `clock_wrong`, `time_not_readable`, `event_id_reused`, `idempotency_key_reused`, `bare_lf`, `header_without_colon`, `header_body_separator_missing`, `boundary_missing`, `unclosed_multipart`, `base64_trailing_garbage`, `base64_padding`, `eight_bit_header`, `transfer_encoding_missing`, `date_missing`, `date_unreadable`, `date_without_zone`, `from_missing`, `from_empty`, `from_unreadable`, `message_id_constant`, `uuencoded`, `mail_unreadable`, `mail_too_large`, `picture_unreadable`, `attachment_left_out`, `spam_suspected`, `virus_suspected`. */
             warnings?: components["schemas"]["Warning"][];
         };
         /** @enum {string} */
@@ -3597,7 +3637,7 @@ export interface components {
          * @description The error for programs.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_not_acknowledged" | "alert_already_resolved" | "severity_raised" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "account_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "test_limit_reached" | "own_test_limit_reached" | "drill_limit_reached" | "test_ended" | "too_many_contacts" | "too_many_supervisions" | "nothing_to_extend" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_schedules" | "schedule_in_use" | "too_many_notification_rules" | "too_many_channels" | "channel_exists" | "channel_verified" | "channel_not_verified" | "channel_off" | "channel_not_reached" | "channel_code_not_valid" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "message_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "inbound_limit_reached" | "gateway_timeout";
+        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_not_acknowledged" | "alert_already_resolved" | "severity_raised" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "account_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "test_limit_reached" | "own_test_limit_reached" | "drill_limit_reached" | "test_ended" | "too_many_contacts" | "too_many_supervisions" | "nothing_to_extend" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_schedules" | "schedule_in_use" | "too_many_notification_rules" | "too_many_channels" | "channel_exists" | "channel_verified" | "channel_not_verified" | "channel_off" | "channel_not_reached" | "channel_code_not_valid" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "mail_not_received" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "message_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "inbound_limit_reached" | "gateway_timeout";
         /** @description For each severity, the minutes after which an unacknowledged alert escalates by one step. */
         Escalation: {
             /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
@@ -3968,7 +4008,7 @@ export interface components {
             results: components["schemas"]["InboundResult"][];
             tenant_id: components["schemas"]["Id"];
             topic: string | null;
-            /** @description What Guard repaired in the report, and carried it out all the same. The codes are an open set: `unknown_field`, `converted`, `assumed`, `not_understood`, `shortened`, `characters_replaced`, `hashed`, `left_out`, `clock_wrong`, `time_not_readable`, `event_id_reused`, `idempotency_key_reused`. */
+            /** @description What Guard repaired in the report, and carried it out all the same. The codes are an open set: `unknown_field`, `converted`, `assumed`, `not_understood`, `shortened`, `characters_replaced`, `hashed`, `left_out`, `clock_wrong`, `time_not_readable`, `event_id_reused`, `idempotency_key_reused`, `bare_lf`, `header_without_colon`, `header_body_separator_missing`, `boundary_missing`, `unclosed_multipart`, `base64_trailing_garbage`, `base64_padding`, `eight_bit_header`, `transfer_encoding_missing`, `date_missing`, `date_unreadable`, `date_without_zone`, `from_missing`, `from_empty`, `from_unreadable`, `message_id_constant`, `uuencoded`, `mail_unreadable`, `mail_too_large`, `picture_unreadable`, `attachment_left_out`, `spam_suspected`, `virus_suspected`. */
             warnings?: components["schemas"]["Warning"][];
         };
         /** @description One page, newest first. */
@@ -3980,7 +4020,7 @@ export interface components {
         InboundReceipt: {
             /** @description What each part of the message did. */
             results: components["schemas"]["InboundResult"][];
-            /** @description What Guard repaired in the report, and carried it out all the same. The codes are an open set: `unknown_field`, `converted`, `assumed`, `not_understood`, `shortened`, `characters_replaced`, `hashed`, `left_out`, `clock_wrong`, `time_not_readable`, `event_id_reused`, `idempotency_key_reused`. */
+            /** @description What Guard repaired in the report, and carried it out all the same. The codes are an open set: `unknown_field`, `converted`, `assumed`, `not_understood`, `shortened`, `characters_replaced`, `hashed`, `left_out`, `clock_wrong`, `time_not_readable`, `event_id_reused`, `idempotency_key_reused`, `bare_lf`, `header_without_colon`, `header_body_separator_missing`, `boundary_missing`, `unclosed_multipart`, `base64_trailing_garbage`, `base64_padding`, `eight_bit_header`, `transfer_encoding_missing`, `date_missing`, `date_unreadable`, `date_without_zone`, `from_missing`, `from_empty`, `from_unreadable`, `message_id_constant`, `uuencoded`, `mail_unreadable`, `mail_too_large`, `picture_unreadable`, `attachment_left_out`, `spam_suspected`, `virus_suspected`. */
             warnings?: components["schemas"]["Warning"][];
         };
         /** @description What a part of a message meant, and what it did. */
@@ -4055,6 +4095,33 @@ export interface components {
              */
             site_id: string | null;
             tenant_id: components["schemas"]["Id"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        IssuedMailAddress: {
+            /** @description The address, which is a secret. It is returned only once: set it as the recipient in the device. */
+            address: string;
+            created_at: components["schemas"]["Timestamp"];
+            device_id: components["schemas"]["Id"];
+            /** @description When the present address was made. */
+            issued_at: components["schemas"]["Timestamp"];
+            /** @description What phrases of this device mean, before those that Guard knows. */
+            phrases: components["schemas"]["MailPhrase"][];
+            /** @description Where the device sends its mail; any user and password are accepted. Null: this Guard receives no mail. */
+            receiver: {
+                /** @description The server to set in the device. Null: only a mail server delivers here, by the domain of the address. */
+                host: string | null;
+                /** @description Without encryption, or with STARTTLS. */
+                ports: number[];
+                /** @description With TLS from the first byte. */
+                tls_ports: number[];
+            } | null;
+            /** @description Their severity. */
+            severity: components["schemas"]["AlertSeverity"];
+            /** @description The subject that is set in the device, if it is the same in every mail. It says nothing about what happened. At most 200 characters without the blanks around them, and no control characters. */
+            subject: string | null;
+            tenant_id: components["schemas"]["Id"];
+            /** @description The type of its alerts. */
+            type: string;
             updated_at: components["schemas"]["Timestamp"];
         };
         IssuedWebhook: {
@@ -4174,6 +4241,71 @@ export interface components {
         LostPassword: {
             /** @description Compared and stored in lower case. A domain in other letters than ASCII is taken in its form of IDNA. */
             email: string;
+        };
+        /** @description What the mails of a camera or recorder mean, without the address itself. */
+        MailAddress: {
+            created_at: components["schemas"]["Timestamp"];
+            device_id: components["schemas"]["Id"];
+            /** @description When the present address was made. */
+            issued_at: components["schemas"]["Timestamp"];
+            /** @description What phrases of this device mean, before those that Guard knows. */
+            phrases: components["schemas"]["MailPhrase"][];
+            /** @description Where the device sends its mail; any user and password are accepted. Null: this Guard receives no mail. */
+            receiver: {
+                /** @description The server to set in the device. Null: only a mail server delivers here, by the domain of the address. */
+                host: string | null;
+                /** @description Without encryption, or with STARTTLS. */
+                ports: number[];
+                /** @description With TLS from the first byte. */
+                tls_ports: number[];
+            } | null;
+            /** @description Their severity. */
+            severity: components["schemas"]["AlertSeverity"];
+            /** @description The subject that is set in the device, if it is the same in every mail. It says nothing about what happened. At most 200 characters without the blanks around them, and no control characters. */
+            subject: string | null;
+            tenant_id: components["schemas"]["Id"];
+            /** @description The type of its alerts. */
+            type: string;
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        MailAddressChanges: {
+            /** @description What phrases of this device mean, before those that Guard knows. */
+            phrases?: components["schemas"]["MailPhrase"][];
+            /** @description Their severity. */
+            severity?: components["schemas"]["AlertSeverity"];
+            /** @description The subject that is set in the device, if it is the same in every mail. It says nothing about what happened. At most 200 characters without the blanks around them, and no control characters. */
+            subject?: string | null;
+            /** @description The type of its alerts. */
+            type?: string;
+        };
+        MailAddressInput: {
+            /** @description What phrases of this device mean, before those that Guard knows. Empty by default. */
+            phrases?: components["schemas"]["MailPhrase"][];
+            /**
+             * @description Their severity.
+             * @default high
+             */
+            severity?: components["schemas"]["AlertSeverity"];
+            /**
+             * @description The subject that is set in the device, if it is the same in every mail. It says nothing about what happened. At most 200 characters without the blanks around them, and no control characters.
+             * @default null
+             */
+            subject?: string | null;
+            /**
+             * @description The type of its alerts.
+             * @default motion
+             */
+            type?: string;
+        };
+        /**
+         * @description `restored` notes in the open alert that it is over, `trouble` raises `system-trouble`, `trouble_over` resolves that, and `recorded` does nothing.
+         * @enum {string}
+         */
+        MailMeaning: "alarm" | "restored" | "trouble" | "trouble_over" | "recorded";
+        MailPhrase: {
+            means: components["schemas"]["MailMeaning"];
+            /** @description The whole value of an event field, a whole line, or the whole subject. Case and punctuation do not count. At most 200 characters without the blanks around them, and no control characters. */
+            text: string;
         };
         MailStatus: {
             /** @description Why the address gets no more mail, until the user has another; `null` if it does. */
@@ -7884,6 +8016,113 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InboundMessagePage"];
+                };
+            };
+        };
+    };
+    getMailAddress: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                device_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings of the address, without the address itself. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailAddress"];
+                };
+            };
+        };
+    };
+    createMailAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                device_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MailAddressInput"];
+            };
+        };
+        responses: {
+            /** @description The address, which is shown only once. A former address ends at once. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedMailAddress"];
+                };
+            };
+        };
+    };
+    deleteMailAddress: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                device_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address is unknown from the next mail on. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateMailAddress: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                device_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MailAddressChanges"];
+            };
+        };
+        responses: {
+            /** @description The changed settings. The address remains. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailAddress"];
                 };
             };
         };

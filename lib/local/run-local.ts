@@ -47,9 +47,9 @@ export async function runLocalServer(parameters: readonly string[]): Promise<voi
   }
 }
 
-function introduce({ url, data, panelPort, mqttPort }: LocalServer): void {
+function introduce({ url, data, panelPort, mqttPort, mailPort }: LocalServer): void {
   console.log(
-    `\nGuard listens at ${url}\nIts console is at ${url}/console\nWhat it would send to people is at ${url}/outbox\n${panelPort === undefined ? '' : `Alarm panels connect to localhost:${panelPort} (SIA DC-09)\n`}${mqttPort === undefined ? '' : `MQTT clients connect to localhost:${mqttPort}\n`}Its data is in ${data}\n`,
+    `\nGuard listens at ${url}\nIts console is at ${url}/console\nWhat it would send to people is at ${url}/outbox\n${panelPort === undefined ? '' : `Alarm panels connect to localhost:${panelPort} (SIA DC-09)\n`}${mqttPort === undefined ? '' : `MQTT clients connect to localhost:${mqttPort}\n`}${mailPort === undefined ? '' : `Cameras send mail to localhost:${mailPort}\n`}Its data is in ${data}\n`,
   );
   console.log(`These accounts sign in with the password ${DEMO_PASSWORD}:`);
   const width = Math.max(...DEMO_ACCOUNTS.map(({ email }) => email.length));

@@ -17,6 +17,8 @@ export const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 const LARGEST_PORT = 65_535;
 /** Beside 1883, where another broker of the machine listens. */
 const USUAL_MQTT_PORT = 1884;
+const USUAL_MAIL_PORT = 3025;
+const USUAL_MAIL_TLS_PORT = 3465;
 /** The default of GUARD_DATA: a folder in the project. */
 const DATA_FOLDER = '.guard';
 const ALL_COUNTRIES = 'all';
@@ -42,6 +44,24 @@ const ownSchema = z.object({
     .max(LARGEST_PORT)
     .optional()
     .describe(`where MQTT clients connect; ${USUAL_MQTT_PORT} by default, or any free port if \`PORT\` is 0`),
+  MAIL_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(LARGEST_PORT)
+    .optional()
+    .describe(
+      `where cameras send mail, without TLS or with STARTTLS; ${USUAL_MAIL_PORT} by default, or any free port if \`PORT\` is 0`,
+    ),
+  MAIL_TLS_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(LARGEST_PORT)
+    .optional()
+    .describe(
+      `where cameras send mail with TLS; ${USUAL_MAIL_TLS_PORT} by default, or any free port if \`PORT\` is 0`,
+    ),
   GUARD_DATA: z
     .string()
     .default(DATA_FOLDER)
@@ -85,6 +105,8 @@ const OWN_REQUIREMENTS: Record<OwnVariable, string> = {
   PORT: `a whole number from 0 to ${LARGEST_PORT}`,
   PANEL_PORT: `a whole number from 0 to ${LARGEST_PORT}`,
   MQTT_PORT: `a whole number from 0 to ${LARGEST_PORT}`,
+  MAIL_PORT: `a whole number from 0 to ${LARGEST_PORT}`,
+  MAIL_TLS_PORT: `a whole number from 0 to ${LARGEST_PORT}`,
   GUARD_DATA: `a folder, or ${IN_MEMORY}`,
   DYNAMODB_ENDPOINT: 'the http(s) URL of a local engine, never of AWS',
   GUARD_DEMO_TRAFFIC: 'on or off',
@@ -102,6 +124,8 @@ export interface LocalSettings {
   readonly port: number;
   readonly panelPort: number;
   readonly mqttPort: number;
+  readonly mailPort: number;
+  readonly mailTlsPort: number;
   /** The absolute path of the data folder. With `undefined`, the data is kept in memory. */
   readonly dataFolder: string | undefined;
   readonly dynamodbEndpoint: string | undefined;
@@ -122,6 +146,8 @@ export function readLocalSettings(environment: Record<string, string | undefined
     PORT,
     PANEL_PORT,
     MQTT_PORT,
+    MAIL_PORT,
+    MAIL_TLS_PORT,
     GUARD_DATA,
     DYNAMODB_ENDPOINT,
     GUARD_DEMO_TRAFFIC,
@@ -131,6 +157,8 @@ export function readLocalSettings(environment: Record<string, string | undefined
     port: PORT,
     panelPort: PANEL_PORT ?? (PORT === 0 ? 0 : USUAL_PANEL_PORT),
     mqttPort: MQTT_PORT ?? (PORT === 0 ? 0 : USUAL_MQTT_PORT),
+    mailPort: MAIL_PORT ?? (PORT === 0 ? 0 : USUAL_MAIL_PORT),
+    mailTlsPort: MAIL_TLS_PORT ?? (PORT === 0 ? 0 : USUAL_MAIL_TLS_PORT),
     dataFolder: dataFolderOf(GUARD_DATA),
     dynamodbEndpoint: DYNAMODB_ENDPOINT,
     playsDemoTraffic: GUARD_DEMO_TRAFFIC === 'on',

@@ -6,13 +6,17 @@ import { type FunctionSource, functionSources } from '../../functions/sources.ts
 import { triggers as declaredTriggers, triggersOf } from '../../functions/triggers.ts';
 import { connectKey } from '../../shared/lambda/connect-key.ts';
 import {
+  mailInText,
   mqttBrokerText,
   panelReceiverText,
   readSettings,
   type SettingName,
 } from '../../shared/lambda/settings.ts';
 import { API_BASE_URL_VARIABLE, type TriggeredFunction } from '../../shared/lambda/trigger.ts';
+import { RECEIVE_MAIL } from '../../shared/mail-in/stored-mail.ts';
+import { localStoreSetting } from '../../shared/pictures/store-setting.ts';
 import type { Table } from '../../shared/table/table.ts';
+import type { MailReceiver } from '../mail-receiver/mail-receiver.ts';
 import { startReceiver } from '../receiver/receiver.ts';
 import { playDemoPanel } from './demo-panel.ts';
 import { DemoSso, demoIssuer, seedDemoSso } from './demo-sso/demo-sso.ts';
@@ -24,11 +28,13 @@ import { createFunctionRunner } from './invoke.ts';
 import { keyVariables } from './key-file.ts';
 import { reasonOf } from './local-server-error.ts';
 import { connectLocalTable } from './local-table.ts';
+import { openMailFolder, startMailIn } from './mail-in.ts';
 import { type MqttBroker, startMqttBroker } from './mqtt/broker.ts';
 import { type Cleanup, openEngine } from './open-engine.ts';
 import { announceServer, SERVERS_FOLDER } from './running-servers.ts';
 import { type LocalSettings, readLocalSettings } from './settings.ts';
 import { Bell, type Pause, pause as realPause } from './triggers/host.ts';
+import type { Services } from './triggers/services.ts';
 import { liveUrl } from './triggers/sockets.ts';
 import { openDeclaredServices, startTriggers, triggerVariables } from './triggers/triggers.ts';
 
@@ -40,6 +46,8 @@ export interface LocalServer {
   readonly panelPort: number | undefined;
   /** Where MQTT clients connect; `undefined` if that port is taken. */
   readonly mqttPort: number | undefined;
+  /** Where cameras send mail; `undefined` if that port is taken. */
+  readonly mailPort: number | undefined;
   /** Stops the server: first its requests, then the engine. */
   stop(): Promise<void>;
 }
@@ -55,6 +63,9 @@ interface LocalServerOptions {
   readonly sources?: readonly FunctionSource[];
   readonly pause?: Pause;
 }
+
+/** The domain of the mail addresses of the local server. Its receiver takes any. */
+const LOCAL_MAIL_DOMAIN = 'in.guard.localhost';
 
 /** Only programs of this machine reach the local server. */
 const LOOPBACK = '127.0.0.1';
@@ -167,8 +178,20 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
   process.env['GUARD_MQTT_BROKER' satisfies SettingName] = mqttBrokerText(
     mqtt ? { host: 'localhost', port: mqtt.port, tls: false } : null,
   );
+  const mail = await openMail(settings, table, services, log, cleanups);
+  process.env['GUARD_MAIL_IN' satisfies SettingName] = mailInText(
+    mail
+      ? { domain: LOCAL_MAIL_DOMAIN, host: 'localhost', ports: [mail.port], tlsPorts: [mail.tlsPort] }
+      : null,
+  );
   const data = settings.dynamodbEndpoint ?? settings.dataFolder ?? 'memory';
-  const server = { url: listener.url, data, panelPort: panels?.port, mqttPort: mqtt?.port };
+  const server = {
+    url: listener.url,
+    data,
+    panelPort: panels?.port,
+    mqttPort: mqtt?.port,
+    mailPort: mail?.port,
+  };
   const announced = { pid: process.pid, dynamodbEndpoint: engine.endpoint, ...server };
   cleanups.push(await announceServer(announced, SERVERS_FOLDER, log));
   if (options.playsDemo && settings.playsDemoTraffic) {
@@ -201,6 +224,41 @@ async function openReceiver(
     return { port: receiver.port, stop: () => receiver.stop() };
   } catch (error) {
     log(`No panel can connect: ${reasonOf(error)}. Choose another port with PANEL_PORT.`);
+    return undefined;
+  }
+}
+
+/** Listens for mail. A taken port is no reason not to start. */
+async function openMail(
+  { dataFolder, mailPort, mailTlsPort }: LocalSettings,
+  table: Table,
+  services: Services | undefined,
+  log: (line: string) => void,
+  cleanups: Cleanup[],
+): Promise<MailReceiver | undefined> {
+  const queue = services?.queues.get(RECEIVE_MAIL)?.queue;
+  if (!queue) return undefined;
+  const { folder, remove } = await openMailFolder(dataFolder);
+  process.env['GUARD_MAIL_STORE' satisfies SettingName] = localStoreSetting({ folder, url: '', key: '' });
+  process.env['GUARD_PICTURE_STORE'] ??= localStoreSetting({
+    folder: `${folder}-pictures`,
+    url: '',
+    key: '',
+  });
+  cleanups.push(remove);
+  try {
+    const place = { host: LOOPBACK, port: mailPort, tlsPort: mailTlsPort };
+    const receiver = await startMailIn({
+      table,
+      folder,
+      ...place,
+      send: (body) => void queue.send({ body }),
+      log,
+    });
+    cleanups.push(() => receiver.stop());
+    return receiver;
+  } catch (error) {
+    log(`No camera can send mail: ${reasonOf(error)}. Choose other ports with MAIL_PORT and MAIL_TLS_PORT.`);
     return undefined;
   }
 }

@@ -47,6 +47,11 @@ const TAGS: readonly { readonly resource: string; readonly name: string; readonl
     description: 'Addresses to which other systems send messages in their own words.',
   },
   {
+    resource: 'mail-addresses',
+    name: 'Mail addresses',
+    description: 'Addresses to which cameras and recorders send mail.',
+  },
+  {
     resource: 'users',
     name: 'Users',
     description: 'The people who sign in, and the sites assigned to operators and viewers.',

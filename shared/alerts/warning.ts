@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Warning, warningSchema } from '../base/fields.ts';
 import { withMeta } from '../base/schema.ts';
+import { MAIL_REPAIRS } from './mail-repairs.ts';
 
 /** What Guard repairs in a report. Later releases may add codes. */
 const WARNING_CODES = [
@@ -16,6 +17,7 @@ const WARNING_CODES = [
   'time_not_readable',
   'event_id_reused',
   'idempotency_key_reused',
+  ...MAIL_REPAIRS,
 ] as const;
 
 export type WarningCode = (typeof WARNING_CODES)[number];

@@ -124,6 +124,7 @@ export const ERRORS = {
   too_many_connections: { status: 409, message: 'You have reached your limit of live connections.' },
   event_id_reused: { status: 422, message: 'The id was used for another event.' },
   mail_not_configured: { status: 409, message: 'This installation sends no mail.' },
+  mail_not_received: { status: 409, message: 'This installation receives no mail of cameras.' },
   role_managed_by_sso: { status: 409, message: "The identity provider sets this user's role." },
   changed_too_often: { status: 409, message: 'The object keeps changing. Try again.' },
   precondition_failed: { status: 412, message: 'The object has changed since it was read.' },

@@ -24,6 +24,7 @@ import {
 } from './device.ts';
 import { loadDevice } from './find-devices.ts';
 import { watchAfterChange, watchItem } from './heartbeat.ts';
+import { removeMailAddress } from './mailbox.ts';
 import { releaseAccount } from './panel-account.ts';
 import { recordStatus, type StatusRecording, timeOfChange } from './record-status.ts';
 
@@ -189,6 +190,7 @@ export function deleteDevice(
       ...removePanel(table, stored),
       // No condition is needed: making an address requires the device.
       deleteAny(table, inboundKey(stored.entity.tenant_id, stored.entity.id)),
+      ...(await removeMailAddress(table, stored)),
       ...(await watchWrites(stored, undefined, writeId)),
     ],
   });

@@ -98,6 +98,49 @@ const mqttBrokerSchema = z.pipe(
 export const mqttBrokerText = (broker: MqttBroker | null): string =>
   broker === null ? NO_RECEIVER : `mqtt${broker.tls ? 's' : ''}://${broker.host}:${broker.port}`;
 
+/** Where cameras and recorders send mail. */
+export interface MailIn {
+  /** The domain of addresses. */
+  readonly domain: string;
+  /** The server to set in devices; null where only mail servers deliver. */
+  readonly host: string | null;
+  readonly ports: readonly number[];
+  readonly tlsPorts: readonly number[];
+}
+
+const NO_HOST = '-';
+const portsIn = (list = ''): number[] =>
+  list
+    .split(',')
+    .filter((it) => it !== '')
+    .map(Number);
+
+/** A setting such as `in.guard.example mail.guard.example 25,587 465`; null where no mail is received. */
+const mailInSchema = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((given) => {
+      const [domain, host, ports, tlsPorts] = given.split(' ');
+      if (given === NO_RECEIVER) return null;
+      return {
+        domain,
+        host: host === NO_HOST ? null : host,
+        ports: portsIn(ports),
+        tlsPorts: portsIn(tlsPorts),
+      };
+    }),
+  ),
+  z.nullable(
+    z.object({ domain: text, host: z.nullable(text), ports: z.array(z.int()), tlsPorts: z.array(z.int()) }),
+  ),
+);
+
+/** Writes such a setting. */
+export const mailInText = (mailIn: MailIn | null): string =>
+  mailIn === null
+    ? NO_RECEIVER
+    : `${mailIn.domain} ${mailIn.host ?? NO_HOST} ${mailIn.ports.join(',')} ${mailIn.tlsPorts.join(',')}`;
+
 /** A setting that is a whole number from 1. */
 const count = (maximum: number) => ({
   schema: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maximum)),
@@ -193,6 +236,11 @@ export const SETTINGS = {
     schema: text,
     text: 'to decrypt keys of panels',
   },
+  GUARD_PICTURE_STORE: {
+    name: 'pictureStore',
+    schema: text,
+    text: "the stage's bucket of pictures, to check, keep and delete them",
+  },
   GUARD_PANEL_RECEIVER: {
     name: 'panelReceiver',
     schema: panelReceiverSchema,
@@ -202,6 +250,16 @@ export const SETTINGS = {
     name: 'mqttBroker',
     schema: mqttBrokerSchema,
     text: 'where MQTT clients connect; `none` without a broker',
+  },
+  GUARD_MAIL_IN: {
+    name: 'mailIn',
+    schema: mailInSchema,
+    text: 'the domain of mail addresses, and the server and ports that devices use; `none` without either',
+  },
+  GUARD_MAIL_STORE: {
+    name: 'mailStore',
+    schema: text,
+    text: 'the bucket in which received mails wait; `none` where no mail is received',
   },
   GUARD_PUSH_ENCRYPTION_KEY: {
     name: 'pushEncryptionKey',
@@ -285,6 +343,12 @@ export const SETTINGS = {
     ...count(36_500),
     default: 400,
     text: 'days from the resolution of an alert until it is deleted with its history: [what holds](api-contract.md#how-long-alerts-are-kept)',
+  },
+  GUARD_PICTURE_RETENTION_DAYS: {
+    name: 'pictureRetentionDays',
+    ...count(36_500),
+    default: 30,
+    text: 'days from the arrival of a picture until it is deleted, at the latest with its alert. Data protection rarely permits more than 30 without a reason',
   },
   GUARD_MAIL_FROM: {
     name: 'mailFrom',

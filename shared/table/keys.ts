@@ -81,6 +81,21 @@ export const inboundThingKey = (tenantId: string, deviceId: string, thingHash: s
   sk: `INBOUND_THING#${deviceId}#${thingHash}`,
 });
 
+/** The settings of the mail address of a device. */
+export const mailAddressKey = (tenantId: string, deviceId: string): ItemKey => ({
+  pk: tenantPartition(tenantId),
+  sk: `MAIL_ADDRESS#${deviceId}`,
+});
+
+/** What is known of the last mails to the address of a device. */
+export const mailStateKey = (tenantId: string, deviceId: string): ItemKey => ({
+  pk: tenantPartition(tenantId),
+  sk: `MAIL_STATE#${deviceId}`,
+});
+
+/** Leads from the hash of a mail address to its device. */
+export const mailboxKey = (secretHash: string): ItemKey => ({ pk: `MAILBOX#${secretHash}`, sk: 'MAILBOX' });
+
 /** The claim of a dedup key of a site. The dedup key is hashed, because it may contain any character. */
 export const openAlertKey = (tenantId: string, siteId: string, dedupKeyHash: string): ItemKey => ({
   pk: tenantPartition(tenantId),

@@ -123,6 +123,12 @@ test('Zones and devices are created, changed, listed and deleted, and a site tha
   expect((await expectStatus(200, `GET ${inbound}/messages`)).body.data).toHaveLength(1);
   expect((await expectStatus(200, `GET ${inbound}`)).text).not.toContain('guard_i_');
   await expectStatus(204, `DELETE ${inbound}`);
+  // This stage receives no mail.
+  const mailAddress = `/api/v1/devices/${device.body.id}/mail-address`;
+  await expectStatus(409, `POST ${mailAddress}`, { json: {} });
+  await expectStatus(404, `GET ${mailAddress}`);
+  await expectStatus(404, `PATCH ${mailAddress}`, { json: { severity: 'low' } });
+  await expectStatus(404, `DELETE ${mailAddress}`);
   await expectStatus(204, `DELETE /api/v1/devices/${device.body.id}`);
   await expectStatus(204, `DELETE /api/v1/zones/${zone.body.id}`);
 });

@@ -15,6 +15,7 @@ import { DEVICES } from '../../shared/devices/device.ts';
 import { HANDOVER_NOTES } from '../../shared/handover/handover-note.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { INBOUND_ADDRESSES } from '../../shared/inbound/inbound-address.ts';
+import { MAIL_ADDRESSES } from '../../shared/mail-in/mail-address.ts';
 import { PANELS } from '../../shared/panels/panel.ts';
 import { markOffline } from '../../shared/reports/check-heartbeat.ts';
 import { recordHeartbeat } from '../../shared/reports/record-heartbeat.ts';
@@ -69,6 +70,13 @@ const newAddress = async (lane: Lane, format = 'generic') => {
   const request = `POST /api/v1/devices/${id}/inbound`;
   const { body } = await lane.guard.call(request, { json: { format }, token: lane.master });
   return { id, path: new URL(body.url).pathname };
+};
+
+/** A device with a mail address. */
+const newMailAddress = async (lane: Lane) => {
+  const id = await newDevice(lane);
+  await lane.guard.call(`POST /api/v1/devices/${id}/mail-address`, { json: {}, token: lane.master });
+  return id;
 };
 
 const ALERT = { type: 'panic', severity: 'critical' };
@@ -516,6 +524,35 @@ export const WRITE_CASES: readonly WriteCase[] = [
     async prepare(lane) {
       const { id } = await newAddress(lane);
       return deletion(lane, inTenant(lane, INBOUND_ADDRESSES, id), `/api/v1/devices/${id}/inbound`);
+    },
+    repeated: 404,
+  },
+  {
+    route: 'create-mail-address',
+    async prepare(lane) {
+      const id = await newDevice(lane);
+      const key = inTenant(lane, MAIL_ADDRESSES, id);
+      return {
+        request: `POST /api/v1/devices/${id}/mail-address`,
+        options: { json: {}, token: lane.master },
+        timesDone: async () => Number((await lane.item(key)) !== undefined),
+      };
+    },
+  },
+  {
+    route: 'update-mail-address',
+    async prepare(lane) {
+      const id = await newMailAddress(lane);
+      const options = { json: { severity: 'low' }, token: lane.master };
+      const request = `PATCH /api/v1/devices/${id}/mail-address`;
+      return change(lane, inTenant(lane, MAIL_ADDRESSES, id), request, options);
+    },
+  },
+  {
+    route: 'delete-mail-address',
+    async prepare(lane) {
+      const id = await newMailAddress(lane);
+      return deletion(lane, inTenant(lane, MAIL_ADDRESSES, id), `/api/v1/devices/${id}/mail-address`);
     },
     repeated: 404,
   },

@@ -122,6 +122,11 @@ const POLICIES: readonly Policy[] = [
       'update-inbound-address': MANAGE_AT_SITE.map((it) => it.replaceAll('ok', '404')) as never,
       'delete-inbound-address': MANAGE_AT_SITE.map((it) => it.replaceAll('ok', '404')) as never,
       'list-inbound-messages': MANAGE_AT_SITE.map((it) => it.replaceAll('ok', 'none')) as never,
+      'create-mail-address': MANAGE_AT_SITE,
+      'get-mail-address': MANAGE_AT_SITE,
+      'update-mail-address': MANAGE_AT_SITE,
+      // This device has none.
+      'delete-mail-address': MANAGE_AT_SITE.map((it) => it.replaceAll('ok', '404')) as never,
       'acknowledge-alert': ACT_AT_SITE,
       'resolve-alert': ACT_AT_SITE,
       'reopen-alert': ACT_AT_SITE,

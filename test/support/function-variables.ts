@@ -2,6 +2,7 @@ import { LOCAL_KEY_BYTES, localKeySetting } from '../../shared/lambda/connect-ke
 import { SETTING_DEFAULTS, VARIABLES_WITH_DEFAULT } from '../../shared/lambda/default-schemas.ts';
 import type { Environment } from '../../shared/lambda/environment.ts';
 import {
+  mailInText,
   mqttBrokerText,
   NO_THROTTLES,
   panelReceiverText,
@@ -13,6 +14,8 @@ import {
 
 /** The key of secrets. */
 export const TEST_KEY = localKeySetting(new Uint8Array(LOCAL_KEY_BYTES));
+
+const MAIL_IN = { domain: 'in.guard.test', host: 'mail.guard.test', ports: [25, 587], tlsPorts: [465] };
 
 /** An environment with every setting that a function can declare: its default, or the value of these settings. */
 export function functionVariables(settings: Partial<Settings> = {}): Record<SettingName, string> {
@@ -40,6 +43,9 @@ export function functionVariables(settings: Partial<Settings> = {}): Record<Sett
     GUARD_THROTTLES: settings.throttles ? throttlesText(settings.throttles) : NO_THROTTLES,
     GUARD_MQTT_BROKER: mqttBrokerText(settings.mqttBroker ?? null),
     GUARD_PANEL_RECEIVER: panelReceiverText(settings.panelReceiver ?? null),
+    GUARD_MAIL_IN: mailInText(settings.mailIn === undefined ? MAIL_IN : settings.mailIn),
+    GUARD_MAIL_STORE: settings.mailStore ?? 'none',
+    GUARD_PICTURE_STORE: settings.pictureStore ?? 'none',
     GUARD_LIVE_URL: settings.liveUrl ?? 'wss://live.guard.test',
   } satisfies Environment;
 }

@@ -13,7 +13,7 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { COPIES_PREFIX, NO_BUCKET } from '../../../shared/audit/seal.ts';
 import { VARIABLES_WITH_DEFAULT, type VariableWithDefault } from '../../../shared/lambda/default-schemas.ts';
-import { mqttBrokerText, SETTINGS, type SettingName } from '../../../shared/lambda/settings.ts';
+import { mailInText, mqttBrokerText, SETTINGS, type SettingName } from '../../../shared/lambda/settings.ts';
 import { DEFAULT_TIMEOUT_SECONDS } from '../../../shared/lambda/trigger.ts';
 import type { TableUse } from '../../../shared/table/table-use.ts';
 import { createLogGroup } from '../log-group.ts';
@@ -208,6 +208,9 @@ function settingValues(
     GUARD_THROTTLES: throttles,
     GUARD_LIVE_URL: liveUrl,
     GUARD_MQTT_BROKER: mqttBrokerText(null),
+    GUARD_MAIL_IN: mailInText(null),
+    GUARD_MAIL_STORE: 'none',
+    GUARD_PICTURE_STORE: 'none',
     GUARD_PANEL_RECEIVER: panelReceiver,
     GUARD_WEBHOOK_ENCRYPTION_KEY: keyArn,
     GUARD_WEBHOOK_DECRYPTION_KEY: keyArn,

@@ -9,7 +9,17 @@ export const FIRST_RESOURCE = 'health';
 const ORDER: readonly string[] = [
   ...['docs', 'escalation', 'monitoring', 'tenants', 'users', 'audit', 'identity-providers', 'mail', 'sso'],
   ...['action-plans', 'contacts', 'channels', 'notifications', 'notification-rules', 'response', 'webhooks'],
-  ...['schedules', 'statistics', 'overview', 'handover', 'panels', 'sites', 'supervisions', 'zones'],
+  ...[
+    'schedules',
+    'statistics',
+    'overview',
+    'handover',
+    'panels',
+    'mail-addresses',
+    'sites',
+    'supervisions',
+    'zones',
+  ],
   // They come after webhooks and notifications, because the timers send to the queues of these.
   'timers',
   ...['devices', 'live', 'alerts', 'second-factor', 'tests', 'auth', 'password-resets'],
@@ -21,7 +31,7 @@ const ORDER: readonly string[] = [
  * The endpoints that create API keys come together with the authorizer that checks these keys. Messages of other systems come as
  * late as reports, because their senders try once.
  */
-const LAST: readonly string[] = ['authorizer', 'keys', 'reports', 'inbound'];
+const LAST: readonly string[] = ['authorizer', 'keys', 'reports', 'inbound', 'mail-in'];
 
 /**
  * How many functions each wave after the first has at most, and every further one as many as the last. They grow, because a

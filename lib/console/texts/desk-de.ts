@@ -396,6 +396,11 @@ export const de: DeskTexts = {
     time_not_readable: 'unlesbar, es gilt die Zeit der Ankunft',
     event_id_reused: 'schon verwendet, trotzdem ausgeführt',
     idempotency_key_reused: 'schon verwendet, trotzdem ausgelöst',
+    mail_too_large: 'über 10 MB, der Text ist aufbewahrt',
+    picture_unreadable: 'ein Bild ist nicht lesbar',
+    attachment_left_out: 'andere Anhänge sind nicht aufbewahrt',
+    spam_suspected: 'sieht nach Spam aus',
+    virus_suspected: 'vielleicht ein Virus, Anhänge nicht aufbewahrt',
   },
   outcomes: { done: 'erledigt', failed: 'gescheitert', no_answer: 'keine Antwort', skipped: 'übersprungen' },
   system: (name) => `${name} (System)`,
@@ -441,6 +446,7 @@ export const de: DeskTexts = {
       'Einladen lässt sich nur eine aktive Person, die sich mit Passwort anmeldet und noch keines hat.',
     email_taken: 'Eine andere Person hat diese E-Mail-Adresse bereits. Geben Sie eine andere ein.',
     message_too_large: 'Die Nachricht ist größer als 4 MB.',
+    mail_not_received: 'Guard empfängt hier keine E-Mails von Kameras.',
     inbound_limit_reached:
       'Die Adresse hat ihr Limit erreicht. Versuchen Sie es in einer Minute noch einmal.',
     account_taken:

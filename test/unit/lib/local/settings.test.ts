@@ -11,6 +11,8 @@ test('Without settings, the local server has a default port, data folder, CORS o
     port: 3000,
     panelPort: 3061,
     mqttPort: 1884,
+    mailPort: 3025,
+    mailTlsPort: 3465,
     dataFolder: resolve(PROJECT_FOLDER, '.guard'),
     dynamodbEndpoint: undefined,
     playsDemoTraffic: true,

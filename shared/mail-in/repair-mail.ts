@@ -1,0 +1,330 @@
+import type { ByteRepair } from '../alerts/mail-repairs.ts';
+
+export interface RepairedMail {
+  readonly bytes: Buffer;
+  readonly repairs: readonly ByteRepair[];
+}
+
+const HEADER = /^([!-9;-~]+)[ \t]*:/;
+/** The headers of a part. What else looks like a header is the text of a part without a blank line before it. */
+const PART_HEADER = /^(?:content-[a-z-]+|mime-version|x-[\w-]+|message-id|date|subject|from|to)[ \t]*:/i;
+const BASE64_LINE = /^[A-Za-z0-9+/]{16,}={0,4}$/;
+/** How a JPEG, PNG or WebP picture begins in Base64. */
+const BASE64_PICTURE = /^(?:\/9j\/|iVBORw0KGgo|UklGR)/;
+const CHARSET = /charset[ \t]*=[ \t]*"?([\w-]+)/i;
+/** Charsets whose texts may be valid UTF-8 by chance. */
+const EAST_ASIAN = /^(?:gb|big5|euc|shift|iso-2022|ks_c)/i;
+const NOT_ASCII = /[\x80-\xff]/;
+/** A mail has few parts. What comes after so many is left out: it is a mail bomb. */
+const MOST_PARTS = 200;
+
+/**
+ * Puts right what firmware gets wrong in the structure of a mail, so that a parser finds each part as it was meant: missing
+ * blank lines after headers, text among headers, boundaries that are not closed or not declared, and marks after Base64. It
+ * works on bytes (as Latin-1), and leaves every line of content as it is.
+ */
+export function repairMail(sent: Buffer): RepairedMail {
+  return new Repair(sent).run();
+}
+
+interface Part {
+  /** The lower-case names of the headers, with their unfolded values. */
+  readonly headers: Map<string, string>;
+  readonly lines: string[];
+  readonly isRoot: boolean;
+}
+
+class Repair {
+  readonly #repairs = new Set<ByteRepair>();
+  readonly #lines: readonly string[];
+  readonly #out: string[] = [];
+  readonly #boundaries: string[] = [];
+  #part: Part | undefined;
+  #parts = 0;
+  #namedCharset: string | undefined;
+
+  constructor(sent: Buffer) {
+    const text = sent.toString('latin1');
+    // A single one harms nobody.
+    if ((text.match(/(?<!\r)\n/g)?.length ?? 0) > 1) this.#repairs.add('bare_lf');
+    // A byte order mark and empty lines before the headers would make them a body.
+    this.#lines = text.replace(/^(?:\xef\xbb\xbf)?[\r\n]*/, '').split(/\r?\n/);
+  }
+
+  run(): RepairedMail {
+    let place = this.#readHeaders(0, true);
+    let body: string[] = [];
+    let isClosed = false;
+    const flush = () => {
+      this.#out.push(...this.#repairBody(body));
+      body = [];
+    };
+    while (place < this.#lines.length) {
+      const line = this.#lines[place] ?? '';
+      const closing = this.#delimiterOf(line);
+      if (closing === undefined) {
+        body.push(line);
+        place += 1;
+        continue;
+      }
+      flush();
+      this.#out.push(line);
+      place += 1;
+      const isEnd = closing.isEnd;
+      if (isEnd) {
+        this.#boundaries.length = this.#boundaries.indexOf(closing.boundary);
+        isClosed ||= this.#boundaries.length === 0;
+        this.#part = undefined;
+        continue;
+      }
+      this.#boundaries.length = this.#boundaries.indexOf(closing.boundary) + 1;
+      this.#parts += 1;
+      if (this.#parts > MOST_PARTS) break;
+      place = this.#readHeaders(place, false);
+    }
+    flush();
+    if (this.#boundaries.length > 0 && !isClosed) {
+      this.#repairs.add('unclosed_multipart');
+      for (const boundary of this.#boundaries.toReversed()) this.#out.push(`--${boundary}--`);
+    }
+    return { bytes: Buffer.from(this.#out.join('\r\n'), 'latin1'), repairs: [...this.#repairs] };
+  }
+
+  /** Copies the headers of the mail or of a part, and the blank line after them. Returns the place of its body. */
+  #readHeaders(start: number, isRoot: boolean): number {
+    const part: Part = { headers: new Map(), lines: [], isRoot };
+    this.#part = part;
+    const own = isRoot ? HEADER : PART_HEADER;
+    const hasBlank = isRoot && this.#lines.some((line) => line.trim() === '');
+    let place = start;
+    for (; place < this.#lines.length; place++) {
+      const line = this.#lines[place] ?? '';
+      if (line.trim() === '') {
+        place += 1;
+        break;
+      }
+      if (this.#delimiterOf(line) || (isRoot && this.#declares(part) && this.#startsPart(place))) {
+        // The same delimiter twice is an empty part, not a missing line.
+        if (part.lines.length > 0) this.#repairs.add('header_body_separator_missing');
+        break;
+      }
+      if (/^[ \t]/.test(line) && part.lines.length > 0) {
+        part.lines.push(line);
+        continue;
+      }
+      if (own.test(line)) {
+        part.lines.push(line);
+        continue;
+      }
+      if (isRoot && hasBlank && part.lines.length > 0 && this.#isFollowedByBody(place)) {
+        this.#repairs.add('header_without_colon');
+        continue;
+      }
+      if (part.lines.length > 0 || !isRoot) this.#repairs.add('header_body_separator_missing');
+      break;
+    }
+    this.#keepHeaders(part, place);
+    return place;
+  }
+
+  /** Whether a line of text among the headers is only that: a header, or the blank line after the headers, still comes. */
+  #isFollowedByBody(place: number): boolean {
+    for (const line of this.#lines.slice(place + 1, place + 20)) {
+      if (line.trim() === '') return true;
+      if (!HEADER.test(line) && !/^[ \t]/.test(line) && this.#lines[place + 1] !== line) return false;
+    }
+    return false;
+  }
+
+  #declares(part: Part): boolean {
+    return /^content-type[ \t]*:[ \t]*multipart\//im.test(part.lines.join('\n'));
+  }
+
+  #startsPart(place: number): boolean {
+    const line = this.#lines[place] ?? '';
+    return /^--\S/.test(line) && PART_HEADER.test(this.#lines[place + 1] ?? '');
+  }
+
+  #keepHeaders(part: Part, bodyPlace: number): void {
+    for (const line of unfold(part.lines)) {
+      const [, name] = HEADER.exec(line) ?? [];
+      if (name === undefined) continue;
+      const value = line.slice(line.indexOf(':') + 1).trim();
+      const key = name.toLowerCase();
+      if (!part.headers.has(key)) part.headers.set(key, value);
+    }
+    if (NOT_ASCII.test(part.lines.join('\n'))) this.#repairs.add('eight_bit_header');
+    const type = part.headers.get('content-type') ?? '';
+    const isMultipart = /^multipart\//i.test(type);
+    const named = isMultipart || (part.isRoot && type === '') ? this.#boundaryOf(type, bodyPlace) : undefined;
+    const lines = named?.isGuessed ? withoutHeader(part.lines, 'content-type') : part.lines;
+    for (const line of lines) {
+      const plain = this.#inUtf8(line).replace(HEADER, '$1:');
+      // A backslash is part of a path, and not the mark of a quoted character, as which it would vanish.
+      this.#out.push(/name\*?[ \t]*=/i.test(plain) ? plain.replaceAll(/\\(?!["\\])/g, '\\\\') : plain);
+    }
+    if (named) {
+      this.#boundaries.push(named.boundary);
+      if (named.isGuessed) {
+        this.#repairs.add('boundary_missing');
+        const kind = /^multipart\/[\w-]+/i.exec(type)?.[0] ?? 'multipart/mixed';
+        this.#out.push(`Content-Type: ${kind}; boundary="${named.boundary}"`);
+      }
+    }
+    this.#out.push('');
+  }
+
+  /** The boundary that the type declares and the body has, or the one that the body shows. */
+  #boundaryOf(type: string, place: number): { boundary: string; isGuessed: boolean } | undefined {
+    const [, quoted, plain] = /boundary[ \t]*=[ \t]*(?:"([^"]*)"?|([^;\s]+))/i.exec(type) ?? [];
+    const declared = (quoted ?? plain)?.trim();
+    const rest = this.#lines.slice(place);
+    if (declared && rest.some((line) => line.startsWith(`--${declared}`))) {
+      return { boundary: declared, isGuessed: false };
+    }
+    const at = rest.findIndex(
+      (line, index) => /^--[^\s-]|^---+[^\s-]/.test(line) && PART_HEADER.test(rest[index + 1] ?? ''),
+    );
+    const found = at < 0 ? undefined : rest[at]?.slice(2).trimEnd();
+    if (found !== undefined && /^[^"\\]{1,200}$/.test(found)) return { boundary: found, isGuessed: true };
+    return declared ? { boundary: declared, isGuessed: false } : undefined;
+  }
+
+  #delimiterOf(line: string): { boundary: string; isEnd: boolean } | undefined {
+    if (!line.startsWith('--')) return undefined;
+    const rest = line.slice(2).trimEnd();
+    const boundary = this.#boundaries.findLast((it) => rest === it || rest === `${it}--`);
+    if (boundary === undefined) return undefined;
+    return { boundary, isEnd: rest === `${boundary}--` && !this.#boundaries.includes(rest) };
+  }
+
+  #repairBody(body: readonly string[]): readonly string[] {
+    const part = this.#part;
+    if (!part || body.length === 0) return body;
+    const encoding = part.headers.get('content-transfer-encoding') ?? '';
+    if (/base64/i.test(encoding)) return this.#repairBase64(body);
+    const type = part.headers.get('content-type') ?? '';
+    if ((type === '' || /^text\//i.test(type)) && !/quoted-printable/i.test(encoding)) {
+      const text = this.#repairText(body, type);
+      if (text) return text;
+    }
+    const isMultipart = /^(?:multipart|message)\//i.test(type);
+    const first = body.find((line) => line.trim() !== '')?.trim() ?? '';
+    if (isMultipart || !BASE64_PICTURE.test(first) || !BASE64_LINE.test(first)) return body;
+    // The content is Base64, whatever the headers say. They are written already, so it is decoded here.
+    this.#repairs.add('transfer_encoding_missing');
+    this.#declare('Content-Transfer-Encoding', 'base64');
+    return this.#repairBase64(body);
+  }
+
+  /** Writes 8-bit text in UTF-8 if it is in no charset that its header names; `undefined` if it is. */
+  #repairText(body: readonly string[], type: string): readonly string[] | undefined {
+    const text = body.join('\n');
+    if (!NOT_ASCII.test(text)) return undefined;
+    const [, charset = ''] = CHARSET.exec(type) ?? [];
+    const isUtf8 = isValidUtf8(text);
+    if ((isUtf8 && /^utf-?8$/i.test(charset)) || EAST_ASIAN.test(charset)) return undefined;
+    // Latin letters in another charset are the likely reading of what is no UTF-8, whatever its header says.
+    if (!isUtf8 && !/^(?:utf-?8|us-ascii|ascii|)$/i.test(charset)) return undefined;
+    this.#declare('Content-Type', `${/^text\/[\w-]+/i.exec(type)?.[0] ?? 'text/plain'}; charset=utf-8`);
+    return isUtf8 ? body : body.map((line) => this.#inUtf8(line));
+  }
+
+  /** A line in the bytes of UTF-8; as it is if it is so already. */
+  #inUtf8(line: string): string {
+    if (!NOT_ASCII.test(line) || isValidUtf8(line)) return line;
+    const bytes = Buffer.from(line, 'latin1');
+    return Buffer.from(decoderOf(this.#charset).decode(bytes)).toString('latin1');
+  }
+
+  /** The charset of 8-bit text that does not name its own: that which the mail names elsewhere. */
+  get #charset(): string {
+    this.#namedCharset ??=
+      this.#lines
+        .slice(0, 500)
+        .map((line) => CHARSET.exec(line)?.[1])
+        .find((it) => it !== undefined && !/^(?:utf-?8|us-ascii|ascii)$/i.test(it)) ?? 'windows-1252';
+    return this.#namedCharset;
+  }
+
+  /** Replaces a header of the part that was begun last. */
+  #declare(name: string, value: string): void {
+    const blank = this.#out.lastIndexOf('');
+    if (blank < 0) return;
+    let start = blank;
+    while (start > 0 && this.#out[start - 1] !== '' && !this.#out[start - 1]?.startsWith('--')) start -= 1;
+    const headers = withoutHeader(this.#out.slice(start, blank), name.toLowerCase());
+    this.#out.splice(start, blank - start, ...headers, `${name}: ${value}`);
+  }
+
+  #repairBase64(body: readonly string[]): readonly string[] {
+    const kept: string[] = [];
+    let isEnded = false;
+    for (const line of body) {
+      const text = line.trim();
+      if (text === '') {
+        kept.push(line);
+        continue;
+      }
+      if (/^-+$/.test(text) || (isEnded && !BASE64_LINE.test(text))) {
+        // A closing delimiter without its name, or what stands after the end.
+        this.#repairs.add('base64_trailing_garbage');
+        continue;
+      }
+      if (isEnded) this.#repairs.add('base64_trailing_garbage');
+      if (isEnded) continue;
+      const padded = /^([^=]*)(=+)$/.exec(text);
+      if (padded) {
+        isEnded = true;
+        const data = padded[1] ?? '';
+        const length = kept.reduce((sum, it) => sum + it.trim().length, 0) + data.length;
+        const missing = (4 - (length % 4)) % 4;
+        const right = missing === 3 ? '' : '='.repeat(missing);
+        if (right !== padded[2]) this.#repairs.add('base64_padding');
+        kept.push(data + right);
+        continue;
+      }
+      kept.push(line);
+    }
+    return kept;
+  }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+function isValidUtf8(latin1: string): boolean {
+  try {
+    UTF8.decode(Buffer.from(latin1, 'latin1'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function decoderOf(charset: string): InstanceType<typeof TextDecoder> {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder('windows-1252');
+  }
+}
+
+/** Joins folded lines. */
+function unfold(lines: readonly string[]): string[] {
+  const unfolded: string[] = [];
+  for (const line of lines) {
+    if (/^[ \t]/.test(line) && unfolded.length > 0) unfolded[unfolded.length - 1] += ` ${line.trim()}`;
+    else unfolded.push(line);
+  }
+  return unfolded;
+}
+
+/** The lines without those of a header. */
+function withoutHeader(lines: readonly string[], name: string): string[] {
+  let isInside = false;
+  return lines.filter((line) => {
+    if (/^[ \t]/.test(line)) return !isInside;
+    isInside = line.toLowerCase().startsWith(name) && /^[ \t]*:/.test(line.slice(name.length));
+    return !isInside;
+  });
+}
