@@ -41,6 +41,13 @@ import {
   updatePreferencesRoute,
 } from './auth.ts';
 import {
+  createCalendarRoute,
+  deleteCalendarRoute,
+  getCalendarRoute,
+  listCalendarsRoute,
+  updateCalendarRoute,
+} from './calendars.ts';
+import {
   createChannelRoute,
   deleteChannelRoute,
   getUserChannelsRoute,
@@ -69,6 +76,7 @@ import { getOpenapiDocumentRoute, getReferenceAssetRoute, getReferenceRoute } fr
 import { getEscalationRoute, setEscalationRoute } from './escalation.ts';
 import { createHandoverNoteRoute, getHandoverRoute } from './handover.ts';
 import { getHealthRoute } from './health.ts';
+import { listHolidaysRoute } from './holidays.ts';
 import {
   createIdentityProviderRoute,
   deleteIdentityProviderRoute,
@@ -294,6 +302,12 @@ export const routes: readonly Route[] = [
   listAlertEventsRoute,
   getAlertPlanRoute,
   recordStepRoute,
+  listCalendarsRoute,
+  createCalendarRoute,
+  getCalendarRoute,
+  updateCalendarRoute,
+  deleteCalendarRoute,
+  listHolidaysRoute,
   getHandoverRoute,
   createHandoverNoteRoute,
   createLiveTicketRoute,

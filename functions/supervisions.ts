@@ -106,7 +106,7 @@ export const updateSupervisionRoute = defineRoute('supervisions/update-supervisi
     description: 'The changed supervision. If its times change, its extension ends.',
     body: supervisionSchema,
   },
-  table: { actions: ['BatchGetItem', 'GetItem', 'UpdateItem'] },
+  table: { actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
 });
 
 export const updateSupervisionHandler = createAuditedEndpoint(

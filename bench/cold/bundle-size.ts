@@ -38,6 +38,7 @@ const SENDERS = new Set(
  */
 const OWN_BUDGETS: ReadonlyMap<string, number> = new Map([
   ['seal-audit', 505_000],
+  ['list-holidays', 2_000_000],
   ['receive-inbound-message', 575_000],
   ...['create', 'get', 'preview', 'update'].map((it) => [`${it}-notification-rule`, 640_000] as const),
   ['preview-response', 640_000],

@@ -2,6 +2,7 @@ import { USERS } from '../../shared/accounts/user.ts';
 import { ACTION_PLANS } from '../../shared/alerts/action-plan.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { AUDIT_EVENTS } from '../../shared/audit/audit-event.ts';
+import { CALENDARS } from '../../shared/calendars/calendar.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
 import { HANDOVER_NOTES } from '../../shared/handover/handover-note.ts';
 import { INBOUND_ADDRESSES } from '../../shared/inbound/inbound-address.ts';
@@ -40,6 +41,7 @@ export const TARGET_KINDS = {
   action_plan: ACTION_PLANS,
   schedule: SCHEDULES,
   supervision: SUPERVISIONS,
+  calendar: CALENDARS,
   notification_rule: NOTIFICATION_RULES,
   alert: ALERTS,
 } as const;

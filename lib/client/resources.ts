@@ -22,6 +22,9 @@ import type {
   AlertSummary,
   AssignedSites,
   AuditEvent,
+  Calendar,
+  CalendarChanges,
+  CalendarInput,
   Channel,
   ChannelCode,
   ChannelInput,
@@ -46,6 +49,7 @@ import type {
   HandoverNote,
   HandoverNoteInput,
   Health,
+  HolidayList,
   Id,
   IdentityProvider,
   IdentityProviderChanges,
@@ -154,9 +158,11 @@ export type AlertEventFilters = Filters<'/api/v1/alerts/{alert_id}/events'>;
 export type AlertFilters = Filters<'/api/v1/alerts'>;
 export type AlertSummaryFilters = Filters<'/api/v1/alerts/summary'>;
 export type AuditEventFilters = Filters<'/api/v1/audit-events'>;
+export type CalendarFilters = Filters<'/api/v1/calendars'>;
 export type DeliveryFilters = Filters<'/api/v1/webhooks/{webhook_id}/deliveries'>;
 export type DeviceFilters = Filters<'/api/v1/devices'>;
 export type HandoverFilters = Filters<'/api/v1/handover'>;
+export type HolidayListFilters = Filters<'/api/v1/holidays'>;
 export type IdentityProviderFilters = Filters<'/api/v1/identity-providers'>;
 export type InboundMessageFilters = Filters<'/api/v1/devices/{device_id}/inbound/messages'>;
 export type KeyFilters = Filters<'/api/v1/keys'>;
@@ -383,6 +389,45 @@ export class Audit extends Resource {
   }
 }
 
+export class Calendars extends Resource {
+  /** List calendars, newest first. */
+  list(filters: CalendarFilters = {}, options: CallOptions = {}): GuardList<Calendar> {
+    return this.pages<Calendar>('/api/v1/calendars', { ...options, query: filters });
+  }
+
+  /**
+   * Create a calendar.
+   * @returns The new calendar.
+   */
+  create(
+    calendar: CalendarInput,
+    { tenantId, ...options }: TenantOptions & RepeatableOptions = {},
+  ): Promise<Versioned<Calendar>> {
+    return this.sendVersioned<Calendar>('post', '/api/v1/calendars', { ...options, query: { tenant_id: tenantId }, body: calendar });
+  }
+
+  /**
+   * Read a calendar.
+   * @returns The calendar.
+   */
+  get(id: string, options: CallOptions = {}): Promise<Versioned<Calendar>> {
+    return this.sendVersioned<Calendar>('get', '/api/v1/calendars/{calendar_id}', { ...options, path: { calendar_id: id } });
+  }
+
+  /**
+   * Change a calendar.
+   * @returns The changed calendar. Supervisions that use it follow its dates from now on.
+   */
+  update(id: string, changes: CalendarChanges, options: ChangeOptions = {}): Promise<Versioned<Calendar>> {
+    return this.sendVersioned<Calendar>('patch', '/api/v1/calendars/{calendar_id}', { ...options, path: { calendar_id: id }, body: changes });
+  }
+
+  /** Delete a calendar that no supervision uses. */
+  delete(id: string, options: ChangeOptions = {}): Promise<void> {
+    return this.send('delete', '/api/v1/calendars/{calendar_id}', { ...options, path: { calendar_id: id } });
+  }
+}
+
 export class Channels extends Resource {
   /**
    * List your channels.
@@ -561,6 +606,16 @@ export class Handovers extends Resource {
     { tenantId, ...options }: TenantOptions & RepeatableOptions = {},
   ): Promise<HandoverNote> {
     return this.send<HandoverNote>('post', '/api/v1/handover/notes', { ...options, query: { tenant_id: tenantId }, body: handoverNote });
+  }
+}
+
+export class Holidays extends Resource {
+  /**
+   * List public holidays to fill a calendar from.
+   * @returns Countries, regions and days, with their source.
+   */
+  list(filters: HolidayListFilters = {}, options: CallOptions = {}): Promise<HolidayList> {
+    return this.send<HolidayList>('get', '/api/v1/holidays', { ...options, query: filters });
   }
 }
 
@@ -1366,10 +1421,12 @@ export class Zones extends Resource {
 export class Resources extends Resource {
   readonly actionPlans: ActionPlans;
   readonly audit: Audit;
+  readonly calendars: Calendars;
   readonly channels: Channels;
   readonly contacts: Contacts;
   readonly escalation: EscalationRules;
   readonly handover: Handovers;
+  readonly holidays: Holidays;
   readonly identityProviders: IdentityProviders;
   readonly inbound: Inbound;
   readonly keys: Keys;
@@ -1392,10 +1449,12 @@ export class Resources extends Resource {
     super(requests);
     this.actionPlans = new ActionPlans(requests);
     this.audit = new Audit(requests);
+    this.calendars = new Calendars(requests);
     this.channels = new Channels(requests);
     this.contacts = new Contacts(requests);
     this.escalation = new EscalationRules(requests);
     this.handover = new Handovers(requests);
+    this.holidays = new Holidays(requests);
     this.identityProviders = new IdentityProviders(requests);
     this.inbound = new Inbound(requests);
     this.keys = new Keys(requests);

@@ -6,6 +6,8 @@ const TAGS: readonly { readonly resource: string; readonly name: string; readonl
     name: 'Single sign-on',
     description: 'Sign in with the identity provider of a tenant.',
   },
+  { resource: 'calendars', name: 'Calendars', description: 'Days on which nothing is expected.' },
+  { resource: 'holidays', name: 'Holidays', description: 'Public holidays to fill a calendar from.' },
   {
     name: 'Handover',
     resource: 'handover',

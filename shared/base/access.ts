@@ -117,6 +117,10 @@ export const ACCESS_MATRIX = {
   'alerts:create': ['platform_admin', 'tenant_master'],
   'alerts:acknowledge': ['platform_admin', 'tenant_master', 'operator'],
   'alerts:resolve': ['platform_admin', 'tenant_master', 'operator'],
+  'calendars:read': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'calendars:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'calendars:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'calendars:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
   // It names people and what they left to the next shift, which is not for customers who only look.
   'handover:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
 } as const satisfies Record<`${string}:${string}`, readonly Role[]>;

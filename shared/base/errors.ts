@@ -88,6 +88,8 @@ export const ERRORS = {
   },
   plan_incomplete: { status: 409, message: 'Required steps of the action plan have no outcome.' },
   too_many_webhooks: { status: 409, message: 'The tenant has reached its limit of webhooks.' },
+  too_many_calendars: { status: 409, message: 'The tenant has reached its limit of calendars.' },
+  calendar_in_use: { status: 409, message: 'A supervision uses this calendar.' },
   too_many_schedules: { status: 409, message: 'The tenant has reached its limit of schedules.' },
   schedule_in_use: {
     status: 409,

@@ -70,6 +70,7 @@ export const EXAMPLE_IDS = {
   notification: '01992f3c-f3e8-7e48-b05a-19c7d4f2e683',
   override: '01992f3c-f3e8-7b5e-8c94-d7a1063e2f48',
   supervision: '01990e2a-6400-7c41-9b7e-5d20f8a3c617',
+  calendar: '01992f3c-5b20-7d41-9e36-a81c0f2d7b49',
   test: '01992f3c-4a10-7e63-8b25-d70f9c1e6a38',
   delivery: '01992f3c-f3e8-7c19-8a40-2b6d91e7f3c5',
   picture: '01992f3c-f3e8-7f61-92c8-5d03a7e4b19f',

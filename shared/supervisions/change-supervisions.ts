@@ -19,6 +19,7 @@ import { batchGet, getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion } from '../table/version.ts';
 import { deleteAny, putEntity } from '../table/writes.ts';
+import { calendarUseWrites, forgetUses } from './calendar-use.ts';
 import { checkCalendar, expectationOf } from './expectation.ts';
 import { rulesOf } from './kinds.ts';
 import {
@@ -86,10 +87,11 @@ function unsuitable({ kind, windows, every_minutes, partition, device_id }: Supe
   return errors;
 }
 
-const listed = ({ id, kind, device_id }: Supervision): ListedSupervision => ({
+const listed = ({ id, kind, device_id, calendar_id }: Supervision): ListedSupervision => ({
   id,
   kind,
   ...(device_id === null ? {} : { device_id }),
+  ...(calendar_id === null ? {} : { calendar_id }),
 });
 
 /** Creates a supervision at an existing site, with other writes in the same transaction. */
@@ -115,6 +117,7 @@ export async function createSupervision(
       changeListed(table, current, [...current.supervisions, listed(supervision)], writeId),
       putEntity(table, SUPERVISIONS.item(supervision)),
       putEntity(table, watchItem(supervision, watch)),
+      ...calendarUseWrites(table, undefined, supervision),
       ...auditWrites(table, SUPERVISIONS, undefined, supervision),
       ...alongside(supervision),
     ];
@@ -157,7 +160,8 @@ export function updateSupervision(
             ),
           ]
         : []),
-      ...(before.device_id === after.device_id
+      ...calendarUseWrites(table, before, after),
+      ...(before.device_id === after.device_id && before.calendar_id === after.calendar_id
         ? []
         : [
             changeListed(
@@ -203,6 +207,7 @@ export function deleteSupervision(
       ),
       deleteItem(table, SUPERVISIONS.item(stored.entity), stored.version),
       deleteAny(table, supervisionWatchKey(tenant_id, id)),
+      ...calendarUseWrites(table, stored.entity, undefined),
       ...auditWrites(table, SUPERVISIONS, stored.entity, undefined),
     ];
     return { writes, result: undefined };
@@ -216,6 +221,10 @@ export function deleteSupervisionsOf(
 ): GuardedWrite[] {
   return [
     deleteAny(table, siteStateKey(tenant_id, id)),
+    ...forgetUses(
+      table,
+      supervisions.map((it) => ({ id: it.id, tenant_id, calendar_id: it.calendar_id ?? null })),
+    ),
     ...supervisions.flatMap((it) => [
       deleteAny(table, SUPERVISIONS.key(tenant_id, it.id)),
       deleteAny(table, supervisionWatchKey(tenant_id, it.id)),

@@ -57,6 +57,15 @@ export const supervisionWatchKey = (tenantId: string, supervisionId: string): It
   sk: `SUPERVISION_WATCH#${supervisionId}`,
 });
 
+/** The prefix of the sort keys by which a calendar knows the supervisions that use it. */
+export const calendarUsePrefix = (calendarId: string) => `CALENDAR_USE#${calendarId}#`;
+
+/** Says that a supervision uses a calendar. */
+export const calendarUseKey = (tenantId: string, calendarId: string, supervisionId: string): ItemKey => ({
+  pk: tenantPartition(tenantId),
+  sk: `${calendarUsePrefix(calendarId)}${supervisionId}`,
+});
+
 /** The claim that makes a device's serial unique in its tenant. */
 export const serialKey = (tenantId: string, serial: string): ItemKey => ({
   pk: tenantPartition(tenantId),

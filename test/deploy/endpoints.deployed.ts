@@ -342,6 +342,18 @@ test('An action plan is created, changed, pinned to an alert, worked through and
   await expectStatus(200, `POST /api/v1/alerts/${id}/resolve`);
 });
 
+test('A calendar is filled from the holidays of a region, used and deleted', async () => {
+  const { body } = await expectStatus(200, 'GET /api/v1/holidays?country=BR&region=SP&year=2027');
+  const dates = body.days.map(({ date }: { date: string }) => date);
+  const json = { name: 'Holidays', dates, source: 'date-holidays' };
+  const calendar = await expectStatus(201, 'POST /api/v1/calendars', { json });
+  const own = `/api/v1/calendars/${calendar.body.id}`;
+  expect((await expectStatus(200, `GET ${own}`)).body).toEqual(calendar.body);
+  expect((await expectStatus(200, 'GET /api/v1/calendars')).body.data).toContainEqual(calendar.body);
+  await expectStatus(200, `PATCH ${own}`, { json: { dates: ['2027-11-20'] } });
+  await expectStatus(204, `DELETE ${own}`);
+});
+
 test('A schedule says who is on call, with an override and its shifts', async () => {
   const path = '/api/v1/schedules';
   const { id: userId } = (await expectStatus(200, 'GET /api/v1/auth/me')).body;

@@ -216,6 +216,21 @@ const SPECIAL_STEPS: readonly Step[] = [
   ],
   ['delete-webhook', 'master', 'DELETE /webhooks/{webhook}', `webhook.deleted ${HOOK.url}`],
   [
+    'create-calendar',
+    'admin',
+    'POST /calendars',
+    'calendar.created Holidays',
+    { name: 'Holidays', dates: ['2026-12-25'] },
+  ],
+  [
+    'update-calendar',
+    'admin',
+    'PATCH /calendars/{calendar}',
+    'calendar.updated Days off',
+    { name: 'Days off' },
+  ],
+  ['delete-calendar', 'admin', 'DELETE /calendars/{calendar}', 'calendar.deleted Days off'],
+  [
     'create-schedule',
     'admin',
     'POST /schedules',

@@ -79,6 +79,8 @@ export function creationOf(kind: TargetKind, { siteId, userId, unique }: Place):
       const rule = { events: ['alert.raised'], recipients: [{ user_id: userId }], channels: ['push'] };
       return { path: '/api/v1/notification-rules', json: { ...named, ...rule } };
     }
+    case 'calendar':
+      return { path: '/api/v1/calendars', json: { ...named, dates: ['2026-12-25'] } };
     case 'supervision': {
       const windows = [{ weekdays: ['monday'], from: '09:00', to: '18:00' }];
       return { path: '/api/v1/supervisions', json: { ...named, site_id: siteId, kind: 'closing', windows } };

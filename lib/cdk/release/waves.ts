@@ -18,6 +18,8 @@ const ORDER: readonly string[] = [
     'mail-addresses',
     'sites',
     'supervisions',
+    'calendars',
+    'holidays',
     'zones',
   ],
   // They come after webhooks and notifications, because the timers send to the queues of these.

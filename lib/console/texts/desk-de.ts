@@ -495,6 +495,8 @@ export const de: DeskTexts = {
     validation_failed: 'Der Dienst nimmt das nicht an.',
     second_factor_setup_required: 'Richten Sie zuerst einen zweiten Faktor ein.',
     origin_not_allowed: 'Der Dienst lässt sich von dieser Adresse aus nicht aufrufen.',
+    too_many_calendars: 'Der Mandant hat seine Höchstzahl von Kalendern erreicht. Löschen Sie zuerst einen.',
+    calendar_in_use: 'Überwachungen verwenden diesen Kalender. Nehmen Sie ihn dort zuerst heraus.',
     too_many_schedules: 'Der Mandant hat die Höchstzahl an Dienstplänen erreicht. Löschen Sie zuerst einen.',
     too_many_overrides:
       'Der Dienstplan hat die Höchstzahl an Vertretungen erreicht. Löschen Sie zuerst eine.',

@@ -488,6 +488,8 @@ export const en = {
     validation_failed: 'The service does not accept this.',
     second_factor_setup_required: 'Set up a second factor first.',
     origin_not_allowed: 'The service may not be called from this address.',
+    too_many_calendars: 'The tenant has reached its limit of calendars. Delete one first.',
+    calendar_in_use: 'Supervisions use this calendar. Take it out of them first.',
     too_many_schedules: 'The tenant has reached its limit of schedules. Delete one first.',
     too_many_overrides: 'The schedule has reached its limit of overrides. Delete one first.',
     webhook_not_active: 'The webhook is disabled. Enable it first.',

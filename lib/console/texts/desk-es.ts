@@ -477,6 +477,8 @@ export const es: DeskTexts = {
     validation_failed: 'El servicio no acepta esto.',
     second_factor_setup_required: 'Configure primero un segundo factor.',
     origin_not_allowed: 'No se puede llamar al servicio desde esta dirección.',
+    too_many_calendars: 'La organización alcanzó su límite de calendarios. Elimine uno primero.',
+    calendar_in_use: 'Hay supervisiones que usan este calendario. Quítelo primero de ellas.',
     too_many_schedules: 'La organización ha alcanzado el límite de calendarios. Elimine uno primero.',
     too_many_overrides: 'El calendario ha alcanzado el límite de sustituciones. Elimine una primero.',
     webhook_not_active: 'El webhook está desactivado. Actívelo primero.',

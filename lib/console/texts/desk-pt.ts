@@ -475,6 +475,8 @@ export const pt: DeskTexts = {
     validation_failed: 'O serviço não aceita isto.',
     second_factor_setup_required: 'Configure primeiro um segundo fator.',
     origin_not_allowed: 'O serviço não pode ser chamado a partir deste endereço.',
+    too_many_calendars: 'A organização atingiu o seu limite de calendários. Elimine um primeiro.',
+    calendar_in_use: 'Há supervisões que usam este calendário. Retire-o primeiro delas.',
     too_many_schedules: 'A organização atingiu o limite de escalas. Elimine primeiro uma.',
     too_many_overrides: 'A escala atingiu o limite de substituições. Elimine primeiro uma.',
     webhook_not_active: 'O webhook está desativado. Ative-o primeiro.',
