@@ -159,6 +159,7 @@ import {
   extendSupervisionRoute,
   getSupervisionRoute,
   listSupervisionsRoute,
+  previewSupervisionRoute,
   updateSupervisionRoute,
 } from './supervisions.ts';
 import {
@@ -259,6 +260,7 @@ export const routes: readonly Route[] = [
   endTestRoute,
   listSupervisionsRoute,
   createSupervisionRoute,
+  previewSupervisionRoute,
   getSupervisionRoute,
   updateSupervisionRoute,
   deleteSupervisionRoute,

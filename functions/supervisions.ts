@@ -9,6 +9,7 @@ import { answerList } from '../shared/http/answer-list.ts';
 import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
+import { OPENINGS } from '../shared/openings/opening.ts';
 import { narrowToSite } from '../shared/sites/find-sites.ts';
 import {
   createSupervision,
@@ -18,6 +19,7 @@ import {
   updateSupervision,
 } from '../shared/supervisions/change-supervisions.ts';
 import { extendSupervision, extensionInputSchema } from '../shared/supervisions/extend.ts';
+import { previewSupervision, supervisionPreviewSchema } from '../shared/supervisions/preview.ts';
 import {
   SUPERVISIONS,
   type Supervision,
@@ -30,7 +32,7 @@ import { withWarnings } from '../shared/supervisions/warnings.ts';
 import { applyChanges } from '../shared/table/change-entity.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
 import { EMPTY_PAGE } from '../shared/table/list-page.ts';
-import { listUse } from '../shared/table/table-use.ts';
+import { joinUses, listUse } from '../shared/table/table-use.ts';
 
 export const listSupervisionsRoute = defineRoute('supervisions/list-supervisions', {
   method: 'GET',
@@ -76,6 +78,33 @@ export const createSupervisionHandler = createAuditedEndpoint(
       headers: { Location: `${url}/${created.id}` },
     });
     return answer(await createSupervision(table, stored, now, (it) => remember?.(answer(it)) ?? []));
+  },
+);
+
+export const previewSupervisionRoute = defineRoute('supervisions/preview-supervision', {
+  method: 'POST',
+  path: '/api/v1/supervisions/preview',
+  summary:
+    'Say when a supervision would be judged, and what would have happened last week, without storing it',
+  access: 'supervisions:create',
+  request: { query: tenantQuery, body: supervisionInputSchema },
+  response: {
+    description: 'Its next windows, and those of the last week.',
+    body: supervisionPreviewSchema,
+    etag: false,
+  },
+  errors: ['not_found'],
+  table: joinUses(listUse(OPENINGS), { actions: ['BatchGetItem', 'GetItem'] }),
+});
+
+export const previewSupervisionHandler = createEndpoint(
+  previewSupervisionRoute,
+  async ({ body, query, scope, now }, { table }) => {
+    const tenantId = tenantToCreateIn(scope, query.tenant_id);
+    if (!isWithinScope(scope, { tenant_id: tenantId, site_id: body.site_id }))
+      throw wrongReferences('site_id');
+    const origin = { id: body.site_id, tenantId, at: formatTimestamp(now) };
+    return { body: await previewSupervision(table, newSupervision(body, origin), now) };
   },
 );
 

@@ -136,6 +136,7 @@ import type {
   SupervisionChanges,
   SupervisionExtensionInput,
   SupervisionInput,
+  SupervisionPreview,
   TakeOverInput,
   Tenant,
   TenantChanges,
@@ -1098,6 +1099,17 @@ export class Supervisions extends Resource {
     { tenantId, ...options }: TenantOptions & RepeatableOptions = {},
   ): Promise<Versioned<Supervision>> {
     return this.sendVersioned<Supervision>('post', '/api/v1/supervisions', { ...options, query: { tenant_id: tenantId }, body: supervision });
+  }
+
+  /**
+   * Say when a supervision would be judged, and what would have happened last week, without storing it.
+   * @returns Its next windows, and those of the last week.
+   */
+  preview(
+    supervision: SupervisionInput,
+    { tenantId, ...options }: TenantOptions = {},
+  ): Promise<SupervisionPreview> {
+    return this.send<SupervisionPreview>('post', '/api/v1/supervisions/preview', { ...options, query: { tenant_id: tenantId }, body: supervision });
   }
 
   /**

@@ -2269,6 +2269,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/supervisions/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say when a supervision would be judged, and what would have happened last week, without storing it
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        post: operations["previewSupervision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tenants": {
         parameters: {
             query?: never;
@@ -6277,11 +6299,56 @@ export interface components {
          * @enum {string}
          */
         SupervisionKind: "closing" | "opening" | "out_of_hours" | "test" | "check_in";
+        /**
+         * @description `unknown`: nothing was reported before it.
+         * @enum {string}
+         */
+        SupervisionOutcome: "held" | "missed" | "unknown";
         /** @description One page, newest first. */
         SupervisionPage: {
             data: components["schemas"]["Supervision"][];
             links: components["schemas"]["PageLinks"];
             meta: components["schemas"]["PageMeta"];
+        };
+        /** @description The next windows of a supervision, and what would have happened last week. */
+        SupervisionPreview: {
+            /**
+             * Format: date-time
+             * @description For `test` and `check_in`: when the last test or check-in was.
+             */
+            last_report_at: string | null;
+            /** @description What would have happened in the windows of the last week, by the openings and closings. */
+            last_week: {
+                /**
+                 * Format: date-time
+                 * @description When it is judged, with the grace. Null for kinds that are judged at other times.
+                 */
+                deadline: string | null;
+                outcome: components["schemas"]["SupervisionOutcome"];
+                since: components["schemas"]["Timestamp"];
+                until: components["schemas"]["Timestamp"];
+            }[];
+            /**
+             * Format: date-time
+             * @description When it is judged next if nothing is reported until then; null for `out_of_hours`.
+             */
+            next_due_at: string | null;
+            /** @description For `out_of_hours`: the openings of the last week that it would have raised. */
+            out_of_hours: {
+                at: components["schemas"]["Timestamp"];
+                partition: string | null;
+            }[];
+            warnings: components["schemas"]["Warning"][];
+            /** @description The next 7 windows; those that touch are one. Empty for a kind without windows. */
+            windows: {
+                /**
+                 * Format: date-time
+                 * @description When it is judged, with the grace. Null for kinds that are judged at other times.
+                 */
+                deadline: string | null;
+                since: components["schemas"]["Timestamp"];
+                until: components["schemas"]["Timestamp"];
+            }[];
         };
         /** @enum {string} */
         SupervisionStatus: "active" | "paused";
@@ -10400,6 +10467,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Supervision"];
+                };
+            };
+        };
+    };
+    previewSupervision: {
+        parameters: {
+            query?: {
+                /** @description The tenant to create in. Required for platform admins; for others the default is their own tenant. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupervisionInput"];
+            };
+        };
+        responses: {
+            /** @description Its next windows, and those of the last week. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupervisionPreview"];
                 };
             };
         };

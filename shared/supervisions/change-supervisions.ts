@@ -58,7 +58,7 @@ export function newSupervision(
 /**
  * Throws `validation_failed` for each field that does not suit the kind, and for a device or calendar that does not exist.
  */
-async function checkSupervision(table: Table, supervision: Supervision): Promise<void> {
+export async function checkSupervision(table: Table, supervision: Supervision): Promise<void> {
   const fields = unsuitable(supervision);
   if (Object.keys(fields).length > 0) throw new ApiError('validation_failed', { fields });
   const { tenant_id, site_id, device_id, calendar_id } = supervision;

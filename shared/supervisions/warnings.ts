@@ -1,6 +1,6 @@
 import type { Warning } from '../base/fields.ts';
-import { readSiteState } from '../openings/site-state.ts';
-import { SITES } from '../sites/site.ts';
+import { readSiteState, type SiteState } from '../openings/site-state.ts';
+import { SITES, type StoredSite } from '../sites/site.ts';
 import { siteStateKey } from '../table/keys.ts';
 import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
@@ -11,21 +11,30 @@ import type { Supervision } from './supervision.ts';
 
 /** Adds what makes a supervision silent now: that nothing was ever reported, or that the site is on test. */
 export async function withWarnings(table: Table, supervision: Supervision, now: Date): Promise<Supervision> {
-  const { tenant_id, site_id, kind } = supervision;
+  const { tenant_id, site_id } = supervision;
   const [siteItem, stateItem] = await batchGet(table, [
     SITES.key(tenant_id, site_id),
     siteStateKey(tenant_id, site_id),
   ]);
-  const { needsReports, restsOnTest } = rulesOf(kind);
   const site = siteItem && SITES.read(siteItem);
+  return { ...supervision, warnings: warningsOf(supervision, site, readSiteState(stateItem), now) };
+}
+
+/** What makes a supervision silent now. */
+export function warningsOf(
+  supervision: Supervision,
+  site: StoredSite | undefined,
+  state: SiteState,
+  now: Date,
+): Warning[] {
+  const { needsReports, restsOnTest } = rulesOf(supervision.kind);
   const isOnTest = site?.tests.some(
     (test) => !isOver(test, now) && test.zone_id === undefined && test.device_ids === undefined,
   );
-  const warnings: Warning[] = [
-    ...(needsReports && !hasReported(supervision, readSiteState(stateItem)) ? [NEVER_REPORTED] : []),
+  return [
+    ...(needsReports && !hasReported(supervision, state) ? [NEVER_REPORTED] : []),
     ...(restsOnTest && isOnTest ? [ON_TEST] : []),
   ];
-  return { ...supervision, warnings };
 }
 
 const NEVER_REPORTED: Warning = {

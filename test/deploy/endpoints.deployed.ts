@@ -304,6 +304,7 @@ test('A site that is closed by a report says so, and has it in its history', asy
 
 test('A supervision of a site is created, changed, extended, listed and deleted', async () => {
   const { path, json } = creationOf('supervision', { siteId, unique: `deployed-${Date.now()}` });
+  await expectStatus(200, `POST ${path}/preview`, { json });
   const created = await expectStatus(201, `POST ${path}`, { json });
   await readAndChange(path, created, { grace_minutes: 30 }, [path]);
   const until = formatTimestamp(new Date(Date.now() + 60_000));

@@ -146,6 +146,7 @@ const POLICIES: readonly Policy[] = [
     answers: {
       'list-tests': LIST,
       'list-supervisions': LIST,
+      'preview-supervision': ['ok ok', 'ok 404', 'ok 404', '403 403', '403 403'],
       'create-supervision': ['ok ok', 'ok 404', 'ok 404', '403 403', '403 403'],
       'list-sites': LIST,
       'list-devices': LIST,

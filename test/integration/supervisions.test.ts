@@ -116,6 +116,31 @@ test('A site that never reported an opening raises once, not each night, and the
   expect(await alertsOf(siteId)).toHaveLength(1);
 });
 
+test('A preview shows the next seven windows, and what would have happened last week', async () => {
+  const siteId = await newSite();
+  const report = (event: object) => as('POST /api/v1/reports', { events: [{ ...event, site_id: siteId }] });
+  const windows = [{ weekdays: EVERY_DAY, from: clockTime(-600), to: clockTime(10) }];
+  const draft = { name: 'Shop', site_id: siteId, kind: 'closing', windows, grace_minutes: 15 };
+  const preview = async () => (await as('POST /api/v1/supervisions/preview', draft)).body;
+  const empty = await preview();
+  expect(empty.windows).toHaveLength(7);
+  expect(empty).toMatchObject({ warnings: [{ code: 'never_reported' }], out_of_hours: [] });
+  expect(empty.last_week.every(({ outcome }: { outcome: string }) => outcome === 'unknown')).toBe(true);
+  await report({ action: 'open' });
+  guard.clock.advance(15 * MINUTE);
+  await report({ action: 'close' });
+  guard.clock.advance(24 * 60 * MINUTE - 20 * MINUTE);
+  await signIn();
+  await report({ action: 'open' });
+  guard.clock.advance(60 * MINUTE);
+  const { last_week, warnings } = await preview();
+  expect(last_week.map(({ outcome }: { outcome: string }) => outcome).slice(-2)).toEqual(['held', 'missed']);
+  expect(warnings).toEqual([]);
+  const hours = [{ weekdays: EVERY_DAY, from: '00:00', to: '00:01' }];
+  const outside = { ...draft, kind: 'out_of_hours', windows: hours, grace_minutes: 0 };
+  expect((await as('POST /api/v1/supervisions/preview', outside)).body.out_of_hours).toHaveLength(2);
+});
+
 test('A site has at most 20 supervisions, and is deleted with them and its state', async () => {
   const siteId = await newSite();
   const windows = [{ weekdays: ['monday'], from: '09:00', to: '18:00' }];
