@@ -53,6 +53,9 @@ export function siteFacts(
   };
 }
 
+/** The name in an alert's metadata of the id of the supervision that raised it. */
+const SUPERVISION = 'supervision';
+
 /** An alert that a supervision raises. */
 export interface Missing {
   readonly supervision: Supervision;
@@ -95,7 +98,13 @@ export async function raiseMissing(
   const { site } = facts;
   const type = rules.raises;
   const test = rules.restsOnTest ? testOf(site.tests, { type, device }, now) : undefined;
-  const report = { type, severity, message, occurred_at: occurredAt, metadata };
+  const report = {
+    type,
+    severity,
+    message,
+    occurred_at: occurredAt,
+    metadata: { ...metadata, [SUPERVISION]: id },
+  };
   const created = newAlert(context.newId(context.at), { site: site.entity, device }, report, context);
   const alert = test ? onTest(created, test.id) : created;
   const writes = creationWrites(table, alert, context, {

@@ -5,6 +5,7 @@ export { AlertHistory } from './alert-history.tsx';
 export { AlertNotified } from './alert-notified.tsx';
 export { AlertPlanView } from './alert-plan.tsx';
 export { ExportAlerts } from './export-alerts.tsx';
+export { ExtendDeadline } from './extend-deadline.tsx';
 export { KeysDialog } from './keys-dialog.tsx';
 export { Palette } from './palette.tsx';
 export { ParkForm } from './park-form.tsx';

@@ -130,6 +130,14 @@ export function AlertDetail(props: AlertDetailProps) {
               />
             )}
             <SiteSheet site={site} contacts={value?.contacts} />
+            {mayAct(user.role) && (
+              <afterDesk.ExtendDeadline
+                guard={guard}
+                alert={alert}
+                supervisionId={value?.metadata?.[SUPERVISION]}
+                refresh={again}
+              />
+            )}
             <TestNotice
               tests={props.tests.running.filter(({ site_id }) => site_id === alert.site_id)}
               now={now}
@@ -296,6 +304,9 @@ function SiteSheet({ site, contacts = [] }: SiteSheetProps) {
   );
 }
 
+/** The name in the metadata of the id of the supervision behind an alert. It says nothing to people. */
+const SUPERVISION = 'supervision';
+
 /** The heading may cut off a longer message. */
 const LONG_MESSAGE = 60;
 
@@ -371,6 +382,7 @@ function AlertFacts({ alert, further, site }: Omit<AlertFactsProps, 'now'>) {
       </Fact>
       {/* The service returns them in any order; they must not change places. */}
       {Object.entries(further?.metadata ?? {})
+        .filter(([name]) => name !== SUPERVISION)
         .sort(([one], [other]) => one.localeCompare(other))
         .map(([name, value]) => (
           <Fact key={name} name={name}>

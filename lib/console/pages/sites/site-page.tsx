@@ -18,11 +18,13 @@ import { desk } from '../../texts/desk.ts';
 import { formatNumber } from '../../texts/language.ts';
 import { SiteContacts } from './site-contacts.tsx';
 import { SiteNow } from './site-now.tsx';
+import { SiteOpeningsTab } from './site-openings.tsx';
 import type { SiteProps } from './site-props.ts';
 import { SiteSettings } from './site-settings.tsx';
 import { StartTest } from './site-tests.tsx';
 import { SiteTimeline } from './site-timeline.tsx';
 import { texts } from './sites-texts.ts';
+import { texts as openings } from './supervision-texts.ts';
 
 /** One site: its state first, then what is there now, its time line, its contacts and its settings. */
 export function SitePage(props: PageProps & { readonly id: string }) {
@@ -118,6 +120,7 @@ function SiteTabs(props: SiteProps) {
   const tabs = [
     { tab: undefined, label: `${texts.tabs.now}${counted(alerts.length, isCapped)}`, View: SiteNow },
     { tab: 'timeline', label: texts.tabs.timeline, View: SiteTimeline },
+    { tab: 'openings', label: openings.tab, View: SiteOpeningsTab },
     {
       tab: 'contacts',
       label: `${texts.tabs.contacts}${counted(contacts.value?.length ?? 0)}`,
