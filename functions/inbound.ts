@@ -15,12 +15,16 @@ import { countInbound } from '../shared/http/rate-limit.ts';
 import { readHeader } from '../shared/http/read-header.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { parseAddress } from '../shared/inbound/address-secret.ts';
+import { endCertificates, issueCertificate } from '../shared/inbound/certificates.ts';
 import { changeAddress, loadAddress, makeAddress, revokeAddress } from '../shared/inbound/change-address.ts';
+import { clientIdOf, fingerprintOf } from '../shared/inbound/client-id.ts';
 import {
+  type AddressSecrets,
   type InboundAddress,
   inboundChangesSchema,
   inboundInputSchema,
   inboundSchema,
+  issuedCertificateSchema,
   issuedInboundSchema,
   showAddress,
 } from '../shared/inbound/inbound-address.ts';
@@ -29,19 +33,30 @@ import {
   inboundRecordPageSchema,
   inboundResultSchema,
 } from '../shared/inbound/inbound-record.ts';
+import { iotCore } from '../shared/inbound/iot-core.ts';
 import { readMessages, withoutAddress } from '../shared/inbound/read-body.ts';
 import { openAddress } from '../shared/inbound/receive-message.ts';
 import { takeMessages } from '../shared/inbound/take-messages.ts';
+import type { Runtime } from '../shared/lambda/runtime.ts';
 import type { Settings } from '../shared/lambda/settings.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
 import { planList } from '../shared/table/list-plan.ts';
 import { listEntities } from '../shared/table/list-read.ts';
 
 /** The settings of an address, with where its device may send by MQTT. */
-const withBroker = (address: InboundAddress, { mqttBroker: broker }: Pick<Settings, 'mqttBroker'>) => ({
-  ...showAddress(address),
-  broker,
-});
+function withBroker(
+  { address, secrets }: { readonly address: InboundAddress; readonly secrets: AddressSecrets },
+  { mqttBroker, stage }: Pick<Settings, 'mqttBroker' | 'stage'>,
+) {
+  const { tenant_id: tenantId, id: deviceId } = address;
+  const clientId = () =>
+    clientIdOf(stage, { tenantId, deviceId, fingerprint: fingerprintOf(secrets.present) });
+  if (mqttBroker === null) return { ...showAddress(address), broker: null };
+  const { host, port, tls, certificateHost } = mqttBroker;
+  const client_id = certificateHost === null ? null : clientId();
+  const broker = { host, port, tls, client_id, certificate_host: certificateHost };
+  return { ...showAddress(address), broker };
+}
 
 export const createInboundAddressRoute = defineRoute('inbound/create-inbound-address', {
   method: 'POST',
@@ -65,8 +80,8 @@ export const createInboundAddressRoute = defineRoute('inbound/create-inbound-add
 export const createInboundAddressHandler = createAuditedEndpoint(
   createInboundAddressRoute,
   async ({ target, body, now, baseUrl, url }, { table, randomBytes, settings }) => {
-    const { address, plainText } = await makeAddress(table, target, body, { now, randomBytes });
-    const shown = withBroker(address, settings);
+    const { plainText, ...made } = await makeAddress(table, target, body, { now, randomBytes });
+    const shown = withBroker(made, settings);
     return {
       body: { ...shown, url: `${baseUrl}/api/v1/inbound/${plainText}` },
       // The ETag is that of the address without its secret, as later reads return it.
@@ -91,7 +106,7 @@ export const getInboundAddressHandler = createEndpoint(
   async ({ target }, { table, settings }) => {
     const stored = await loadAddress(table, target);
     if (!stored) throw new ApiError('not_found');
-    return { body: withBroker(stored.entity, settings) };
+    return { body: withBroker({ address: stored.entity, secrets: stored.secrets }, settings) };
   },
 );
 
@@ -123,15 +138,66 @@ export const deleteInboundAddressRoute = defineRoute('inbound/delete-inbound-add
   summary: 'Revoke the inbound address of a device, and its former one, at once',
   access: 'devices:update',
   isAudited: true,
-  response: { description: 'Both addresses are unknown from the next request on.' },
+  response: {
+    description: 'Both addresses are unknown from the next request on, and so are their certificates.',
+  },
+  settings: ['GUARD_MQTT_BROKER'],
+  usesCertificates: true,
   table: { actions: ['DeleteItem', 'GetItem', 'PutItem'] },
 });
 
 export const deleteInboundAddressHandler = createAuditedEndpoint(
   deleteInboundAddressRoute,
-  async ({ target, ifMatch }, { table }) => {
-    await revokeAddress(table, target, { ifMatch });
+  async ({ target, ifMatch }, runtime) => {
+    const certificates = await revokeAddress(runtime.table, target, { ifMatch });
+    if (certificates.length === 0) return {};
+    // Nothing that they send counts any more, so that a failure only leaves a connection.
+    await endCertificates(certificates, target, issuingOf(runtime)).catch((error: unknown) =>
+      runtime.logger.warn('A certificate was not ended', { error: runtime.nameSources(error) }),
+    );
     return {};
+  },
+);
+
+function issuingOf({ settings: { stage }, certificates = iotCore(stage) }: Runtime) {
+  return { stage, authority: certificates };
+}
+
+export const issueCertificateRoute = defineRoute('inbound/issue-certificate', {
+  method: 'POST',
+  path: '/api/v1/devices/{device_id}/inbound/certificate',
+  target: DEVICES,
+  summary: 'Issue a certificate with which a device connects by MQTT',
+  access: 'devices:update',
+  isAudited: true,
+  response: {
+    status: 201,
+    description:
+      'The certificate with its private key, which is shown only once. The one before it works for 24 hours more; revoking the address ends both.',
+    body: issuedCertificateSchema,
+    etag: false,
+  },
+  errors: ['certificates_not_available', 'changed_too_often'],
+  settings: ['GUARD_MQTT_BROKER'],
+  usesCertificates: true,
+  table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
+});
+
+export const issueCertificateHandler = createAuditedEndpoint(
+  issueCertificateRoute,
+  async ({ target, now, url }, runtime) => {
+    const { table, settings } = runtime;
+    const { certificateHost: host = null, port = 0 } = settings.mqttBroker ?? {};
+    if (host === null) throw new ApiError('certificates_not_available');
+    const { clientId, certificate, privateKey } = await issueCertificate(table, target, {
+      now,
+      ...issuingOf(runtime),
+    });
+    return {
+      body: { client_id: clientId, host, port, certificate, private_key: privateKey },
+      // The address says which certificate it has.
+      headers: { Location: url.slice(0, url.lastIndexOf('/')) },
+    };
   },
 );
 

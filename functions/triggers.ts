@@ -10,6 +10,7 @@ import {
 import { noteMailFeedbackTrigger, sendMailTrigger } from './jobs/mail.ts';
 import { receiveMailTrigger } from './jobs/mail-in.ts';
 import { measureAlertAgesTrigger, probeApiTrigger } from './jobs/monitoring.ts';
+import { authorizeClientTrigger, findBrokerTrigger, receivePublicationTrigger } from './jobs/mqtt.ts';
 import { notifyPeopleTrigger } from './jobs/notifications.ts';
 import { smokeTestTrigger } from './jobs/release.ts';
 import { runTimersTrigger, tickTimersTrigger } from './jobs/timers.ts';
@@ -34,6 +35,9 @@ export const triggers: readonly TriggeredFunction[] = [
   noteMailFeedbackTrigger,
   notifyPeopleTrigger,
   receiveMailTrigger,
+  authorizeClientTrigger,
+  findBrokerTrigger,
+  receivePublicationTrigger,
 ];
 
 export function triggersOf<K extends Trigger['kind']>(

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, CfnOutput, Lazy, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { receivePublicationTrigger } from '../../functions/jobs/mqtt.ts';
 import { routes as declaredRoutes } from '../../functions/routes.ts';
 import { triggers as declaredTriggers, triggersOf } from '../../functions/triggers.ts';
 import { NO_BUCKET } from '../../shared/audit/seal.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { settingsOf, tableUseOf } from '../../shared/http/route-implications.ts';
 import { UNKNOWN_COMMIT } from '../../shared/lambda/release.ts';
-import { NO_MAIL, throttlesText } from '../../shared/lambda/settings.ts';
+import { mqttBrokerText, NO_MAIL, throttlesText } from '../../shared/lambda/settings.ts';
 import { NO_SMS } from '../../shared/lambda/sms-settings.ts';
 import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import { SEND_MAIL } from '../../shared/mail/mail-message.ts';
@@ -31,6 +32,7 @@ import {
 import { type FunctionNeeds, FunctionStacks } from './functions/function-stack.ts';
 import { createMailIdentity } from './mail.ts';
 import { GuardMonitoring } from './monitoring/monitoring.ts';
+import { acknowledgeIot, certificateStatements, MQTT_RESOURCE, Mqtt } from './mqtt.ts';
 import { createPanelAddresses, createReceiver, receiverSetting } from './receiver.ts';
 import { createRelease } from './release/release.ts';
 import { deployInWaves } from './release/waves.ts';
@@ -95,7 +97,14 @@ export function addGuardStack(
 function switchedOff(
   settings: Pick<
     StageSettings,
-    'auditBucket' | 'mailConfigurationSet' | 'mailFrom' | 'monitoring' | 'panelHost' | 'panels' | 'smsFrom'
+    | 'auditBucket'
+    | 'mailConfigurationSet'
+    | 'mailFrom'
+    | 'monitoring'
+    | 'mqtt'
+    | 'panelHost'
+    | 'panels'
+    | 'smsFrom'
   >,
 ): string[] {
   const lacking = [
@@ -110,6 +119,7 @@ function switchedOff(
       what: 'bounces of mail',
     },
     { setting: 'monitoring', isOff: !settings.monitoring, what: 'alarms and the dashboard' },
+    { setting: 'mqtt', isOff: !settings.mqtt, what: 'MQTT' },
     {
       setting: 'panels',
       isOff: !settings.panels && settings.panelHost === undefined,
@@ -144,8 +154,10 @@ export class GuardStack extends Stack {
       ...props,
     });
     const { settings, functionAssets, routes = declaredRoutes } = props;
-    // A stage that receives no mail has nothing to carry out.
-    const { triggers = declaredTriggers.filter(({ name }) => name !== RECEIVE_MAIL) } = props;
+    // A stage without MQTT has none of its functions, and one that receives no mail has nothing to carry out.
+    const triggers = (props.triggers ?? declaredTriggers.filter(({ name }) => name !== RECEIVE_MAIL)).filter(
+      ({ resource }) => settings.mqtt || resource !== MQTT_RESOURCE,
+    );
     const hasStream = triggersOf('stream', triggers).length > 0;
     const data = new GuardTable(this, 'Data', { settings, hasStream });
     const { table, keyArn } = data;
@@ -154,9 +166,11 @@ export class GuardStack extends Stack {
     // The value is known only after the triggers are created, because their functions are in these stacks, too.
     const liveUrl = Lazy.string({ produce: () => triggered.sockets?.url ?? '' });
     const throttles = throttlesText(throttlesOfKinds(settings));
+    // The functions that authorize clients are created before the broker.
+    const mqttBroker = Lazy.string({ produce: () => mqtt?.broker ?? mqttBrokerText(null) });
     const panelAddresses = createPanelAddresses(this, settings);
     const panelReceiver = receiverSetting(settings, panelAddresses);
-    const stacks = { settings, functionAssets, table, keyArn, liveUrl, throttles, panelReceiver };
+    const stacks = { settings, functionAssets, table, keyArn, liveUrl, throttles, panelReceiver, mqttBroker };
     const functionStacks = new FunctionStacks(this, stacks);
     // The value is known only later, because the functions are created before the API, and some of them call it.
     const apiUrl = Lazy.string({ produce: () => api.baseUrl });
@@ -170,9 +184,12 @@ export class GuardStack extends Stack {
       functionStacks,
       liveDomain: domains.live,
     });
-    const endpoints = routes.map(
-      (route) => [route, functionStacks.addFunction(functionOf(route, triggered, settings))] as const,
-    );
+    const mqtt = createMqtt(this, settings, triggered);
+    const endpoints = routes.map((route) => {
+      const endpoint = functionStacks.addFunction(functionOf(route, triggered, settings));
+      if (route.usesCertificates) acknowledgeIot(endpoint, settings);
+      return [route, endpoint] as const;
+    });
     const { authorizer, smokeTest } = triggered;
     const release = createRelease(this, settings, smokeTest);
     const callableOf = createCallables(release([authorizer, ...endpoints.map(([, it]) => it)]), settings);
@@ -232,6 +249,17 @@ export class GuardStack extends Stack {
   }
 }
 
+function createMqtt(
+  stack: GuardStack,
+  settings: StageSettings,
+  { clientAuthorizer: authorizer, brokerFinder: findBroker, queues, deadLetters }: Triggers,
+): Mqtt | undefined {
+  const { name } = receivePublicationTrigger;
+  const [queue, failed] = [queues.get(name), deadLetters.get(name)];
+  if (!authorizer || !findBroker || !queue || !failed) return undefined;
+  return new Mqtt(stack, 'Mqtt', { settings, authorizer, findBroker, queue, deadLetters: failed });
+}
+
 function functionOf(route: Route, triggered: Triggers, settings: StageSettings): FunctionNeeds {
   const { statements, environment } = triggered.meansToSend(route.queuesMail ? [SEND_MAIL] : []);
   const { name, resource, summary: description, hashesPasswords = false } = route;
@@ -242,7 +270,11 @@ function functionOf(route: Route, triggered: Triggers, settings: StageSettings):
     tableUse: tableUseOf(route),
     reads: settingsOf(route),
     hashesPasswords,
-    statements: [...statements, ...(route.sendsMessages ? messageStatements(triggered, settings) : [])],
+    statements: [
+      ...statements,
+      ...(route.sendsMessages ? messageStatements(triggered, settings) : []),
+      ...(route.usesCertificates ? certificateStatements(triggered, settings) : []),
+    ],
     environment,
   };
 }

@@ -134,6 +134,11 @@ export const stageSettingsSchema = z.object({
       "creates the identity of `mailFrom`'s domain in SES if the domain is in the zone ([how](deploy.md#mail)); `false` where the account and region have it",
     ),
   firewall: flag.default(true).describe('AWS WAF in front of the API ([cost](cost.md#when-nobody-calls))'),
+  mqtt: flag
+    .default(false)
+    .describe(
+      'takes messages of other systems by MQTT, through AWS IoT Core ([how](connect-systems.md#on-aws), [cost](cost.md#mqtt))',
+    ),
   panels: flag
     .default(false)
     .describe(

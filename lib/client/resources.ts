@@ -59,6 +59,7 @@ import type {
   InboundChanges,
   InboundInput,
   InboundMessage,
+  IssuedCertificate,
   IssuedInboundAddress,
   IssuedKey,
   IssuedMailAddress,
@@ -714,6 +715,14 @@ export class Inbound extends Resource {
   /** Revoke the inbound address of a device, and its former one, at once. */
   delete(deviceId: string, options: ChangeOptions = {}): Promise<void> {
     return this.send('delete', '/api/v1/devices/{device_id}/inbound', { ...options, path: { device_id: deviceId } });
+  }
+
+  /**
+   * Issue a certificate with which a device connects by MQTT.
+   * @returns The certificate with its private key, which is shown only once. The one before it works for 24 hours more; revoking the address ends both.
+   */
+  issueCertificate(id: string, options: CallOptions = {}): Promise<IssuedCertificate> {
+    return this.send<IssuedCertificate>('post', '/api/v1/devices/{device_id}/inbound/certificate', { ...options, path: { device_id: id } });
   }
 
   /** List the messages of the last week to the address of a device, newest first. */

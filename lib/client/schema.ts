@@ -1085,6 +1085,28 @@ export interface paths {
         patch: operations["updateInboundAddress"];
         trace?: never;
     };
+    "/api/v1/devices/{device_id}/inbound/certificate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue a certificate with which a device connects by MQTT
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        post: operations["issueCertificate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/devices/{device_id}/inbound/messages": {
         parameters: {
             query?: never;
@@ -3780,7 +3802,7 @@ export interface components {
          * @description The error for programs.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_not_acknowledged" | "alert_already_resolved" | "severity_raised" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "account_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "test_limit_reached" | "own_test_limit_reached" | "drill_limit_reached" | "test_ended" | "too_many_contacts" | "too_many_supervisions" | "nothing_to_extend" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_calendars" | "calendar_in_use" | "too_many_schedules" | "schedule_in_use" | "too_many_notification_rules" | "too_many_channels" | "channel_exists" | "channel_verified" | "channel_not_verified" | "channel_off" | "channel_not_reached" | "channel_code_not_valid" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "mail_not_received" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "message_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "inbound_limit_reached" | "gateway_timeout";
+        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_not_acknowledged" | "alert_already_resolved" | "severity_raised" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "account_taken" | "certificates_not_available" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "test_limit_reached" | "own_test_limit_reached" | "drill_limit_reached" | "test_ended" | "too_many_contacts" | "too_many_supervisions" | "nothing_to_extend" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_calendars" | "calendar_in_use" | "too_many_schedules" | "schedule_in_use" | "too_many_notification_rules" | "too_many_channels" | "channel_exists" | "channel_verified" | "channel_not_verified" | "channel_off" | "channel_not_reached" | "channel_code_not_valid" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "mail_not_received" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "message_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "inbound_limit_reached" | "gateway_timeout";
         /** @description For each severity, the minutes after which an unacknowledged alert escalates by one step. */
         Escalation: {
             /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
@@ -4101,10 +4123,19 @@ export interface components {
         InboundAddress: {
             /** @description Where the system connects by MQTT 3.1.1. The user is any; the password is the last part of the address, from `guard_i_` on. Null: this Guard has no broker. */
             broker: {
+                /** @description The host for connections with a certificate. Null: the broker takes none. */
+                certificate_host: string | null;
+                /** @description The client id that a connection with the password must have. If the device has several connections, each adds something of its own after a hyphen. Null: any. */
+                client_id: string | null;
                 host: string;
                 port: number;
                 /** @description Whether it takes connections with TLS only. */
                 tls: boolean;
+            } | null;
+            /** @description The last certificate for MQTT that was issued, if it was not revoked. */
+            certificate: {
+                client_id: string;
+                issued_at: components["schemas"]["Timestamp"];
             } | null;
             created_at: components["schemas"]["Timestamp"];
             device_id: components["schemas"]["Id"];
@@ -4213,13 +4244,32 @@ export interface components {
          * @enum {string}
          */
         InvitationState: "none" | "open" | "expired";
+        IssuedCertificate: {
+            /** @description The certificate, in PEM. */
+            certificate: string;
+            /** @description The client id that the connection must have. */
+            client_id: string;
+            host: string;
+            port: number;
+            /** @description The private key, in PEM. It is returned only once, and Guard does not keep it. */
+            private_key: string;
+        };
         IssuedInboundAddress: {
             /** @description Where the system connects by MQTT 3.1.1. The user is any; the password is the last part of the address, from `guard_i_` on. Null: this Guard has no broker. */
             broker: {
+                /** @description The host for connections with a certificate. Null: the broker takes none. */
+                certificate_host: string | null;
+                /** @description The client id that a connection with the password must have. If the device has several connections, each adds something of its own after a hyphen. Null: any. */
+                client_id: string | null;
                 host: string;
                 port: number;
                 /** @description Whether it takes connections with TLS only. */
                 tls: boolean;
+            } | null;
+            /** @description The last certificate for MQTT that was issued, if it was not revoked. */
+            certificate: {
+                client_id: string;
+                issued_at: components["schemas"]["Timestamp"];
             } | null;
             created_at: components["schemas"]["Timestamp"];
             device_id: components["schemas"]["Id"];
@@ -8304,7 +8354,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Both addresses are unknown from the next request on. */
+            /** @description Both addresses are unknown from the next request on, and so are their certificates. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -8339,6 +8389,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InboundAddress"];
+                };
+            };
+        };
+    };
+    issueCertificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                device_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The certificate with its private key, which is shown only once. The one before it works for 24 hours more; revoking the address ends both. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedCertificate"];
                 };
             };
         };

@@ -85,6 +85,7 @@ export type InboundMessage = Schemas['InboundMessage'];
 export type InboundReceipt = Schemas['InboundReceipt'];
 export type InboundResult = Schemas['InboundResult'];
 export type InvitationState = Schemas['InvitationState'];
+export type IssuedCertificate = Schemas['IssuedCertificate'];
 export type IssuedInboundAddress = Schemas['IssuedInboundAddress'];
 export type IssuedKey = Schemas['IssuedKey'];
 export type IssuedMailAddress = Schemas['IssuedMailAddress'];

@@ -176,7 +176,7 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
   const mqtt = await openBroker(settings, table, log);
   if (mqtt) cleanups.push(mqtt.stop);
   process.env['GUARD_MQTT_BROKER' satisfies SettingName] = mqttBrokerText(
-    mqtt ? { host: 'localhost', port: mqtt.port, tls: false } : null,
+    mqtt ? { host: 'localhost', port: mqtt.port, tls: false, certificateHost: null } : null,
   );
   const mail = await openMail(settings, table, services, log, cleanups);
   process.env['GUARD_MAIL_IN' satisfies SettingName] = mailInText(

@@ -54,6 +54,10 @@ export const ERRORS = {
     status: 409,
     message: 'Another panel of this installation has the account. Choose another one.',
   },
+  certificates_not_available: {
+    status: 409,
+    message: 'This Guard has no broker that takes certificates. Connect with the password of the address.',
+  },
   site_not_empty: { status: 409, message: 'The site still has zones or devices.' },
   zone_not_empty: { status: 409, message: 'The zone still has devices.' },
   tenant_not_empty: {

@@ -46,6 +46,8 @@ interface RouteFacts {
   readonly queuesMail?: true;
   /** Whether the function itself sends messages to people, by `connectSenders`. */
   readonly sendsMessages?: true;
+  /** Whether the function issues or ends certificates of MQTT clients. */
+  readonly usesCertificates?: true;
   /** Whether changes are recorded in the audit log: `createAuditedEndpoint` gives the handler a table that does so. */
   readonly isAudited?: true;
   /** Whether the route may be called in a session that must set up a second factor first. */

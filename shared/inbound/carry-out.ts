@@ -17,7 +17,7 @@ import { runReport } from '../reports/run-report.ts';
 import type { Table } from '../table/table.ts';
 import type { InboundResult } from './inbound-record.ts';
 import type { Signal, UntypedSettings } from './signal.ts';
-import { isKnown, keepStates, type Owner, readThings } from './thing-states.ts';
+import { isKnown, isLate, keepStates, type Owner, readThings } from './thing-states.ts';
 import { slugOf } from './words.ts';
 
 /** The sender of a message: the device of the address, as if it had a key. */
@@ -30,6 +30,8 @@ export interface InboundSender {
 export interface CarryingContext {
   readonly table: Table;
   readonly now: Date;
+  /** When the message was sent, of a broker that keeps no order: an older message does not replace a newer state. */
+  readonly sentAt?: Date;
   readonly randomBytes: RandomBytes;
   /** After how many days the history entry of a device's status change expires. */
   readonly retentionDays: number;
@@ -94,7 +96,7 @@ class Run {
   }
 
   async process(thing: string, placed: readonly PlacedSignal[]): Promise<void> {
-    const { table, now, hasTime } = this.#context;
+    const { table, now, sentAt, hasTime } = this.#context;
     const { tenantId, deviceId } = this.#sender.caller;
     const owner: Owner = { tenantId, deviceId };
     const done = new Set<number>();
@@ -105,13 +107,17 @@ class Run {
         for (const { signal, place } of placed) {
           if (done.has(place)) continue;
           if (!hasTime()) throw new ApiError('service_unavailable', { reason: 'message_too_slow' });
-          this.results[place] = isKnown(signal, before, toEpochSeconds(now))
+          // Of an older message its end says nothing any more, but its alarm was one.
+          const late = isLate(signal, before, sentAt) ? sentAt : undefined;
+          const saysNothing =
+            isKnown(signal, before, toEpochSeconds(now)) || (late !== undefined && signal.isOver === true);
+          this.results[place] = saysNothing
             ? resultOf(signal, 'nothing_new')
-            : await this.#carryOut(signal, before.sequence + 1);
+            : await this.#carryOut(signal, late?.getTime() ?? before.sequence + 1);
           done.add(place);
         }
-        const signals = placed.map(({ signal }) => signal);
-        if ((await keepStates(table, owner, signals, before, now)) !== 'stale') return;
+        const signals = placed.flatMap(({ signal }) => (isLate(signal, before, sentAt) ? [] : [signal]));
+        if ((await keepStates(table, owner, signals, before, { now, sentAt })) !== 'stale') return;
       }
       throw new ApiError('changed_too_often');
     } catch (error) {
@@ -119,10 +125,10 @@ class Run {
     }
   }
 
-  async #carryOut(signal: Signal, sequence: number): Promise<InboundResult> {
+  /** `occasion` is the number of the change, or the time of a late message: the same state on another one is no repetition. */
+  async #carryOut(signal: Signal, occasion: number): Promise<InboundResult> {
     if (signal.kind === 'note') return resultOf(signal, 'recorded');
-    // With the number of the change, the same state at another time is no repetition.
-    const id = sha256(canonicalJson([signal.thing, signal.part ?? null, signal.state, sequence]));
+    const id = sha256(canonicalJson([signal.thing, signal.part ?? null, signal.state, occasion]));
     return signal.isOver ? this.#end(signal, id) : this.#raise(signal, id);
   }
 

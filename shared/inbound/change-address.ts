@@ -12,12 +12,15 @@ import { readVersion, type Version } from '../table/version.ts';
 import { requireItem } from '../table/writes.ts';
 import { issueAddress } from './address-secret.ts';
 import {
+  type AddressSecrets,
   addressItem,
   FORMER_HOURS,
   INBOUND_ADDRESSES,
   type InboundAddress,
   type InboundChanges,
   type InboundInput,
+  type StoredAddress,
+  type StoredCertificates,
   showAddress,
 } from './inbound-address.ts';
 
@@ -25,8 +28,6 @@ interface Changing {
   readonly ifMatch?: string | undefined;
   readonly now: Date;
 }
-
-type StoredAddress = ReturnType<typeof INBOUND_ADDRESSES.read>;
 
 /** Reads the address of a device, strongly consistent; `undefined` if it has none. */
 export async function loadAddress(
@@ -56,7 +57,7 @@ export async function makeAddress(
   device: StoredDevice,
   { format, mapping }: InboundInput,
   { now, randomBytes }: Changing & { readonly randomBytes: RandomBytes },
-): Promise<{ address: InboundAddress; plainText: string }> {
+): Promise<{ address: InboundAddress; secrets: AddressSecrets; plainText: string }> {
   const { id, tenant_id } = device.entity;
   const at = formatTimestamp(now);
   const { plainText, secretHash } = issueAddress({ tenantId: tenant_id, deviceId: id }, randomBytes);
@@ -70,19 +71,19 @@ export async function makeAddress(
       mapping,
       issued_at: at,
       former_until: stored ? until : null,
+      certificate: stored?.entity.certificate ?? null,
       created_at: stored?.entity.created_at ?? at,
       updated_at: stored ? laterThan(stored.entity.updated_at, at) : at,
     };
     const secrets = { present: secretHash, ...(stored ? { former: stored.secrets.present } : {}) };
-    const before = stored
-      ? addressItem(stored.entity, stored.secrets)
-      : { ...INBOUND_ADDRESSES.key(tenant_id, id) };
+    const certificates = stored?.certificates ?? [];
+    const before = stored ? addressItem(stored.entity, stored) : { ...INBOUND_ADDRESSES.key(tenant_id, id) };
     const writes = [
-      changeItem(table, before, addressItem(address, secrets), { version, writeId }),
+      changeItem(table, before, addressItem(address, { secrets, certificates }), { version, writeId }),
       requireItem(table, DEVICES.key(tenant_id, id), 'not_found'),
       ...auditWrites(table, INBOUND_ADDRESSES, stored?.entity, address),
     ];
-    return { writes, result: { address, plainText } };
+    return { writes, result: { address, secrets, plainText } };
   });
 }
 
@@ -92,9 +93,10 @@ export async function changeAddress(
   device: StoredDevice,
   changes: InboundChanges,
   { ifMatch, now }: Changing,
-): Promise<InboundAddress> {
+): Promise<{ address: InboundAddress; secrets: AddressSecrets }> {
   const load = () => loadAddress(table, device);
-  return decideAndWrite(table, await load(), load, ({ entity, secrets, version }, writeId) => {
+  return decideAndWrite(table, await load(), load, (stored, writeId) => {
+    const { entity, secrets, version } = stored;
     checkIfMatch(ifMatch, showAddress(entity));
     const changed: InboundAddress = {
       ...entity,
@@ -103,28 +105,31 @@ export async function changeAddress(
       updated_at: laterThan(entity.updated_at, formatTimestamp(now)),
     };
     const writes = [
-      changeItem(table, addressItem(entity, secrets), addressItem(changed, secrets), { version, writeId }),
+      changeItem(table, addressItem(entity, stored), addressItem(changed, stored), { version, writeId }),
       ...auditWrites(table, INBOUND_ADDRESSES, entity, changed),
     ];
-    return { writes, result: changed };
+    return { writes, result: { address: changed, secrets } };
   });
 }
 
-/** Revokes the address of a device, and the former one, at once. Throws `not_found` if there is none. */
+/**
+ * Revokes the address of a device, the former one, and its certificates, at once. Resolves to the certificates, for those who end
+ * their connections. Throws `not_found` if there is no address.
+ */
 export async function revokeAddress(
   table: Table,
   device: StoredDevice,
   { ifMatch }: Pick<Changing, 'ifMatch'>,
-): Promise<void> {
+): Promise<StoredCertificates> {
   const load = () => loadAddress(table, device);
   const loaded = await load();
   if (!loaded) throw new ApiError('not_found');
-  return decideAndWrite(table, loaded, load, ({ entity, version }) => {
+  return decideAndWrite(table, loaded, load, ({ entity, version, certificates }) => {
     checkIfMatch(ifMatch, showAddress(entity));
     const writes = [
       deleteItem(table, INBOUND_ADDRESSES.key(entity.tenant_id, entity.id), version),
       ...auditWrites(table, INBOUND_ADDRESSES, entity, undefined),
     ];
-    return { writes, result: undefined };
+    return { writes, result: certificates };
   });
 }

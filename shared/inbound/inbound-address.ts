@@ -53,6 +53,11 @@ export const inboundChangesSchema = withMeta(
 
 export type InboundChanges = z.infer<typeof inboundChangesSchema>;
 
+const certificateField = withMeta(
+  z.nullable(z.object({ client_id: z.string(), issued_at: timestampField })),
+  { description: 'The last certificate for MQTT that was issued, if it was not revoked.' },
+);
+
 const storedInboundSchema = z.object({
   id: idField,
   tenant_id: idField,
@@ -61,6 +66,8 @@ const storedInboundSchema = z.object({
   /** When its present secret was made, and until when the one before it works. */
   issued_at: timestampField,
   former_until: z.nullable(timestampField),
+  /** An address from before there were certificates has none. */
+  certificate: z._default(certificateField, null),
   created_at: timestampField,
   updated_at: timestampField,
 });
@@ -68,32 +75,54 @@ const storedInboundSchema = z.object({
 /** The inbound address of a device. Its id is that of the device. */
 export type InboundAddress = z.infer<typeof storedInboundSchema>;
 
-/** The hashes of its secrets. They are outside `data`, so no response contains them. */
+/** The hashes of its secrets. */
 const SECRETS = 'secrets';
 const secretsSchema = z.object({ present: z.string(), former: z.optional(z.string()) });
 
 export type AddressSecrets = z.infer<typeof secretsSchema>;
 
-interface StoredAddress extends Stored<InboundAddress> {
+/** The certificates of a device that count, the newest first. `until` is that of a former one. */
+const CERTIFICATES = 'certificates';
+const certificatesSchema = z.array(z.object({ id: z.string(), until: z.optional(timestampField) }));
+
+export type StoredCertificates = z.infer<typeof certificatesSchema>;
+
+/** What lets a sender in. It is outside `data`, so no response contains it. */
+export interface Credentials {
   readonly secrets: AddressSecrets;
+  readonly certificates: StoredCertificates;
 }
+
+export interface StoredAddress extends Stored<InboundAddress>, Credentials {}
 
 export const INBOUND_ADDRESSES = defineKind<InboundAddress, StoredAddress>({
   name: 'INBOUND',
   schema: storedInboundSchema,
   key: (tenantId, id = '') => inboundKey(tenantId, id),
-  read: (item, stored) => ({ ...stored, secrets: secretsSchema.parse(item[SECRETS]) }),
+  read: (item, stored) => ({
+    ...stored,
+    secrets: secretsSchema.parse(item[SECRETS]),
+    certificates: certificatesSchema.parse(item[CERTIFICATES] ?? []),
+  }),
 });
 
-export const addressItem = (address: InboundAddress, secrets: AddressSecrets) => ({
+export const addressItem = (address: InboundAddress, { secrets, certificates }: Credentials) => ({
   ...INBOUND_ADDRESSES.item(address),
   [SECRETS]: secrets,
+  ...(certificates.length === 0 ? {} : { [CERTIFICATES]: certificates }),
 });
 
 const brokerSchema = z.object({
   host: z.string(),
   port: z.int(),
   tls: withMeta(z.boolean(), { description: 'Whether it takes connections with TLS only.' }),
+  client_id: withMeta(z.nullable(z.string()), {
+    description:
+      'The client id that a connection with the password must have. If the device has several connections, each adds something of its own after a hyphen. Null: any.',
+  }),
+  certificate_host: withMeta(z.nullable(z.string()), {
+    description: 'The host for connections with a certificate. Null: the broker takes none.',
+  }),
 });
 
 const shownFields = {
@@ -105,6 +134,7 @@ const shownFields = {
   former_until: withMeta(z.nullable(timestampField), {
     description: 'Until when the former address works, too. Null: there is none.',
   }),
+  certificate: certificateField,
   created_at: timestampField,
   updated_at: timestampField,
   broker: withMeta(z.nullable(brokerSchema), {
@@ -119,9 +149,10 @@ const EXAMPLE_SHOWN = {
   ...EXAMPLE,
   issued_at: '2026-11-20T12:00:30.000+00:00',
   former_until: null,
+  certificate: null,
   created_at: '2026-11-01T08:00:00.000+00:00',
   updated_at: '2026-11-20T12:00:30.000+00:00',
-  broker: { host: 'localhost', port: 1884, tls: false },
+  broker: { host: 'localhost', port: 1884, tls: false, client_id: null, certificate_host: null },
 };
 
 export const inboundSchema = withMeta(z.object(shownFields), {
@@ -141,6 +172,31 @@ export const issuedInboundSchema = withMeta(
   {
     id: 'IssuedInboundAddress',
     examples: [{ ...EXAMPLE_SHOWN, url: 'https://guard.example/api/v1/inbound/guard_i_EXAMPLE' }],
+  },
+);
+
+/** A new certificate, whose key is shown only this once. */
+export const issuedCertificateSchema = withMeta(
+  z.object({
+    client_id: withMeta(z.string(), { description: 'The client id that the connection must have.' }),
+    host: z.string(),
+    port: z.int(),
+    certificate: withMeta(z.string(), { description: 'The certificate, in PEM.' }),
+    private_key: withMeta(z.string(), {
+      description: 'The private key, in PEM. It is returned only once, and Guard does not keep it.',
+    }),
+  }),
+  {
+    id: 'IssuedCertificate',
+    examples: [
+      {
+        client_id: 'guard-dev-0EXAMPLE-0123456789ab',
+        host: 'example-ats.iot.eu-central-1.amazonaws.com',
+        port: 8883,
+        certificate: '-----BEGIN CERTIFICATE-----\nEXAMPLE\n-----END CERTIFICATE-----\n',
+        private_key: 'EXAMPLE',
+      },
+    ],
   },
 );
 

@@ -77,6 +77,7 @@ function anySystem({ tenantId, deviceId }: AddressNames, now: Date): InboundAddr
     mapping: {},
     issued_at: at,
     former_until: null,
+    certificate: null,
     created_at: at,
     updated_at: at,
   };

@@ -17,10 +17,16 @@ import { CHILD_COUNT, COPIED_STATUS } from '../table/keys.ts';
 import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { putItem } from '../table/writes.ts';
-import type { ParsedAddress } from './address-secret.ts';
+import type { AddressNames, ParsedAddress } from './address-secret.ts';
 import { type CarryingContext, carryOut, type InboundSender, raiseUnknown, recordSign } from './carry-out.ts';
+import { type ClientNames, fingerprintOf } from './client-id.ts';
 import { formatOf } from './formats.ts';
-import { INBOUND_ADDRESSES, type InboundAddress } from './inbound-address.ts';
+import {
+  INBOUND_ADDRESSES,
+  type InboundAddress,
+  type StoredAddress,
+  type StoredCertificates,
+} from './inbound-address.ts';
 import { type InboundRecord, type InboundResult, KEPT_CHARACTERS, recordItem } from './inbound-record.ts';
 import type { InboundMessage } from './message.ts';
 import type { Format, Reading } from './signal.ts';
@@ -32,33 +38,66 @@ export interface OpenAddress {
   readonly size: TenantSize;
 }
 
-const PROJECTION = expression`pk, sk, #data, #secrets, ${attribute(COPIED_STATUS)}, ${attribute(CHILD_COUNT)}`;
+const PROJECTION = expression`pk, sk, #data, #secrets, #certificates, ${attribute(COPIED_STATUS)}, ${attribute(CHILD_COUNT)}`;
 
-/**
- * Opens an address by one strongly consistent read of the address, its tenant and its device, so that a revocation counts at
- * once. `undefined` if its secret is no secret of the device, or its tenant is not active.
- */
-export async function openAddress(
+/** Opens the address with a secret. `undefined` if that is no secret of the device, or its tenant is not active. */
+export const openAddress = (
   table: Table,
-  { tenantId, deviceId, secretHash }: ParsedAddress,
+  { secretHash, ...names }: ParsedAddress,
   now: Date,
   spread: SpreadTenants,
+): Promise<OpenAddress | undefined> =>
+  // The hash is random, and chooses among the copies of a tenant.
+  open(table, { ...names, number: Buffer.from(secretHash).readUInt32BE(0), spread }, (stored) =>
+    secretsThatCount(stored, now).some((it) => isSameHash(it, secretHash)),
+  );
+
+/**
+ * Opens the address of a client that IoT Core has let in with one of its credentials. `undefined` if this credential counts no
+ * longer.
+ */
+export const openClient = (
+  table: Table,
+  { fingerprint, ...names }: ClientNames,
+  now: Date,
+  spread: SpreadTenants,
+): Promise<OpenAddress | undefined> =>
+  open(table, { ...names, number: Number.parseInt(fingerprint, 16), spread }, (stored) => {
+    const counts = ({ until }: StoredCertificates[number]) =>
+      until === undefined || now.getTime() < Date.parse(until);
+    return (
+      secretsThatCount(stored, now).some((it) => fingerprintOf(it) === fingerprint) ||
+      stored.certificates.some((it) => it.id.startsWith(fingerprint) && counts(it))
+    );
+  });
+
+function secretsThatCount({ entity, secrets: { present, former } }: StoredAddress, now: Date): string[] {
+  const { former_until: until } = entity;
+  const isFormerOpen = former !== undefined && until !== null && now.getTime() < Date.parse(until);
+  return isFormerOpen ? [present, former] : [present];
+}
+
+interface Opening extends AddressNames {
+  readonly number: number;
+  readonly spread: SpreadTenants;
+}
+
+/** One strongly consistent read of the address, its tenant and its device, so that a revocation counts at once. */
+async function open(
+  table: Table,
+  { tenantId, deviceId, number, spread }: Opening,
+  isLetIn: (stored: StoredAddress) => boolean,
 ): Promise<OpenAddress | undefined> {
-  const [tenant, stored, device] = await readWithTenant(
+  const [tenant, item, device] = await readWithTenant(
     table,
-    // The hash is random, and chooses among the copies of a tenant.
-    { tenantId, number: Buffer.from(secretHash).readUInt32BE(0), spread },
+    { tenantId, number, spread },
     [INBOUND_ADDRESSES.key(tenantId, deviceId), DEVICES.key(tenantId, deviceId)],
     PROJECTION,
   );
-  if (!stored || !device || !isActiveTenant(tenant)) return undefined;
-  const { entity: address, secrets } = INBOUND_ADDRESSES.read(stored);
-  const isFormer =
-    secrets.former !== undefined &&
-    address.former_until !== null &&
-    now.getTime() < Date.parse(address.former_until) &&
-    isSameHash(secrets.former, secretHash);
-  if (!isSameHash(secrets.present, secretHash) && !isFormer) return undefined;
+  if (!item || !device || !isActiveTenant(tenant)) return undefined;
+  const stored = INBOUND_ADDRESSES.read(item);
+  if (!isLetIn(stored)) return undefined;
+  const address = stored.entity;
   const { name, site_id: siteId, runaway_after } = DEVICES.entityOf(device);
   const { type, severity } = address.mapping;
   return {

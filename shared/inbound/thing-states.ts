@@ -14,8 +14,11 @@ const DAY_SECONDS = 86_400;
 /** Longer than an alarm is open. A thing that says the same for so long is remembered again. */
 const KEPT_DAYS = 400;
 
-/** What is known of a part of a thing: its state, and when that was last heard, in epoch seconds. */
-const partSchema = z.object({ state: z.string(), at: z.int() });
+/**
+ * What is known of a part of a thing: its state, and when that was last heard, in epoch seconds, with the milliseconds if a
+ * broker that keeps no order said them.
+ */
+const partSchema = z.object({ state: z.string(), at: z.int(), ms: z.optional(z.int()) });
 const thingSchema = z.object({ parts: z.record(z.string(), partSchema), sequence: z.int(), ttl: z.int() });
 
 type Parts = Readonly<Record<string, z.infer<typeof partSchema>>>;
@@ -75,6 +78,13 @@ export function isKnown(signal: Signal, { parts }: ThingState, nowSeconds: numbe
   );
 }
 
+/** Whether a signal was sent before the state that is known, and arrives after it. */
+export function isLate(signal: Signal, { parts }: ThingState, sentAt: Date | undefined): boolean {
+  const known = parts[partName(signal)];
+  if (known === undefined || sentAt === undefined) return false;
+  return sentAt.getTime() < known.at * 1_000 + (known.ms ?? 0);
+}
+
 /** Whether the time at which a known state was heard must be moved, so that it does not lapse while it is repeated. */
 function isOld(signal: Signal, known: { readonly at: number }, nowSeconds: number): boolean {
   const { lapsesAfterSeconds = Number.POSITIVE_INFINITY } = signal;
@@ -90,20 +100,23 @@ export async function keepStates(
   owner: Owner,
   signals: readonly Signal[],
   before: ThingState & { readonly ttl: number },
-  now: Date,
+  { now, sentAt }: { readonly now: Date; readonly sentAt?: Date | undefined },
 ): Promise<'written' | 'stale' | undefined> {
   const [first] = signals;
   if (!first) return undefined;
   const seconds = toEpochSeconds(now);
   const changed = signals.filter((signal) => {
     const known = before.parts[partName(signal)];
-    return !isSame(signal, known) || isOld(signal, known, seconds);
+    // Without order, an end that was sent before a repetition must be recognized as older than that.
+    const isNewer = sentAt !== undefined && signal.isOver !== true && !isLate(signal, before, sentAt);
+    return !isSame(signal, known) || isNewer || isOld(signal, known, seconds);
   });
   const days = Math.max(...signals.map(({ keptDays = KEPT_DAYS }) => keptDays));
   const isExpiring = before.ttl < seconds + (days / 2) * DAY_SECONDS;
   if (changed.length === 0 && !isExpiring) return undefined;
   const parts = { ...before.parts };
-  for (const signal of changed) parts[partName(signal)] = { state: stateOf(signal), at: seconds };
+  const heard = sentAt ? { at: toEpochSeconds(sentAt), ms: sentAt.getUTCMilliseconds() } : { at: seconds };
+  for (const signal of changed) parts[partName(signal)] = { state: stateOf(signal), ...heard };
   const item = {
     ...keyOf(owner, first.thing),
     parts,

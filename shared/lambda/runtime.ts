@@ -6,6 +6,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import type { RandomBytes } from '../base/ids.ts';
 import type { Clock, Stopwatch } from '../base/time.ts';
 import { connectTable, type Table } from '../table/table.ts';
+import type { CertificateAuthority } from './certificate-authority.ts';
 import type { Environment } from './environment.ts';
 import { createMetricsPublisher, type PublishMetrics, serviceName } from './metrics.ts';
 import { readRelease, UNKNOWN_COMMIT } from './release.ts';
@@ -28,6 +29,8 @@ export interface Runtime {
   readonly takeColdStart: TakeColdStart;
   /** Set by tests only. */
   readonly resolveTxt?: ResolveTxt;
+  /** Set by tests only. */
+  readonly certificates?: CertificateAuthority;
 }
 
 /** Reads the TXT records of a name, each in its chunks. Rejects if there are none, or if no server answers in time. */

@@ -76,27 +76,41 @@ export interface MqttBroker {
   readonly host: string;
   readonly port: number;
   readonly tls: boolean;
+  /** The host for clients with a certificate, if it takes some. Only AWS IoT Core does, where a client id proves its client. */
+  readonly certificateHost: string | null;
 }
 
-const BROKER_URL = /^(mqtts?):\/\/([\w.-]+):(\d+)$/;
+const BROKER_URL = /^(mqtts?):\/\/([\w.-]+):(\d+)(?: ([\w.-]+))?$/;
 
-/** A setting with the URL of a broker, such as `mqtts://mqtt.guard.example:8883`; null without one. */
+/**
+ * A setting with the URL of a broker, such as `mqtts://mqtt.guard.example:8883`, and the host for certificates; null without
+ * one.
+ */
 const mqttBrokerSchema = z.pipe(
   z.pipe(
     z.string(),
     z.transform((given) => {
-      const [, scheme, host, port] = BROKER_URL.exec(given) ?? [];
-      return given === NO_RECEIVER ? null : { host, port: Number(port), tls: scheme === 'mqtts' };
+      const [, scheme, host, port, certificateHost = null] = BROKER_URL.exec(given) ?? [];
+      if (given === NO_RECEIVER) return null;
+      return { host, port: Number(port), tls: scheme === 'mqtts', certificateHost };
     }),
   ),
   z.nullable(
-    z.object({ host: text, port: z.int().check(z.minimum(1), z.maximum(65_535)), tls: z.boolean() }),
+    z.object({
+      host: text,
+      port: z.int().check(z.minimum(1), z.maximum(65_535)),
+      tls: z.boolean(),
+      certificateHost: z.nullable(text),
+    }),
   ),
 );
 
 /** Writes such a setting. */
-export const mqttBrokerText = (broker: MqttBroker | null): string =>
-  broker === null ? NO_RECEIVER : `mqtt${broker.tls ? 's' : ''}://${broker.host}:${broker.port}`;
+export function mqttBrokerText(broker: MqttBroker | null): string {
+  if (broker === null) return NO_RECEIVER;
+  const { host, port, tls, certificateHost } = broker;
+  return `mqtt${tls ? 's' : ''}://${host}:${port}${certificateHost === null ? '' : ` ${certificateHost}`}`;
+}
 
 /** Where cameras and recorders send mail. */
 export interface MailIn {

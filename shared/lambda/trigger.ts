@@ -69,8 +69,23 @@ export interface ReleaseTrigger {
   readonly kind: 'release';
 }
 
+/**
+ * AWS IoT Core invokes the function for each client of MQTT that connects with a password, and again while it is connected. Only a
+ * stage with `mqtt` deploys it.
+ */
+export interface MqttAuthorizerTrigger {
+  readonly kind: 'mqtt_authorizer';
+}
+
+/** CloudFormation invokes the function during a deployment. */
+export interface CustomResourceTrigger {
+  readonly kind: 'custom_resource';
+}
+
 export type Trigger =
   | AuthorizerTrigger
+  | CustomResourceTrigger
+  | MqttAuthorizerTrigger
   | ScheduleTrigger
   | StreamTrigger
   | QueueTrigger

@@ -1,4 +1,5 @@
 import { SESv2Client, SESv2ServiceException, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { PROVIDER_LIMITS } from '../lambda/provider-limits.ts';
 import { NO_MAIL, type Settings } from '../lambda/settings.ts';
 import { MailNotSentError, type PostMail } from './send-mail.ts';
 import type { MailText } from './template.ts';
@@ -32,21 +33,6 @@ function isRefusal(error: unknown): boolean {
   const { httpStatusCode = 500 } = error.$metadata;
   return httpStatusCode < 500;
 }
-
-const CONNECTION_MILLISECONDS = 2_000;
-const REQUEST_MILLISECONDS = 5_000;
-
-/** The time limits for calls to a provider while a person or a message waits. */
-export const PROVIDER_LIMITS = {
-  requestHandler: {
-    connectionTimeout: CONNECTION_MILLISECONDS,
-    requestTimeout: REQUEST_MILLISECONDS, // covers the time to the response headers
-    throwOnRequestTimeout: true, // without this, a timeout only causes a warning
-    socketTimeout: REQUEST_MILLISECONDS,
-  },
-  // No retries: the caller repeats a call, and only if nothing can have been sent.
-  maxAttempts: 1,
-} as const;
 
 export const connectSes = (): SESv2Client => new SESv2Client(PROVIDER_LIMITS);
 

@@ -1,12 +1,13 @@
 import { PinpointSMSVoiceV2Client, SendTextMessageCommand } from '@aws-sdk/client-pinpoint-sms-voice-v2';
 import type { SESv2Client } from '@aws-sdk/client-sesv2';
 import { lambdaNetwork, type Network } from '../lambda/outbound.ts';
+import { PROVIDER_LIMITS } from '../lambda/provider-limits.ts';
 import type { Runtime, RuntimeSource } from '../lambda/runtime.ts';
 import type { Settings } from '../lambda/settings.ts';
 import { NO_SMS, readSmsCountries } from '../lambda/sms-settings.ts';
 import { isMailOn } from '../mail/mail-settings.ts';
 import { findSuppressed, findSuppression } from '../mail/mail-status.ts';
-import { connectSes, PROVIDER_LIMITS, sendEmail } from '../mail/ses.ts';
+import { connectSes, sendEmail } from '../mail/ses.ts';
 import type { Table } from '../table/table.ts';
 import type { ChannelKind } from './channel-kind.ts';
 import { readPhoneNumber } from './check-channel.ts';

@@ -34,6 +34,7 @@ export function openShell({ environment }: MiniStack, signal: AbortSignal): Shel
 export interface StageProof {
   readonly shell: Shell;
   readonly endpoint: string;
+  readonly mqttPort: number;
   readonly stage: string;
   /** Differences from the settings of the stage. */
   readonly settings: Readonly<Record<string, string | number | boolean>>;
@@ -136,6 +137,8 @@ export async function proveStage(proof: StageProof): Promise<void> {
           GUARD_URL: url,
           GUARD_LIVE_URL: emulatedLiveUrl(endpoint, liveApiId, stage),
           GUARD_STAGE: stage,
+          GUARD_MQTT_PORT: String(proof.mqttPort),
+          GUARD_MQTT_CA: `${endpoint}/_ministack/iot/ca.pem`,
           GUARD_TABLE: tableName,
           GUARD_WEBHOOKS_TO_LOCALHOST: String(proof.sendsToLocalhost),
           GUARD_ADMIN_EMAIL: admin.email,

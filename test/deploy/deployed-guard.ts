@@ -7,6 +7,8 @@ const environment = z
     GUARD_URL: z.url(),
     GUARD_LIVE_URL: z.url(),
     GUARD_STAGE: z.string(),
+    GUARD_MQTT_PORT: z.coerce.number(),
+    GUARD_MQTT_CA: z.url(),
     GUARD_TABLE: z.string(),
     GUARD_WEBHOOKS_TO_LOCALHOST: z.stringbool(),
     GUARD_ADMIN_EMAIL: z.string(),
@@ -19,6 +21,11 @@ export const ADMIN = { email: environment.GUARD_ADMIN_EMAIL, password: environme
 
 /** The URLs of the REST API and of the WebSocket API. */
 export const { GUARD_URL: BASE_URL, GUARD_LIVE_URL: LIVE_URL, GUARD_TABLE: TABLE_NAME } = environment;
+
+export const { GUARD_STAGE: STAGE } = environment;
+
+/** The broker for clients with a certificate, and the certificate of who signs its own. */
+export const MQTT = { port: environment.GUARD_MQTT_PORT, ca: environment.GUARD_MQTT_CA };
 
 /** Whether webhooks of this stage may be sent to this machine (emulated-app.ts). */
 export const { GUARD_WEBHOOKS_TO_LOCALHOST: SENDS_TO_LOCALHOST } = environment;

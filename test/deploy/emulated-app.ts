@@ -4,6 +4,7 @@ import { CfnAlarm, CfnCompositeAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnApplication, CfnDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { CfnGlobalTable } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnRole } from 'aws-cdk-lib/aws-iam';
+import { CfnAuthorizer, CfnDomainConfiguration } from 'aws-cdk-lib/aws-iot';
 import { CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
 import { CfnQueuePolicy } from 'aws-cdk-lib/aws-sqs';
@@ -34,6 +35,23 @@ class BatchedMessages implements IAspect {
         if (![Action].flat().includes('sqs:SendMessage')) continue;
         const path = `Policies.${place}.PolicyDocument.Statement.${row}.Action`;
         node.addPropertyOverride(path, [...[Action].flat(), 'sqs:SendMessageBatch']);
+      }
+    }
+  }
+}
+
+/**
+ * Functions may attach a policy of IoT Core to certificates. MiniStack evaluates these calls for any resource (ministack 1.5.33,
+ * core/iam_actions.py), and so would refuse them. The actions remain.
+ */
+class PoliciesWithoutTarget implements IAspect {
+  visit(node: IConstruct): void {
+    if (!(node instanceof CfnRole)) return;
+    const policies = queuePoliciesSchema.parse(Stack.of(node).resolve(node.policies) ?? []);
+    for (const [policy, { policyDocument }] of policies.entries()) {
+      for (const [place, { Action }] of policyDocument.Statement.entries()) {
+        if (![Action].flat().includes('iot:AttachPolicy')) continue;
+        node.addPropertyOverride(`Policies.${policy}.PolicyDocument.Statement.${place}.Resource`, '*');
       }
     }
   }
@@ -162,13 +180,21 @@ class WebhooksToLocalhost implements IAspect {
 }
 
 /** MiniStack 1.5 knows none of these ("Unrecognized resource types"). */
-const UNKNOWN = [CfnApplication, CfnBudget, CfnDeploymentGroup, CfnQueryDefinition];
+const UNKNOWN = [CfnApplication, CfnAuthorizer, CfnBudget, CfnDeploymentGroup, CfnQueryDefinition];
+
+const isUnknown = (it: IConstruct) => UNKNOWN.some((type) => it instanceof type);
 
 /** Removes resources that MiniStack does not know. Without CodeDeploy, aliases move to new versions at once. */
 class WithoutUnknownTypes implements IAspect {
   visit(node: IConstruct): void {
     if (node instanceof CfnAlias) Object.assign(node.cfnOptions, { updatePolicy: undefined });
-    if (UNKNOWN.some((type) => node instanceof type)) node.node.scope?.node.tryRemoveChild(node.node.id);
+    if (isUnknown(node)) node.node.scope?.node.tryRemoveChild(node.node.id);
+    // Otherwise it would depend on a resource that there is not.
+    if (node instanceof CfnDomainConfiguration) {
+      for (const it of node.obtainDependencies()) {
+        if (it instanceof CfnAuthorizer) node.removeResourceDependency(it);
+      }
+    }
   }
 }
 
@@ -182,6 +208,7 @@ export function emulate(app: App, endpoint: string): void {
     new QueuesWithoutTls(),
     new BatchedMessages(),
     new KeysWithoutContext(),
+    new PoliciesWithoutTarget(),
     ...(app.node.tryGetContext('webhooksToLocalhost') === 'true' ? [new WebhooksToLocalhost()] : []),
   ];
   for (const aspect of aspects) Aspects.of(app).add(aspect);

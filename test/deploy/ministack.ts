@@ -8,6 +8,8 @@ import { freePort } from '../../lib/local/engine.ts';
 /** The environment of everything that calls MiniStack: no other AWS is reachable. */
 export interface MiniStack {
   readonly endpoint: string;
+  /** Where clients with a certificate connect by MQTT over TLS. */
+  readonly mqttPort: number;
   readonly environment: NodeJS.ProcessEnv;
   stop(): Promise<void>;
 }
@@ -24,7 +26,7 @@ export const REGION = 'eu-west-1';
  */
 export async function startMiniStack(folder: string): Promise<MiniStack> {
   const executable = await findExecutable();
-  const port = await freePort();
+  const [port, mqttPort] = [await freePort(), await freePort()];
   const endpoint = `http://127.0.0.1:${port}`;
   await mkdir(folder, { recursive: true });
   const environment = awsEnvironment(endpoint);
@@ -37,7 +39,7 @@ export async function startMiniStack(folder: string): Promise<MiniStack> {
       GATEWAY_PORT: String(port),
       LAMBDA_EXECUTOR: 'local',
       AUTH: 'true',
-      IOT_MTLS_ENABLED: '0',
+      IOT_MTLS_PORT: String(mqttPort),
       TMPDIR: folder,
     },
   });
@@ -50,7 +52,7 @@ export async function startMiniStack(folder: string): Promise<MiniStack> {
     await stop();
     throw error;
   }
-  return { endpoint, environment, stop };
+  return { endpoint, mqttPort, environment, stop };
 }
 
 /** The root user of MiniStack, without the developer's AWS account. */

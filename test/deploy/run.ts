@@ -18,11 +18,11 @@ const LIMIT_MILLISECONDS = 25 * 60_000;
 /** The throttle of other stages: the suites must meet the limits of users before those of API Gateway. */
 const THROTTLE = { gatewayRequestsPerSecond: 500, gatewayBurst: 1_000 };
 /** The suites are one address that many sign in from, and users who are quicker than people. */
-const LIMITS = { loginRequestsPerAddressPerMinute: 1_000, apiRequestsPerMinute: 600 };
+const OPTIONS = { loginRequestsPerAddressPerMinute: 1_000, apiRequestsPerMinute: 600, mqtt: true };
 const STAGES = [
   {
     stage: 'dev',
-    settings: { ...THROTTLE, ...LIMITS },
+    settings: { ...THROTTLE, ...OPTIONS },
     retainsData: false,
     sendsToLocalhost: true,
     upgrades: true,
@@ -31,7 +31,7 @@ const STAGES = [
   },
   {
     stage: 'prod',
-    settings: { ...LIMITS, firewall: false, alarmEmail: 'on-call@example.com', corsOrigin: '*' },
+    settings: { ...OPTIONS, firewall: false, alarmEmail: 'on-call@example.com', corsOrigin: '*' },
     retainsData: true,
     sendsToLocalhost: false,
     upgrades: false,
@@ -55,13 +55,13 @@ let aws: MiniStack | undefined;
 try {
   aws = await step('start MiniStack', () => startMiniStack(join(folder, 'ministack')));
   const place = { aws, signal, folder };
-  const { endpoint } = aws;
+  const { endpoint, mqttPort } = aws;
   const shell = openShell(aws, signal);
   await step('cdk bootstrap', () => bootstrap(shell));
   const stages = STAGES.filter((it) => chosen.length === 0 || chosen.includes(it.stage));
   await atOnce(stages, async ({ isRecovered, ...stage }) => {
     const admin = { email: 'first@example.com', password: randomBytes(18).toString('base64url') };
-    const proof = { ...stage, shell, endpoint, admin, folder, step };
+    const proof = { ...stage, shell, endpoint, mqttPort, admin, folder, step };
     if (!isRecovered) return proveStage(proof);
     const named = <T>(name: string, run: () => Promise<T>) => step(`${stage.stage}: ${name}`, run);
     const { settings, prove } = await rehearseRecovery({ ...place, step: named });

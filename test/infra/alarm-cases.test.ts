@@ -3,12 +3,21 @@ import { type EvaluatedAlarm, isOn, type MetricId, type Period } from '../suppor
 import { TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
 import { ALARM_CASES, type AlarmCase, type Context, LOADS, ORDINARY } from './alarm-cases.ts';
 import { type DeployedAlarm, deployedAlarms } from './deployed-alarms.ts';
-import { BACKUP_COPY, DOMAIN, MAIL, MONITORING, PANELS } from './stages-with-options.ts';
+import { BACKUP_COPY, DOMAIN, MAIL, MONITORING, MQTT, PANELS } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
-// With a domain, panels, backups and functions of every trigger, so that every alarm exists.
+// With a domain, panels, MQTT, backups and functions of every trigger, so that every alarm exists.
 const synthesis = synthesize(
-  { stage: 'dev', ...MONITORING, ...DOMAIN, ...MAIL, ...PANELS, ...BACKUP_COPY, retainsData: 'true' },
+  {
+    stage: 'dev',
+    ...MONITORING,
+    ...DOMAIN,
+    ...MAIL,
+    ...PANELS,
+    ...MQTT,
+    ...BACKUP_COPY,
+    retainsData: 'true',
+  },
   { triggers: TRIAL_TRIGGERS },
 );
 

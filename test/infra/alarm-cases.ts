@@ -242,6 +242,12 @@ export const ALARM_CASES: readonly AlarmCase[] = [
     metrics: { ApproximateNumberOfMessagesVisible: always(1) },
   },
   {
+    alarm: 'mqtt-messages-failed',
+    when: 'the dead-letter queue of MQTT holds a message',
+    minutes: 1,
+    metrics: { ApproximateNumberOfMessagesVisible: always(1) },
+  },
+  {
     alarm: 'table-throttles',
     when: 'writes to the table or to one index are throttled',
     minutes: 15,

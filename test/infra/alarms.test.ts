@@ -9,13 +9,31 @@ import { SILENT_TRIGGERS, TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
 import { type DeployedAlarm, deployedAlarms, deployedComposites } from './deployed-alarms.ts';
 import { deployedTopics } from './deployed-topics.ts';
 import { dependenciesOf, templateSchema } from './join-templates.ts';
-import { BACKUP_COPY, BARE, DOMAIN, MAIL, MONITORING, PANELS, TICKETS_ONLY } from './stages-with-options.ts';
+import {
+  BACKUP_COPY,
+  BARE,
+  DOMAIN,
+  MAIL,
+  MONITORING,
+  MQTT,
+  PANELS,
+  TICKETS_ONLY,
+} from './stages-with-options.ts';
 import { deployedFunctions, synthesize, synthesizeWhole } from './synthesis.ts';
 
 const STAGE = 'dev';
 // With a domain, mail, panels, backups and functions of every trigger, so that every alarm exists.
 const synthesis = synthesize(
-  { stage: STAGE, ...MONITORING, ...DOMAIN, ...MAIL, ...PANELS, ...BACKUP_COPY, retainsData: 'true' },
+  {
+    stage: STAGE,
+    ...MONITORING,
+    ...DOMAIN,
+    ...MAIL,
+    ...PANELS,
+    ...MQTT,
+    ...BACKUP_COPY,
+    retainsData: 'true',
+  },
   { triggers: TRIAL_TRIGGERS },
 );
 const alarms = deployedAlarms(synthesis);

@@ -8,7 +8,7 @@ import { methodsOf, type Route } from '../../shared/http/route.ts';
 import { tableUseOf } from '../../shared/http/route-implications.ts';
 import { checkSettings } from '../../shared/lambda/settings.ts';
 import type { TableUse } from '../../shared/table/table-use.ts';
-import { DEV, FULL } from './stages-with-options.ts';
+import { DEV, FULL, MQTT } from './stages-with-options.ts';
 import {
   attributeOwner,
   deployedFunctions,
@@ -17,7 +17,22 @@ import {
   synthesizeWhole,
 } from './synthesis.ts';
 
-const synthesis = synthesizeWhole();
+const synthesis = synthesizeWhole(MQTT);
+
+/** The certificates and things of IoT Core that a function may make and end. */
+const USES_CERTIFICATES = [
+  'iot:CreateKeysAndCertificate *',
+  ...['AttachPolicy', 'AttachThingPrincipal', 'DeleteCertificate', 'DescribeCertificate'].map(
+    (action) => `iot:${action} AWS::AccountId:cert/*`,
+  ),
+  ...['DetachPolicy', 'DetachThingPrincipal', 'UpdateCertificate'].map(
+    (action) => `iot:${action} AWS::AccountId:cert/*`,
+  ),
+  ...['AttachThingPrincipal', 'CreateThing', 'DeleteThing', 'DetachThingPrincipal'].map(
+    (action) => `iot:${action} AWS::AccountId:thing/guard-dev-*`,
+  ),
+];
+const FINDS_BROKER = ['iot:DescribeDomainConfiguration *', 'iot:DescribeEndpoint *'];
 const methods = deployedMethods(synthesis);
 const functions = deployedFunctions(synthesis);
 
@@ -120,6 +135,7 @@ describe.each(routes.map((route) => ({ title: `${route.method} ${route.path}`, r
     test('The role of each endpoint’s function allows exactly the declared table access, mail, logs and traces', () => {
       const expected = expectedPermissions(functionId, tableUseOf(route));
       if (route.queuesMail) expected.push('sqs:SendMessage TriggerssendmailQueue');
+      if (route.usesCertificates) expected.push(...USES_CERTIFICATES);
       expect(permissionsOf(functionId).map(withoutHash).sort()).toEqual(expected.map(withoutHash).sort());
     });
   },
@@ -187,6 +203,7 @@ describe.each(deployedTriggers)('the function $name', ({ name, table, trigger, s
       ...(trigger.kind === 'queue' ? RECEIVES.map((action) => onQueue(name, action)) : []),
       ...(trigger.kind === 'stream' ? ofStream(trigger.storesDeadLetters ?? false) : []),
       ...sendsTo.map((receiver) => onQueue(receiver, 'SendMessage')),
+      ...(trigger.kind === 'custom_resource' ? FINDS_BROKER : []),
       ...(postsToSockets ? ['execute-api:ManageConnections TriggersSocketsApi/dev/*/@connections/*'] : []),
     ];
     expect(permissionsOf(id).map(withoutHash).sort()).toEqual(expected.sort());
@@ -233,11 +250,16 @@ test('X-Ray traces all functions except those that timers run and that answers t
   synthesis.template.hasResourceProperties('AWS::ApiGateway::Stage', { TracingEnabled: false });
 });
 
+/** What a reference is at a deployment. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  GUARD_MQTT_BROKER: 'mqtts://mqtt.example:8883 certificates.example',
+};
+
 test('The environment variables that the stack gives to deployed functions are valid settings', () => {
   for (const { Environment } of functions.values()) {
     const variables = Object.entries(Environment.Variables).map(([name, value]) => [
       name,
-      typeof value === 'string' ? value : 'a reference',
+      typeof value === 'string' ? value : (EXAMPLES[name] ?? 'a reference'),
     ]);
     expect(() => checkSettings(Object.fromEntries(variables))).not.toThrow();
   }

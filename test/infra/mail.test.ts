@@ -40,14 +40,14 @@ test('A stage without a mail sender has no SES resources and polls no mail queue
   expect(polled(off)).toEqual([false, false]);
 });
 
-test('A stack output lists the features that are off for lack of settings of mail, monitoring, panels, SMS or a bucket, and is absent if all are on', () => {
+test('A stack output lists the features that are off for lack of settings of mail, monitoring, MQTT, panels, SMS or a bucket, and is absent if all are on', () => {
   const said = ({ template }: typeof on) =>
     Object.values(template.findOutputs('SwitchedOff')).map(({ Value }) => Value);
   expect(said(off)).toEqual([
-    'mail: invitations and lost passwords (mailFrom); the receiver of alarm panels (panels); SMS (smsFrom); copies of audit seals (auditBucket)',
+    'mail: invitations and lost passwords (mailFrom); MQTT (mqtt); the receiver of alarm panels (panels); SMS (smsFrom); copies of audit seals (auditBucket)',
   ]);
   expect(said(synthesize(SILENT))).toEqual([
-    'bounces of mail (mailConfigurationSet); alarms and the dashboard (monitoring); the receiver of alarm panels (panels); SMS (smsFrom); copies of audit seals (auditBucket)',
+    'bounces of mail (mailConfigurationSet); alarms and the dashboard (monitoring); MQTT (mqtt); the receiver of alarm panels (panels); SMS (smsFrom); copies of audit seals (auditBucket)',
   ]);
   expect(said(on)).toEqual([]);
 });

@@ -26,6 +26,8 @@ export const SMS = { smsFrom: 'GUARD', smsCountries: 'DE AT' } as const;
 
 /** The receiver of alarm panels. */
 export const PANELS = { panels: 'on' } as const;
+/** MQTT by AWS IoT Core. */
+export const MQTT = { mqtt: 'on' } as const;
 export const PANEL_HOST = { panelHost: 'panels.example.com' } as const;
 
 const WARM = { warmReadUnits: '20000', warmWriteUnits: '8000' } as const;
@@ -46,6 +48,7 @@ export const EVERY_OPTION: StageContext = {
   ...SMS,
   ...PANELS,
   ...PANEL_HOST,
+  ...MQTT,
   tableKey: 'own',
   auditBucket: 'example-audit-copies',
   loginRequestsPerAddressPerMinute: '1000',

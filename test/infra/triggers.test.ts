@@ -12,11 +12,11 @@ import {
   STREAM_READER,
   TRIAL_TRIGGERS,
 } from '../support/trial-triggers.ts';
-import { BARE } from './stages-with-options.ts';
+import { BARE, MQTT } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
 /** The stage has functions of every kind of trigger. */
-const { template } = synthesize({ stage: 'prod' }, { triggers: TRIAL_TRIGGERS });
+const { template } = synthesize({ stage: 'prod', ...MQTT }, { triggers: TRIAL_TRIGGERS });
 
 type Resource = { readonly Properties: Record<string, unknown> };
 

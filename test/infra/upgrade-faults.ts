@@ -76,6 +76,10 @@ export const UNIQUE: Readonly<Record<string, readonly string[]>> = {
   'AWS::Events::Rule': ['Name'],
   'AWS::IAM::Policy': ['PolicyName', 'Roles'],
   'AWS::IAM::Role': ['RoleName'],
+  'AWS::IoT::Authorizer': ['AuthorizerName'],
+  'AWS::IoT::DomainConfiguration': ['DomainConfigurationName'],
+  'AWS::IoT::Policy': ['PolicyName'],
+  'AWS::IoT::TopicRule': ['RuleName'],
   'AWS::KMS::Alias': ['AliasName'],
   'AWS::KMS::Key': [],
   'AWS::Lambda::Alias': ['FunctionName', 'Name'],
@@ -101,6 +105,7 @@ export const UNIQUE: Readonly<Record<string, readonly string[]>> = {
   'AWS::WAFv2::LoggingConfiguration': ['ResourceArn'],
   'AWS::WAFv2::WebACL': ['Name'],
   'AWS::WAFv2::WebACLAssociation': ['ResourceArn'],
+  'Custom::BrokerHosts': [],
 };
 /** Metric alarms and composite alarms have their names from one set (AWS, "PutCompositeAlarm"). */
 const NAMED_AMONG: Readonly<Record<string, string>> = {

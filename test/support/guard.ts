@@ -55,7 +55,7 @@ export interface TestGuard {
   runScheduled(name: string): Promise<void>;
   /** Invokes a function without the gateway. */
   // biome-ignore lint/suspicious/noExplicitAny: of any function
-  invoke(name: string, event: object): Promise<any>;
+  invoke(name: string, event: object, context?: object): Promise<any>;
   /** Signs a demo account in over HTTP and returns its token. */
   signIn(email: string): Promise<string>;
   stop(): Promise<void>;
@@ -73,6 +73,8 @@ export interface TestGuardOptions {
   readonly live?: LiveOptions;
   /** Answers DNS queries. */
   readonly resolveTxt?: Runtime['resolveTxt'];
+  /** Issues certificates of MQTT clients. */
+  readonly certificates?: Runtime['certificates'];
   /** Connects what sends messages to people, in place of `sent`. */
   readonly connectSenders?: ConnectSenders;
   /** Wraps the functions' table, to count calls or to make them fail. */
@@ -115,6 +117,7 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
     },
     takeColdStart: () => false,
     ...(options.resolveTxt ? { resolveTxt: options.resolveTxt } : {}),
+    ...(options.certificates ? { certificates: options.certificates } : {}),
   };
   const environment = testEnvironment(table, options);
   const sent: SentText[] = [];
@@ -155,7 +158,7 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
       const run = () => find(handlers, name)({}, {});
       return name === tickTimersTrigger.name ? timers.during(run) : run();
     },
-    invoke: (name, event) => find(handlers, name)(event, {}),
+    invoke: (name, event, context = {}) => find(handlers, name)(event, context),
     async signIn(email) {
       const answer = await call('POST /api/v1/auth/login', { json: { email, password: DEMO_PASSWORD } });
       if (answer.status !== 200) throw new Error(`${email} was not signed in: ${answer.text}`);

@@ -16,6 +16,7 @@ export type FunctionNeeds = Omit<
   | 'liveUrl'
   | 'throttles'
   | 'panelReceiver'
+  | 'mqttBroker'
   | 'table'
   | 'keyArn'
   | 'hasReservation'
@@ -35,6 +36,8 @@ export interface FunctionStackProps {
   readonly throttles: string;
   /** Where panels connect, as the setting of functions that say so. */
   readonly panelReceiver: string;
+  /** Where clients of MQTT connect, as the setting of functions that say so. */
+  readonly mqttBroker: string;
 }
 
 /**
@@ -56,7 +59,8 @@ export class FunctionStack extends NestedStack {
   }
 
   addFunction({ name, ...needs }: FunctionNeeds): GuardFunction {
-    const { functionAssets, settings, table, keyArn, liveUrl, throttles, panelReceiver } = this.#props;
+    const { functionAssets, settings, table, keyArn, liveUrl, throttles, panelReceiver, mqttBroker } =
+      this.#props;
     const codeFolder = functionAssets.get(name);
     if (codeFolder === undefined) throw new Error(`There is no code of the function ${name}.`);
     return new GuardFunction(this, name, {
@@ -68,6 +72,7 @@ export class FunctionStack extends NestedStack {
       liveUrl,
       throttles,
       panelReceiver,
+      mqttBroker,
       hasReservation: RESERVED.has(name),
     });
   }

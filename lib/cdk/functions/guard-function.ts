@@ -41,6 +41,8 @@ export interface GuardFunctionProps {
   readonly throttles?: string | undefined;
   /** Where panels connect, as the setting of functions that say so. */
   readonly panelReceiver?: string | undefined;
+  /** Where clients of MQTT connect, as the setting of functions that say so. */
+  readonly mqttBroker?: string | undefined;
   readonly table: { readonly tableName: string; readonly tableArn: string };
   readonly tableUse: TableUse;
   /** The key of the stage. Only functions that read its settings may use it. */
@@ -173,14 +175,22 @@ export function environmentOf({
   liveUrl = '',
   throttles = '',
   panelReceiver = '',
+  mqttBroker = mqttBrokerText(null),
 }: Pick<
   GuardFunctionProps,
-  'settings' | 'reads' | 'environment' | 'keyArn' | 'liveUrl' | 'throttles' | 'panelReceiver'
+  'settings' | 'reads' | 'environment' | 'keyArn' | 'liveUrl' | 'throttles' | 'panelReceiver' | 'mqttBroker'
 > & {
   readonly table: { readonly tableName: string };
 }): Record<string, string> {
   const { tableName } = table;
-  const values = settingValues(settings, { tableName, keyArn, liveUrl, throttles, panelReceiver });
+  const values = settingValues(settings, {
+    tableName,
+    keyArn,
+    liveUrl,
+    throttles,
+    panelReceiver,
+    mqttBroker,
+  });
   return {
     POWERTOOLS_LOG_LEVEL: settings.logLevel,
     ...Object.fromEntries(reads.map((name) => [name, values[name]])),
@@ -197,7 +207,10 @@ function settingValues(
     liveUrl,
     throttles,
     panelReceiver,
-  }: Readonly<Record<'tableName' | 'keyArn' | 'liveUrl' | 'throttles' | 'panelReceiver', string>>,
+    mqttBroker,
+  }: Readonly<
+    Record<'tableName' | 'keyArn' | 'liveUrl' | 'throttles' | 'panelReceiver' | 'mqttBroker', string>
+  >,
 ): Readonly<Record<SettingName, string>> {
   const fromStage = VARIABLES_WITH_DEFAULT.map((it) => [it, String(settings[SETTINGS[it].name])]);
   return {
@@ -207,7 +220,7 @@ function settingValues(
     GUARD_RELEASE: settings.commit,
     GUARD_THROTTLES: throttles,
     GUARD_LIVE_URL: liveUrl,
-    GUARD_MQTT_BROKER: mqttBrokerText(null),
+    GUARD_MQTT_BROKER: mqttBroker,
     GUARD_MAIL_IN: mailInText(null),
     GUARD_MAIL_STORE: 'none',
     GUARD_PICTURE_STORE: 'none',

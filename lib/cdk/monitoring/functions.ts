@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { type MathExpression, type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { receivePublicationTrigger } from '../../../functions/jobs/mqtt.ts';
 import type { AlarmDeclaration, Alarms } from './alarm.ts';
 import { unansweredRate } from './api.ts';
 import { combineMetrics, guardMetric, shareOf } from './metrics.ts';
@@ -74,6 +75,7 @@ export const functionAlarms = (watched: Watched): AlarmDeclaration[] => [
     evaluationPeriods: 3,
   },
   ...deadLetterAlarms(watched),
+  ...lostPublicationAlarms(watched),
 ];
 
 /** The percentages of runs that answered 5xx, by group. */
@@ -117,10 +119,11 @@ function crashesByGroup(watched: Watched): ReadonlyMap<string, MathExpression> {
   );
 }
 
-/** One alarm for all dead-letter queues, because an outage fills most of them. */
+/** One alarm for the dead-letter queues without an alarm of their own, because an outage fills most of them. */
 function deadLetterAlarms({ deadLetters }: Watched): AlarmDeclaration[] {
-  if (deadLetters.size === 0) return [];
-  const messages = [...deadLetters].map(([label, queue]) =>
+  const shared = [...deadLetters].filter(([label]) => label !== receivePublicationTrigger.name);
+  if (shared.length === 0) return [];
+  const messages = shared.map(([label, queue]) =>
     queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, label }),
   );
   return [
@@ -133,6 +136,22 @@ function deadLetterAlarms({ deadLetters }: Watched): AlarmDeclaration[] {
       metric: combineMetrics('SUM', messages, 'dead letters'),
       threshold: 0,
       period: Duration.minutes(5),
+    },
+  ];
+}
+
+/** An alarm of a device may be among them, and IoT Core has acknowledged it: its device does not repeat it. */
+function lostPublicationAlarms({ deadLetters }: Watched): AlarmDeclaration[] {
+  const queue = deadLetters.get(receivePublicationTrigger.name);
+  if (!queue) return [];
+  return [
+    {
+      name: 'mqtt-messages-failed',
+      alarmDescription: 'A message of an MQTT client was not carried out, and is in a dead-letter queue.',
+      severity: 'page',
+      metric: queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM }),
+      threshold: 0,
+      period: Duration.minutes(1),
     },
   ];
 }

@@ -33,7 +33,7 @@ const ORDER: readonly string[] = [
  * The endpoints that create API keys come together with the authorizer that checks these keys. Messages of other systems come as
  * late as reports, because their senders try once.
  */
-const LAST: readonly string[] = ['authorizer', 'keys', 'reports', 'inbound', 'mail-in'];
+const LAST: readonly string[] = ['authorizer', 'keys', 'reports', 'mqtt', 'inbound', 'mail-in'];
 
 /**
  * How many functions each wave after the first has at most, and every further one as many as the last. They grow, because a

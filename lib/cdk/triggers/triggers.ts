@@ -22,6 +22,7 @@ import type { Domain } from '../api/domain.ts';
 import type { FunctionStacks } from '../functions/function-stack.ts';
 import type { GuardFunction } from '../functions/guard-function.ts';
 import { isOn, mailStatements, queueMailFeedback } from '../mail.ts';
+import { findingStatements, permitAuthorizer } from '../mqtt.ts';
 import { releaseAtOnce } from '../release/alias.ts';
 import { acknowledgeVerdict, verdictStatement } from '../release/application.ts';
 import { messageStatements, queueSmsReceipts } from '../sms.ts';
@@ -60,6 +61,10 @@ export class Triggers extends Construct {
   readonly authorizer: GuardFunction;
   /** The function that decides whether a release continues after its first wave; `undefined` for releases in place. */
   readonly smokeTest: GuardFunction | undefined;
+  /** Decides about clients of MQTT; `undefined` in a stage without it. */
+  readonly clientAuthorizer: IFunction | undefined;
+  /** Finds where clients of MQTT connect; `undefined` in a stage without it. */
+  readonly brokerFinder: IFunction | undefined;
   /** The queues, by the name of the function that receives their messages. */
   readonly queues: ReadonlyMap<string, Queue>;
   /** Dead-letter queues, by the name of the function. */
@@ -79,6 +84,14 @@ export class Triggers extends Construct {
     const [authorizer, ...others] = triggersOf('authorizer', triggers);
     if (!authorizer || others.length > 0) throw new Error('The API has exactly one authorizer.');
     this.authorizer = this.addFunction(authorizer);
+    for (const it of triggersOf('mqtt_authorizer', triggers)) {
+      const handler = this.release(this.addFunction(it));
+      permitAuthorizer(handler, this.connectionOf(it), settings);
+      this.clientAuthorizer = handler;
+    }
+    for (const it of triggersOf('custom_resource', triggers)) {
+      this.brokerFinder = this.release(this.addFunction(it, findingStatements));
+    }
     const feedback = this.queues.get(noteMailFeedbackTrigger.name);
     if (feedback) queueMailFeedback(this, settings, feedback);
     const receipts = this.queues.get(notifyPeopleTrigger.name);

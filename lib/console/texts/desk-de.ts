@@ -453,6 +453,8 @@ export const de: DeskTexts = {
       'Eine andere Zentrale hat diese Identnummer schon. Wählen Sie eine andere, oder lassen Sie das Feld leer.',
     serial_taken:
       'Ein anderes Gerät dieses Mandanten hat diese Seriennummer bereits. Geben Sie eine andere ein.',
+    certificates_not_available:
+      'Dieses Guard hat keinen Broker, der Zertifikate annimmt. Verbinden Sie sich mit dem Passwort der Adresse.',
     site_not_empty: 'Das Objekt hat noch Bereiche oder Geräte. Löschen oder verschieben Sie diese zuerst.',
     zone_not_empty: 'Der Bereich hat noch Geräte. Löschen oder verschieben Sie diese zuerst.',
     tenant_not_empty:

@@ -453,6 +453,8 @@ export const en = {
     inbound_limit_reached: 'The address has used up its limit. Try again in a minute.',
     account_taken: 'Another panel has this account already. Choose another one, or leave it empty.',
     serial_taken: 'Another device of this tenant has this serial already. Enter another one.',
+    certificates_not_available:
+      'This Guard has no broker that takes certificates. Connect with the password of the address.',
     site_not_empty: 'The site still has zones or devices. Delete or move them first.',
     zone_not_empty: 'The zone still has devices. Delete or move them first.',
     tenant_not_empty:

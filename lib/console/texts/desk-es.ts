@@ -441,6 +441,8 @@ export const es: DeskTexts = {
     inbound_limit_reached: 'La dirección ha alcanzado su límite. Inténtelo de nuevo en un minuto.',
     account_taken: 'Otra central ya tiene esta cuenta. Elija otra o déjela vacía.',
     serial_taken: 'Otro dispositivo de esta organización ya tiene este número de serie. Introduzca otro.',
+    certificates_not_available:
+      'Este Guard no tiene un broker que acepte certificados. Conéctese con la contraseña de la dirección.',
     site_not_empty: 'El sitio aún tiene zonas o dispositivos. Elimínelos o muévalos primero.',
     zone_not_empty: 'La zona aún tiene dispositivos. Elimínelos o muévalos primero.',
     tenant_not_empty:

@@ -440,6 +440,8 @@ export const pt: DeskTexts = {
     inbound_limit_reached: 'O endereço atingiu o seu limite. Tente de novo daqui a um minuto.',
     account_taken: 'Outra central já tem esta conta. Escolha outra, ou deixe vazio.',
     serial_taken: 'Outro dispositivo desta organização já tem este número de série. Introduza outro.',
+    certificates_not_available:
+      'Este Guard não tem um broker que aceite certificados. Conecte-se com a senha do endereço.',
     site_not_empty: 'O local ainda tem zonas ou dispositivos. Elimine-os ou mova-os primeiro.',
     zone_not_empty: 'A zona ainda tem dispositivos. Elimine-os ou mova-os primeiro.',
     tenant_not_empty:

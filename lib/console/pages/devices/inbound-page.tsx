@@ -22,6 +22,7 @@ import { problemText } from '../../services/problem.ts';
 import { NO_FILTER } from '../../state/screen.ts';
 import { typeLabel } from '../../state/words.ts';
 import type { DevicesProps } from './devices-props.ts';
+import { Certificate } from './inbound-certificate.tsx';
 import { InboundMappingForm } from './inbound-mapping.tsx';
 import { type InboundSystem, SYSTEMS } from './inbound-systems.ts';
 import { texts } from './inbound-texts.ts';
@@ -213,7 +214,7 @@ interface BrokerFactsProps {
   readonly system: InboundSystem | undefined;
 }
 
-function BrokerFacts({ broker: { host, port, tls }, system }: BrokerFactsProps) {
+function BrokerFacts({ broker: { host, port, tls, client_id }, system }: BrokerFactsProps) {
   return (
     <Facts
       facts={[
@@ -224,6 +225,7 @@ function BrokerFacts({ broker: { host, port, tls }, system }: BrokerFactsProps) 
         [texts.port, <code>{port}</code>],
         [texts.tls, tls ? texts.on : texts.off],
         [texts.user, <code>guard</code>],
+        ...(client_id === null ? [] : [[texts.clientId, <code>{client_id}</code>] as const]),
         [texts.topic, system?.topics === undefined ? texts.anyTopic : <code>{system.topics}</code>],
       ]}
     />
@@ -302,6 +304,9 @@ function AddressOfDevice({ device, address, onChanged, onMade, ...props }: Addre
         message={messages?.find(({ body }) => body !== '')}
         onSaved={onChanged}
       />
+      {address.broker?.certificate_host && speaksMqtt(address.format) && (
+        <Certificate guard={guard} deviceId={device.id} address={address} zone={zone} onIssued={onChanged} />
+      )}
       <Panel title={texts.settings}>
         <Facts
           facts={[

@@ -43,8 +43,11 @@ test.each([
 
 test.each([
   ['none', null],
-  ['mqtt://localhost:1884', { host: 'localhost', port: 1884, tls: false }],
-  ['mqtts://mqtt.guard.example:8883', { host: 'mqtt.guard.example', port: 8883, tls: true }],
+  ['mqtt://localhost:1884', { host: 'localhost', port: 1884, tls: false, certificateHost: null }],
+  [
+    'mqtts://mqtt.guard.example:8883 cert.guard.example',
+    { host: 'mqtt.guard.example', port: 8883, tls: true, certificateHost: 'cert.guard.example' },
+  ],
 ])('The broker is read from %s, and written in the same way', (text, broker) => {
   expect(readSettings({ GUARD_MQTT_BROKER: text }).mqttBroker).toEqual(broker);
   expect(mqttBrokerText(broker)).toBe(text);
