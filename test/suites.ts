@@ -2,6 +2,7 @@
 export type Need =
   | 'alertmanager'
   | 'mosquitto'
+  | 'curl'
   | 'node-red'
   | 'chromium'
   | 'java'
@@ -61,7 +62,10 @@ export const SUITES = {
   /** The receiver with diallers of others. */
   panels: { commands: ['node test/diallers/run.ts'], needs: ['python/diallers'] },
   /** Inbound addresses and the broker with programs of others. */
-  systems: { commands: ['node test/systems/run.ts'], needs: ['alertmanager', 'mosquitto', 'node-red'] },
+  systems: {
+    commands: ['node test/systems/run.ts'],
+    needs: ['alertmanager', 'mosquitto', 'node-red', 'curl'],
+  },
   /** The templates in cfn-lint. */
   templates: { commands: ['node test/cfn-lint/run.ts --short'], needs: ['python/cfn-lint'] },
   /** Guard's time zone rules and those of the newest tzdata. */

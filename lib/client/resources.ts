@@ -776,7 +776,7 @@ export class MailAddresses extends Resource {
    * Make an address for the mail of a camera or recorder, or another one in place of the present.
    * @returns The address, which is shown only once. A former address ends at once.
    */
-  createMailAddress(
+  create(
     id: string,
     { type, severity, subject, phrases, ...options }: CallOptions & Fields<MailAddressInput> = {},
   ): Promise<Versioned<IssuedMailAddress>> {
@@ -787,7 +787,7 @@ export class MailAddresses extends Resource {
    * Read what the mails to the address of a device mean.
    * @returns The settings of the address, without the address itself.
    */
-  getMailAddress(id: string, options: CallOptions = {}): Promise<Versioned<MailAddress>> {
+  get(id: string, options: CallOptions = {}): Promise<Versioned<MailAddress>> {
     return this.sendVersioned<MailAddress>('get', '/api/v1/devices/{device_id}/mail-address', { ...options, path: { device_id: id } });
   }
 
@@ -795,7 +795,7 @@ export class MailAddresses extends Resource {
    * Change the type, the severity, the subject or the phrases of a mail address.
    * @returns The changed settings. The address remains.
    */
-  updateMailAddress(
+  update(
     id: string,
     { type, severity, subject, phrases, ...options }: ChangeOptions & Fields<MailAddressChanges> = {},
   ): Promise<Versioned<MailAddress>> {
@@ -803,7 +803,7 @@ export class MailAddresses extends Resource {
   }
 
   /** End the mail address of a device at once. */
-  deleteMailAddress(id: string, options: ChangeOptions = {}): Promise<void> {
+  delete(id: string, options: ChangeOptions = {}): Promise<void> {
     return this.send('delete', '/api/v1/devices/{device_id}/mail-address', { ...options, path: { device_id: id } });
   }
 }

@@ -4,41 +4,70 @@ import { Transform, type TransformCallback } from 'node:stream';
 const LONGEST_LINE = 4_096;
 const ADDRESS = /^(mail from|rcpt to)[ \t]*:[ \t]*(?:<([^>]*)>|(\S*))[ \t]*(.*)$/i;
 
+const END_OF_MAIL = '\r\n.\r\n';
+
 /**
  * Corrects the addresses in the commands of a client, as far as the server would refuse them although they decide nothing: a
- * sender without a domain becomes the empty sender, and an address gets the brackets that it lacks. From DATA or STARTTLS on,
- * everything passes as it is.
+ * sender without a domain becomes the empty sender, and an address gets the brackets that it lacks. Mails pass as they are, and so
+ * does everything after STARTTLS.
  */
 export class LenientCommands extends Transform {
   #waiting = '';
-  #isPassing = false;
+  #state: 'commands' | 'mail' | 'encrypted' = 'commands';
+  /** The end of what has passed of a mail: its own end may come in pieces. */
+  #passed = '';
 
   override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
-    if (this.#isPassing) {
-      done(null, chunk);
-      return;
+    let rest = chunk.toString('latin1');
+    while (rest !== '') {
+      if (this.#state === 'encrypted') {
+        this.push(rest, 'latin1');
+        break;
+      }
+      rest = this.#state === 'mail' ? this.#passMail(rest) : this.#readCommands(rest);
     }
-    this.#waiting += chunk.toString('latin1');
-    let corrected = '';
-    for (
-      let end = this.#waiting.indexOf('\n');
-      end >= 0 && !this.#isPassing;
-      end = this.#waiting.indexOf('\n')
-    ) {
-      const line = this.#waiting.slice(0, end + 1);
-      this.#waiting = this.#waiting.slice(end + 1);
-      corrected += correct(line);
-      this.#isPassing = /^(?:data|starttls)\s*$/i.test(line);
-    }
-    if (this.#isPassing || this.#waiting.length > LONGEST_LINE) {
-      corrected += this.#waiting;
-      this.#waiting = '';
-    }
-    done(null, Buffer.from(corrected, 'latin1'));
+    done();
   }
 
   override _flush(done: TransformCallback): void {
     done(null, Buffer.from(this.#waiting, 'latin1'));
+  }
+
+  /** Passes on what belongs to the mail. Returns what comes after its end. */
+  #passMail(text: string): string {
+    const joined = this.#passed + text;
+    const end = joined.indexOf(END_OF_MAIL);
+    if (end < 0) {
+      this.push(text, 'latin1');
+      this.#passed = joined.slice(1 - END_OF_MAIL.length);
+      return '';
+    }
+    const length = end + END_OF_MAIL.length - this.#passed.length;
+    this.push(text.slice(0, length), 'latin1');
+    this.#state = 'commands';
+    return text.slice(length);
+  }
+
+  /** Passes on whole commands, corrected. Returns what comes after a command that begins something else. */
+  #readCommands(text: string): string {
+    this.#waiting += text;
+    for (let end = this.#waiting.indexOf('\n'); end >= 0; end = this.#waiting.indexOf('\n')) {
+      const line = this.#waiting.slice(0, end + 1);
+      this.#waiting = this.#waiting.slice(end + 1);
+      this.push(correct(line), 'latin1');
+      if (!/^(?:data|starttls)\s*$/i.test(line)) continue;
+      this.#state = /^data/i.test(line) ? 'mail' : 'encrypted';
+      // A line that ends the command may also begin the end of an empty mail.
+      this.#passed = '\r\n';
+      const rest = this.#waiting;
+      this.#waiting = '';
+      return rest;
+    }
+    if (this.#waiting.length > LONGEST_LINE) {
+      this.push(this.#waiting, 'latin1');
+      this.#waiting = '';
+    }
+    return '';
   }
 }
 

@@ -79,6 +79,8 @@ function connectS3(): S3Client {
 /** Matches what Guard names its objects, so that no name leads out of the folder. */
 const OBJECT_NAME = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*$/;
 
+const FOLDER_ATTEMPTS = 10;
+
 /** Keeps pictures as files of a folder, for the local server. */
 export function folderStore(folder: string): PictureStore {
   const fileOf = (name: string) => {
@@ -88,10 +90,17 @@ export function folderStore(folder: string): PictureStore {
   return {
     async put(name, bytes) {
       const file = fileOf(name);
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
       const unfinished = `${file}.part`;
-      await writeFile(unfinished, bytes, { mode: 0o600 });
-      await rename(unfinished, file);
+      for (let attempt = 1; ; attempt++) {
+        await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+        try {
+          await writeFile(unfinished, bytes, { mode: 0o600 });
+          return await rename(unfinished, file);
+        } catch (error) {
+          // Another call has just removed its last object, and with it the empty folder.
+          if (!isMissing(error) || attempt === FOLDER_ATTEMPTS) throw error;
+        }
+      }
     },
     async read(name, maximumBytes) {
       const file = fileOf(name);

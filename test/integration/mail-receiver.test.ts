@@ -139,6 +139,22 @@ describe('what cameras find', () => {
     client.socket.destroy();
   });
 
+  test('A second mail in one connection, whatever its end is cut into, is corrected, too', async () => {
+    const client = await open();
+    await begin(client);
+    for (const piece of ['Subject: 1\r', '\n\r\nx\r', '\n', '.', '\r']) {
+      client.socket.write(piece);
+      await pause(5);
+    }
+    client.received = '';
+    client.socket.write('\n');
+    await client.answer();
+    await begin(client, { hello: 'RSET', from: ' <camera>' });
+    expect(await client.say('Subject: 2\r\n\r\nx\r\n.')).toMatch(/^250/);
+    expect(stored.map(({ text }) => text.split('\r\n')[0])).toEqual(['Subject: 1', 'Subject: 2']);
+    client.socket.destroy();
+  });
+
   test('With TLS from the first byte, and with STARTTLS, mail is taken; the key is made at each start', async () => {
     const client = await openTls();
     await begin(client, { from: '<ESP-CAM_MJPEG>' });

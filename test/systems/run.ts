@@ -1,6 +1,6 @@
 /**
  * Lets programs of others send to the local server: Debian's Alertmanager, while the server answers 5xx for a moment; Node-RED, by HTTP
- * and MQTT; Debian's mosquitto_pub, and a bridge of Mosquitto. .ci/run installs them.
+ * and MQTT; Debian's mosquitto_pub, and a bridge of Mosquitto; curl and Python, by mail. .ci/run installs them.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { createGuardClient, type GuardClient } from '../../lib/client/index.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { type LocalServer, startLocalServer } from '../../lib/local/start.ts';
+import { proveMail, proveNothingIsLost } from './mail.ts';
 import { proveMosquitto } from './mosquitto.ts';
 import { proveNodeRed } from './node-red.ts';
 import { freePort, hasAlerts, newSender, resultsOf, startProgram, until } from './senders.ts';
@@ -138,6 +139,12 @@ try {
   );
   await proveNodeRed(server, guard);
   console.log('Node-RED raises by MQTT and by HTTP.');
+  await proveMail(server, guard);
+  console.log(
+    'curl and the smtplib of Python send the mails of twelve devices, without TLS, with STARTTLS and with TLS.',
+  );
+  await proveNothingIsLost();
+  console.log('A server that is killed loses no mail that it has acknowledged.');
 } catch (error) {
   console.error(error);
   process.exitCode = 1;

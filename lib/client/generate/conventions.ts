@@ -48,6 +48,10 @@ export const NAMES: Readonly<Record<string, string>> = {
   updateInboundAddress: 'inbound.update',
   deleteInboundAddress: 'inbound.delete',
   listInboundMessages: 'inbound.messages',
+  createMailAddress: 'mailAddresses.create',
+  getMailAddress: 'mailAddresses.get',
+  updateMailAddress: 'mailAddresses.update',
+  deleteMailAddress: 'mailAddresses.delete',
 };
 
 /** Classes that are not named after their tag. */

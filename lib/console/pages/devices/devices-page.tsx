@@ -20,6 +20,7 @@ import { DeviceList } from './device-list.tsx';
 import type { DeviceChoice, DevicesProps } from './devices-props.ts';
 import { texts } from './devices-texts.ts';
 import { InboundPage } from './inbound-page.tsx';
+import { MailPage } from './mail-page.tsx';
 import { UnknownPanels } from './panel-frames.tsx';
 import { texts as panelTexts } from './panel-texts.ts';
 import { PanelWizard } from './panel-wizard.tsx';
@@ -48,6 +49,9 @@ export function DevicesPage(props: PageProps) {
   }
   if (screen.itemId && screen.tab === 'inbound') {
     return <InboundPage key={screen.itemId} {...shared} deviceId={screen.itemId} />;
+  }
+  if (screen.itemId && screen.tab === 'mail') {
+    return <MailPage key={screen.itemId} {...shared} deviceId={screen.itemId} />;
   }
   if (screen.itemId) return <DeviceItem key={screen.itemId} {...shared} deviceId={screen.itemId} />;
   return <AllDevices {...shared} choice={choice} onChoose={choose} />;

@@ -26,6 +26,7 @@ import { Certificate } from './inbound-certificate.tsx';
 import { InboundMappingForm } from './inbound-mapping.tsx';
 import { type InboundSystem, SYSTEMS } from './inbound-systems.ts';
 import { texts } from './inbound-texts.ts';
+import { texts as mailTexts } from './mail-texts.ts';
 
 interface InboundPageProps extends DevicesProps {
   readonly deviceId: string;
@@ -38,9 +39,14 @@ export function InboundLink({ user, screen, change }: Pick<DevicesProps, 'user' 
     <Panel
       title={texts.title}
       actions={
-        <ScreenLink class="button" screen={screen} change={change} to={{ tab: 'inbound' }}>
-          {texts.connect}
-        </ScreenLink>
+        <>
+          <ScreenLink class="button" screen={screen} change={change} to={{ tab: 'mail' }}>
+            {mailTexts.link}
+          </ScreenLink>
+          <ScreenLink class="button" screen={screen} change={change} to={{ tab: 'inbound' }}>
+            {texts.connect}
+          </ScreenLink>
+        </>
       }
     >
       <p class="muted">{texts.about}</p>
@@ -333,7 +339,8 @@ interface MessagesProps extends DevicesProps {
   readonly zone: string | undefined;
 }
 
-function Messages({ messages, zone, screen, change }: MessagesProps) {
+/** A list of messages, with what each meant. */
+export function Messages({ messages, zone, screen, change }: MessagesProps) {
   return (
     <Table
       caption={texts.messages}
