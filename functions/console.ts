@@ -32,18 +32,19 @@ const consolePage = (names: ConsoleNames, isMailOn: boolean): string => `<!docty
 `;
 
 /**
- * The headers of the page. It may run, load and call nothing outside its own origin, except the live connection. The browser
+ * The headers of the page. It may run, load and call nothing outside its own origin, except the live connection and pictures. The browser
  * never turns a text into a script, not even after a mistake in the page (Trusted Types): the only policy returns the URLs of
  * the workers.
  */
-function consoleHeaders(liveUrl: string): Record<string, string> {
+function consoleHeaders(liveUrl: string, pictureOrigin: string): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     "worker-src 'self'",
     "style-src 'self'",
-    "img-src 'self'",
-    `connect-src 'self' ${new URL(liveUrl).origin}`,
+    `img-src 'self' ${pictureOrigin}`,
+    // Pictures are uploaded to where they are loaded from.
+    `connect-src 'self' ${new URL(liveUrl).origin} ${pictureOrigin}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -76,12 +77,12 @@ export const getConsoleRoute = defineRoute('console/get-console', {
   },
   // The Content-Security-Policy of the page names the live URL, to allow WebSocket connections to it. The page says whether
   // there is mail.
-  settings: ['GUARD_LIVE_URL', 'GUARD_MAIL_FROM'],
+  settings: ['GUARD_LIVE_URL', 'GUARD_MAIL_FROM', 'GUARD_PICTURE_ORIGIN'],
 });
 
 const createPage = createEndpoint(getConsoleRoute, async (_, { settings }) => ({
   body: consolePage(await consoleNames(), isMailOn(settings)),
-  headers: consoleHeaders(settings.liveUrl),
+  headers: consoleHeaders(settings.liveUrl, settings.pictureOrigin),
 }));
 
 export const getConsoleHandler = (source: RuntimeSource) => withoutSlash(createPage(source));

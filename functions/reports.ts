@@ -4,12 +4,15 @@ import { alertAgeMetrics } from '../shared/alerts/alert-ages.ts';
 import { warningsField, withWarnings } from '../shared/alerts/warning.ts';
 import { isKey, recordCaller } from '../shared/base/actor.ts';
 import { tenantQuery } from '../shared/base/fields.ts';
+import { runInLanes } from '../shared/base/run-in-lanes.ts';
 import { withMeta } from '../shared/base/schema.ts';
 import { createEndpoint } from '../shared/http/endpoint.ts';
 import { resultErrorSchema } from '../shared/http/errors.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
 import { startParts } from '../shared/http/time-for-parts.ts';
+import { connectLinks } from '../shared/pictures/picture-links.ts';
+import { announceUpload, uploadSchema } from '../shared/pictures/picture-upload.ts';
 import { readReport, reportedAlertSchema, reportSchema } from '../shared/reports/report-event.ts';
 import { runReport } from '../shared/reports/run-report.ts';
 
@@ -19,6 +22,9 @@ const reportResultSchema = withMeta(
     alert: withMeta(z.optional(reportedAlertSchema), { description: 'The current alert.' }),
     replayed: withMeta(z.optional(z.boolean()), {
       description: 'The event was reported before and had no effect now.',
+    }),
+    uploads: withMeta(z.optional(z.array(uploadSchema)), {
+      description: 'How to upload the `pictures` of the event, in their order.',
     }),
     error: z.optional(resultErrorSchema),
     warnings: withMeta(warningsField, {
@@ -77,8 +83,11 @@ export const createReportRoute = defineRoute('reports/create-report', {
       'UpdateItem',
     ],
   },
-  settings: ['GUARD_ALERT_RETENTION_DAYS'],
+  settings: ['GUARD_ALERT_RETENTION_DAYS', 'GUARD_PICTURE_UPLOADS'],
 });
+
+/** For how many events the uploads of their pictures are announced in parallel. */
+const UPLOADS_AT_ONCE = 5;
 
 export const createReportHandler = createEndpoint(
   createReportRoute,
@@ -103,13 +112,22 @@ export const createReportHandler = createEndpoint(
     );
     for (const it of resolved.flatMap((alert) => alertAgeMetrics('resolve', alert, now))) measure(it);
     for (const error of ignored) failed(error); // logs an unexpected error
-    return {
-      body: {
-        results: results.map(({ warnings, ...it }) => ({
-          ...('error' in it ? failed(it.error) : it),
-          ...withWarnings(warnings),
-        })),
-      },
-    };
+    const announcing = { actor: recordCaller(caller), now, ...actionTime(now, randomBytes) };
+    const shown = await runInLanes(results, UPLOADS_AT_ONCE, async ({ warnings, ...it }) => {
+      if ('error' in it) return { ...failed(it.error), ...withWarnings(warnings) };
+      const { pictures = [], ...result } = it;
+      const { alert } = result;
+      // A device-bound key gets the tenant of those alerts only to which it may add pictures.
+      const tenantId = pictures.length > 0 ? alert?.tenant_id : undefined;
+      if (!alert || tenantId === undefined) return { ...result, ...withWarnings(warnings) };
+      const place = { tenant_id: tenantId, id: alert.id };
+      const sign = connectLinks(settings.pictureUploads);
+      // The alert is already raised, so a failure here must not make the device repeat it.
+      const uploads = await Promise.all(
+        pictures.map((picture) => announceUpload(table, place, picture, { ...announcing, sign })),
+      ).catch((error: unknown) => void failed(error));
+      return { ...result, ...(uploads ? { uploads } : {}), ...withWarnings(warnings) };
+    });
+    return { body: { results: shown } };
   },
 );

@@ -19,6 +19,12 @@ import {
   takeOverAlertRoute,
   unparkAlertRoute,
 } from './alerts/act.ts';
+import {
+  addPictureRoute,
+  holdPicturesRoute,
+  listPicturesRoute,
+  releasePicturesRoute,
+} from './alerts/pictures.ts';
 import { raiseAlertRoute } from './alerts/raise.ts';
 import {
   getAlertRoute,
@@ -304,6 +310,10 @@ export const routes: readonly Route[] = [
   resolveAlertsRoute,
   noteAlertRoute,
   listAlertEventsRoute,
+  addPictureRoute,
+  listPicturesRoute,
+  holdPicturesRoute,
+  releasePicturesRoute,
   getAlertPlanRoute,
   recordStepRoute,
   listCalendarsRoute,

@@ -12,6 +12,7 @@ import { receiveMailTrigger } from './jobs/mail-in.ts';
 import { measureAlertAgesTrigger, probeApiTrigger } from './jobs/monitoring.ts';
 import { authorizeClientTrigger, findBrokerTrigger, receivePublicationTrigger } from './jobs/mqtt.ts';
 import { notifyPeopleTrigger } from './jobs/notifications.ts';
+import { keepPicturesTrigger } from './jobs/pictures.ts';
 import { smokeTestTrigger } from './jobs/release.ts';
 import { runTimersTrigger, tickTimersTrigger } from './jobs/timers.ts';
 import { deliverWebhookTrigger, queueWebhooksTrigger } from './jobs/webhooks.ts';
@@ -38,6 +39,7 @@ export const triggers: readonly TriggeredFunction[] = [
   authorizeClientTrigger,
   findBrokerTrigger,
   receivePublicationTrigger,
+  keepPicturesTrigger,
 ];
 
 export function triggersOf<K extends Trigger['kind']>(

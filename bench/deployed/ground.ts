@@ -109,6 +109,7 @@ function deployedEnvironment(
       settings: prod,
       table: { tableName },
       keyArn: KEY_ARN,
+      pictures: { bucketName: 'guard-prod-pictures' },
       reads,
       liveUrl: LIVE_URL,
       throttles: throttlesText(throttlesOfKinds(prod)),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { ALERTS, alertPageSchema } from '../../shared/alerts/alert.ts';
 import {
+  alertDetailsFields,
   alertDetailsQuery,
-  alertDetailsSchema,
+  describeDetails,
   isBehind,
   readRecentHistory,
 } from '../../shared/alerts/alert-details.ts';
@@ -16,6 +17,7 @@ import { isPermitted, narrowToTenant } from '../../shared/base/access.ts';
 import { isKey } from '../../shared/base/actor.ts';
 import { ApiError } from '../../shared/base/errors.ts';
 import { idField } from '../../shared/base/fields.ts';
+import { withMeta } from '../../shared/base/schema.ts';
 import { narrowToDevice } from '../../shared/devices/find-devices.ts';
 import { admitRequest } from '../../shared/http/admit.ts';
 import { answerList, answerSiteList } from '../../shared/http/answer-list.ts';
@@ -24,6 +26,8 @@ import { parseInput } from '../../shared/http/parse-input.ts';
 import { createPipeline } from '../../shared/http/pipeline.ts';
 import type { PipelineEvent } from '../../shared/http/pipeline-state.ts';
 import { defineRoute } from '../../shared/http/route.ts';
+import { connectLinks } from '../../shared/pictures/picture-links.ts';
+import { alertPicturesSchema, showPictures } from '../../shared/pictures/show-pictures.ts';
 import { findContacts } from '../../shared/sites/change-contacts.ts';
 import { narrowToSite } from '../../shared/sites/find-sites.ts';
 import { SITES } from '../../shared/sites/site.ts';
@@ -98,6 +102,17 @@ export const summarizeAlertsHandler = createEndpoint(
   },
 );
 
+const [examplePictures] = z.globalRegistry.get(alertPicturesSchema)?.examples ?? [];
+
+const alertDetailsSchema = withMeta(
+  z.extend(alertDetailsFields, {
+    pictures: withMeta(z.optional(alertPicturesSchema), {
+      description: 'Its pictures, if `include` names `pictures`.',
+    }),
+  }),
+  describeDetails({ pictures: examplePictures }),
+);
+
 export const getAlertRoute = defineRoute('alerts/read/get-alert', {
   method: 'GET',
   path: '/api/v1/alerts/{alert_id}',
@@ -108,30 +123,34 @@ export const getAlertRoute = defineRoute('alerts/read/get-alert', {
   request: { query: alertDetailsQuery },
   response: { description: 'The alert.', body: alertDetailsSchema },
   table: { actions: ['BatchGetItem', 'GetItem', 'Query'] },
+  settings: ['GUARD_PICTURE_VIEWS'],
 });
 
 /** Reads the history while it reads the alert, which saves a round trip. */
 export const getAlertHandler = createPipeline(getAlertRoute, getAlert);
 
 async function getAlert(event: PipelineEvent): Promise<EndpointAnswer<typeof getAlertRoute>> {
-  const { table } = event.state.runtime;
+  const { table, settings } = event.state.runtime;
   const [admitted, early] = await Promise.allSettled([
     admitRequest(getAlertRoute, event),
     readOwnHistory(event),
   ]);
   if (admitted.status === 'rejected') throw admitted.reason;
   if (early.status === 'rejected') throw early.reason;
-  const { target, query, caller } = endpointRequest(getAlertRoute, event);
+  const { target, query, caller, now } = endpointRequest(getAlertRoute, event);
   const hasContacts = query.include?.includes('contacts') ?? false;
   if (hasContacts && (isKey(caller) || !isPermitted(caller.role, 'contacts:read'))) {
     throw new ApiError('forbidden');
   }
   const { tenant_id, site_id } = target.entity;
-  const [alert, history, plan, contacts] = await Promise.all([
+  const [alert, history, plan, contacts, pictures] = await Promise.all([
     countedAlert(table, target),
     query.include?.includes('history') ? (early.value ?? readRecentHistory(table, target.entity)) : undefined,
     query.include?.includes('plan') ? readAlertPlan(table, target) : undefined,
     hasContacts ? findContacts(table, tenant_id, site_id) : undefined,
+    query.include?.includes('pictures')
+      ? showPictures(table, target, { now, sign: connectLinks(settings.pictureViews) })
+      : undefined,
   ]);
   // The alert may have changed between the two reads, so that its last change is not in the history yet.
   const isOutdated = history && isBehind(history, alert);
@@ -141,7 +160,7 @@ async function getAlert(event: PipelineEvent): Promise<EndpointAnswer<typeof get
     isPlanOutdated ? findAlert(table, tenant_id, alert.id) : undefined,
   ]);
   const newPlan = newTarget ? await readAlertPlan(table, newTarget) : plan;
-  return { body: { ...alert, history: newHistory, plan: newPlan, contacts } };
+  return { body: { ...alert, history: newHistory, plan: newPlan, contacts, pictures } };
 }
 
 /** Reads the history if the request asks for it and the alert must be in the caller's own tenant. */

@@ -10,10 +10,18 @@ import type { Invocation, InvocationState } from '../../shared/lambda/invocation
 import { lambdaNetwork } from '../../shared/lambda/outbound.ts';
 import type { RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { type SendMessages, sendMessages } from '../../shared/lambda/send-messages.ts';
-import { DELIVER_WEBHOOK, defineTrigger, NOTIFY_PEOPLE, queueUrlOf } from '../../shared/lambda/trigger.ts';
+import {
+  DELIVER_WEBHOOK,
+  defineTrigger,
+  KEEP_PICTURES,
+  NOTIFY_PEOPLE,
+  queueUrlOf,
+} from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
 import { publishEntries } from '../../shared/notify/publish-entries.ts';
+import { removedObjects, writeRemoval } from '../../shared/pictures/picture-messages.ts';
 import { markHours } from '../../shared/statistics/mark-hours.ts';
+import { picturePrefix } from '../../shared/table/keys.ts';
 import { type AttemptResult, isSlow, isSuccess } from '../../shared/webhooks/attempt.ts';
 import { deliver, postToWebhook } from '../../shared/webhooks/deliver.ts';
 import { readDeliveryMessage } from '../../shared/webhooks/delivery.ts';
@@ -40,8 +48,9 @@ export const deliverWebhookTrigger = defineTrigger('jobs/webhooks/deliver-webhoo
 });
 
 /**
- * Publishes each new history entry to webhooks and to people: Guard has no other outbox than its histories. It also stores
- * the hashes of audit events, and marks the hours that statistics must count again. One function does all this, because a
+ * Publishes each new history entry to webhooks and to people: Guard has no other outbox than its histories. It also
+ * queues the removal of pictures that have left the table, stores the hashes of audit events, and marks the hours that
+ * statistics must count again. One function does all this, because a
  * stream may have only two readers; if the table is unavailable, no event can be published either. The function keeps its old
  * name, because a new one would make a new stream reader, which begins from the start.
  */
@@ -49,7 +58,7 @@ export const queueWebhooksTrigger = defineTrigger('jobs/webhooks/queue-webhooks'
   description: 'Publishes events to webhooks and people',
   trigger: {
     kind: 'stream',
-    changes: { INSERT: OUTBOX_PREFIXES },
+    changes: { INSERT: OUTBOX_PREFIXES, REMOVE: [picturePrefix()] },
     partitions: [AUDIT_PREFIX],
     // BatchGetItem reads 100 items: for each entry, the entry and its alert.
     batchSize: 50,
@@ -61,7 +70,7 @@ export const queueWebhooksTrigger = defineTrigger('jobs/webhooks/queue-webhooks'
     storesDeadLetters: true,
   },
   table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
-  sendsTo: [DELIVER_WEBHOOK, NOTIFY_PEOPLE],
+  sendsTo: [DELIVER_WEBHOOK, NOTIFY_PEOPLE, KEEP_PICTURES],
   timeoutSeconds: 30,
 });
 
@@ -95,6 +104,10 @@ export function queueWebhooksHandler(source: RuntimeSource, { environment, send 
           metrics.push({ name: 'WebhookDeliveries', value: 1, dimensions: { outcome: 'unreadable' } });
         },
       });
+      const removed = removedObjects(Records);
+      if (removed.length > 0) {
+        await send(queueUrlOf(environment, KEEP_PICTURES), [{ body: writeRemoval(removed) }]);
+      }
       await storeUnsealed(runtime.table, events);
       await markHours(runtime.table, Records, now);
     },

@@ -13,6 +13,7 @@ import { NOTIFICATIONS } from '../../shared/notify/notification.ts';
 import { NOTIFICATION_RULES } from '../../shared/notify/notification-rule.ts';
 import { PANELS } from '../../shared/panels/panel.ts';
 import { PANEL_FRAMES } from '../../shared/panels/panel-frame.ts';
+import { PICTURES } from '../../shared/pictures/picture.ts';
 import { SCHEDULES } from '../../shared/schedules/schedule.ts';
 import { CONTACTS } from '../../shared/sites/contact.ts';
 import { SITES } from '../../shared/sites/site.ts';
@@ -60,5 +61,6 @@ export const ENTITY_KINDS: readonly Kind<Entity>[] = [
   INBOUND_MESSAGES,
   MAIL_ADDRESSES,
   PANELS,
+  PICTURES,
   PANEL_FRAMES,
 ];

@@ -12,7 +12,7 @@ import { settingsOf, tableUseOf } from '../../shared/http/route-implications.ts'
 import { UNKNOWN_COMMIT } from '../../shared/lambda/release.ts';
 import { mqttBrokerText, NO_MAIL, throttlesText } from '../../shared/lambda/settings.ts';
 import { NO_SMS } from '../../shared/lambda/sms-settings.ts';
-import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
+import { KEEP_PICTURES, type TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import { SEND_MAIL } from '../../shared/mail/mail-message.ts';
 import { RECEIVE_MAIL } from '../../shared/mail-in/stored-mail.ts';
 import { RECEIVER } from '../receiver/declared-use.ts';
@@ -33,6 +33,7 @@ import { type FunctionNeeds, FunctionStacks } from './functions/function-stack.t
 import { createMailIdentity } from './mail.ts';
 import { GuardMonitoring } from './monitoring/monitoring.ts';
 import { acknowledgeIot, certificateStatements, MQTT_RESOURCE, Mqtt } from './mqtt.ts';
+import { createPictureBucket, queueUploads } from './pictures.ts';
 import { createPanelAddresses, createReceiver, receiverSetting } from './receiver.ts';
 import { createRelease } from './release/release.ts';
 import { deployInWaves } from './release/waves.ts';
@@ -162,6 +163,7 @@ export class GuardStack extends Stack {
     const data = new GuardTable(this, 'Data', { settings, hasStream });
     const { table, keyArn } = data;
     const backup = createBackup(this, settings, table);
+    const pictures = createPictureBucket(this, settings);
 
     // The value is known only after the triggers are created, because their functions are in these stacks, too.
     const liveUrl = Lazy.string({ produce: () => triggered.sockets?.url ?? '' });
@@ -170,7 +172,17 @@ export class GuardStack extends Stack {
     const mqttBroker = Lazy.string({ produce: () => mqtt?.broker ?? mqttBrokerText(null) });
     const panelAddresses = createPanelAddresses(this, settings);
     const panelReceiver = receiverSetting(settings, panelAddresses);
-    const stacks = { settings, functionAssets, table, keyArn, liveUrl, throttles, panelReceiver, mqttBroker };
+    const stacks = {
+      settings,
+      functionAssets,
+      table,
+      pictures,
+      keyArn,
+      liveUrl,
+      throttles,
+      panelReceiver,
+      mqttBroker,
+    };
     const functionStacks = new FunctionStacks(this, stacks);
     // The value is known only later, because the functions are created before the API, and some of them call it.
     const apiUrl = Lazy.string({ produce: () => api.baseUrl });
@@ -190,6 +202,8 @@ export class GuardStack extends Stack {
       if (route.usesCertificates) acknowledgeIot(endpoint, settings);
       return [route, endpoint] as const;
     });
+    const arrivals = triggered.queues.get(KEEP_PICTURES);
+    if (arrivals) queueUploads(this, pictures, arrivals);
     const { authorizer, smokeTest } = triggered;
     const release = createRelease(this, settings, smokeTest);
     const callableOf = createCallables(release([authorizer, ...endpoints.map(([, it]) => it)]), settings);

@@ -17,6 +17,7 @@ import type {
   AlertActionResults,
   AlertEvent,
   AlertInput,
+  AlertPictures,
   AlertPlan,
   AlertPlanStep,
   AlertSummary,
@@ -90,6 +91,8 @@ import type {
   PasswordReset,
   PendingSecondFactor,
   PersonAccess,
+  PictureAnnouncement,
+  PictureInput,
   PreferenceChanges,
   Preferences,
   Recovery,
@@ -372,6 +375,35 @@ export class GeneratedAlerts extends Resource {
   /** List the history of an alert, newest first. */
   events(id: string, filters: AlertEventFilters = {}, options: CallOptions = {}): GuardList<AlertEvent> {
     return this.pages<AlertEvent>('/api/v1/alerts/{alert_id}/events', { ...options, path: { alert_id: id }, query: filters });
+  }
+
+  /**
+   * Add a picture to an alert: get the URL to which it is uploaded.
+   * @returns How to upload the file. The picture is listed when the file has arrived and was checked.
+   */
+  addPicture(id: string, picture: PictureInput, options: CallOptions = {}): Promise<PictureAnnouncement> {
+    return this.send<PictureAnnouncement>('post', '/api/v1/alerts/{alert_id}/pictures', { ...options, path: { alert_id: id }, body: picture });
+  }
+
+  /**
+   * List the pictures of an alert, newest first.
+   * @returns The pictures of the alert.
+   */
+  listPictures(id: string, options: CallOptions = {}): Promise<AlertPictures> {
+    return this.send<AlertPictures>('get', '/api/v1/alerts/{alert_id}/pictures', { ...options, path: { alert_id: id } });
+  }
+
+  /**
+   * Keep the pictures of a real alert for as long as the alert exists.
+   * @returns The pictures of the alert.
+   */
+  holdPictures(id: string, options: ChangeOptions = {}): Promise<AlertPictures> {
+    return this.send<AlertPictures>('put', '/api/v1/alerts/{alert_id}/pictures/hold', { ...options, path: { alert_id: id } });
+  }
+
+  /** End the hold of the pictures of an alert. */
+  releasePictures(id: string, options: ChangeOptions = {}): Promise<void> {
+    return this.send('delete', '/api/v1/alerts/{alert_id}/pictures/hold', { ...options, path: { alert_id: id } });
   }
 
   /** List who was notified of an alert, newest first. */

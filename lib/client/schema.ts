@@ -225,6 +225,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/alerts/{alert_id}/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the pictures of an alert, newest first
+         * @description Open to every role. Takes keys with the access `read`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["listPictures"];
+        put?: never;
+        /**
+         * Add a picture to an alert: get the URL to which it is uploaded
+         * @description Roles: `platform_admin`, `tenant_master`, `operator`. Takes keys with the access `report`.
+         *
+         *     Limit: 60 requests a minute for each user, over the actions on alerts.
+         */
+        post: operations["addPicture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{alert_id}/pictures/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Keep the pictures of a real alert for as long as the alert exists
+         * @description Roles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        put: operations["holdPictures"];
+        post?: never;
+        /**
+         * End the hold of the pictures of an alert
+         * @description Roles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        delete: operations["releasePictures"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/alerts/{alert_id}/plan": {
         parameters: {
             query?: never;
@@ -3202,6 +3258,8 @@ export interface components {
             };
             /** @description How many pictures it got, without those that were left out; missing without any. Some may have expired since. */
             picture_count?: number;
+            /** @description Its pictures, if `include` names `pictures`. */
+            pictures?: components["schemas"]["AlertPictures"];
             /** @description Its action plan with the outcomes of its steps, if `include` names `plan`. */
             plan?: components["schemas"]["AlertPlan"];
             raised_by: components["schemas"]["Actor"];
@@ -3330,6 +3388,18 @@ export interface components {
             links: components["schemas"]["PageLinks"];
             meta: components["schemas"]["PageMeta"];
         };
+        /** @description The pictures of an alert. */
+        AlertPictures: {
+            /** @description Newest first. */
+            data: components["schemas"]["Picture"][];
+            /** @description How many pictures were left out because there were more than 20: the first 4 and the newest 16 stay. */
+            dropped: number;
+            /** @description Who keeps the pictures for as long as the alert exists, and since when; null without a hold. */
+            held: {
+                at: components["schemas"]["Timestamp"];
+                by: components["schemas"]["Actor"];
+            } | null;
+        };
         /** @description The action plan of an alert, with the outcomes of its steps. */
         AlertPlan: {
             /** @description The plan and its version when the alert was raised; null for an alert without a plan. */
@@ -3391,6 +3461,11 @@ export interface components {
             capped: boolean;
             /** @description The number of active and acknowledged alerts. */
             open: number;
+        };
+        AnnouncedPicture: {
+            /** @description The size of the file. The upload must have exactly this many bytes. */
+            bytes: number;
+            content_type: components["schemas"]["PictureType"];
         };
         AssignedSites: {
             site_ids: components["schemas"]["Id"][];
@@ -3802,7 +3877,7 @@ export interface components {
          * @description The error for programs.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_not_acknowledged" | "alert_already_resolved" | "severity_raised" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "account_taken" | "certificates_not_available" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "test_limit_reached" | "own_test_limit_reached" | "drill_limit_reached" | "test_ended" | "too_many_contacts" | "too_many_supervisions" | "nothing_to_extend" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_calendars" | "calendar_in_use" | "too_many_schedules" | "schedule_in_use" | "too_many_notification_rules" | "too_many_channels" | "channel_exists" | "channel_verified" | "channel_not_verified" | "channel_off" | "channel_not_reached" | "channel_code_not_valid" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "mail_not_received" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "message_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "inbound_limit_reached" | "gateway_timeout";
+        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_not_acknowledged" | "alert_already_resolved" | "severity_raised" | "alert_not_real" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "account_taken" | "certificates_not_available" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "test_limit_reached" | "own_test_limit_reached" | "drill_limit_reached" | "test_ended" | "too_many_contacts" | "too_many_supervisions" | "nothing_to_extend" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_calendars" | "calendar_in_use" | "too_many_schedules" | "schedule_in_use" | "too_many_notification_rules" | "too_many_channels" | "channel_exists" | "channel_verified" | "channel_not_verified" | "channel_off" | "channel_not_reached" | "channel_code_not_valid" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "mail_not_received" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "message_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "inbound_limit_reached" | "gateway_timeout";
         /** @description For each severity, the minutes after which an unacknowledged alert escalates by one step. */
         Escalation: {
             /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
@@ -5166,6 +5241,80 @@ export interface components {
             links: components["schemas"]["PageLinks"];
             meta: components["schemas"]["PageMeta"];
         };
+        /** @description A picture of an alert, without position, device and other metadata. */
+        Picture: {
+            added_by: components["schemas"]["Actor"];
+            alert_id: components["schemas"]["Id"];
+            bytes: number;
+            caption: string | null;
+            content_type: components["schemas"]["PictureType"];
+            /** @description When it arrived. */
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it is deleted; null while it is held, or for as long as the alert exists.
+             */
+            expires_at: string | null;
+            /** @description As it is shown, in pixels. */
+            height: number;
+            id: components["schemas"]["Id"];
+            /** @description The name of the file, if its sender gave one. */
+            name: string | null;
+            source: components["schemas"]["PictureSource"];
+            /**
+             * Format: date-time
+             * @description When it was taken, according to its sender.
+             */
+            taken_at: string | null;
+            tenant_id: components["schemas"]["Id"];
+            /**
+             * Format: uri
+             * @description Where the picture can be read until `url_expires_at`. It is a secret.
+             */
+            url: string;
+            url_expires_at: components["schemas"]["Timestamp"];
+            /** @description As it is shown, in pixels. */
+            width: number;
+        };
+        PictureAnnouncement: {
+            upload: components["schemas"]["PictureUpload"];
+        };
+        PictureInput: {
+            /** @description The size of the file. The upload must have exactly this many bytes. */
+            bytes: number;
+            caption?: string;
+            content_type: components["schemas"]["PictureType"];
+            /**
+             * Format: date-time
+             * @description When it happened, from 30 days ago to 5 minutes ahead; by default now.
+             */
+            taken_at?: string;
+        };
+        /**
+         * @description How it came: by an upload, with a message of another system, or by mail.
+         * @enum {string}
+         */
+        PictureSource: "upload" | "inbound" | "mail";
+        /** @enum {string} */
+        PictureType: "image/jpeg" | "image/png" | "image/webp";
+        /** @description How to upload the file of a picture. */
+        PictureUpload: {
+            expires_at: components["schemas"]["Timestamp"];
+            /** @description The headers of that request, besides `Content-Length`. */
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * @description The method of the request that uploads the file.
+             * @constant
+             */
+            method: "PUT";
+            /**
+             * Format: uri
+             * @description Where to send the file, once. It is a secret.
+             */
+            url: string;
+        };
         PreferenceChanges: {
             /** @description The language of messages to you: `en`, `pt`, `es` or `de`. Null if you have chosen none: then they are in English. */
             language: string | null;
@@ -5369,6 +5518,8 @@ export interface components {
             partial?: boolean;
             /** @description For `open` and `close`: the area, as its panel names it. By default the whole site. */
             partition?: string | null;
+            /** @description For `raise`: pictures that will be uploaded. The result has an upload for each, in this order. */
+            pictures?: components["schemas"]["AnnouncedPicture"][];
             severity?: components["schemas"]["AlertSeverity"];
             /** @description The site of the event. Not needed with a bound key or with a device. */
             site_id?: components["schemas"]["Id"];
@@ -5391,6 +5542,8 @@ export interface components {
             replayed?: boolean;
             /** @description The status that a request for this event alone would have. */
             status: number;
+            /** @description How to upload the `pictures` of the event, in their order. */
+            uploads?: components["schemas"]["PictureUpload"][];
             /** @description What Guard repaired in the event, or what makes it useless if it is refused. */
             warnings?: components["schemas"]["Warning"][];
         };
@@ -6933,8 +7086,8 @@ export interface operations {
     getAlert: {
         parameters: {
             query?: {
-                /** @description Further parts of the response. `history`: its newest 20 entries, newest first. `plan`: its action plan. `contacts`: whom to call about its site, which takes the permission to read contacts. Several values are separated by commas. */
-                include?: ("history" | "plan" | "contacts")[];
+                /** @description Further parts of the response. `history`: its newest 20 entries, newest first. `plan`: its action plan. `contacts`: whom to call about its site, which takes the permission to read contacts. `pictures`: its pictures. Several values are separated by commas. */
+                include?: ("history" | "plan" | "contacts" | "pictures")[];
             };
             header?: {
                 /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
@@ -7106,6 +7259,106 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Alert"];
                 };
+            };
+        };
+    };
+    listPictures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                alert_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pictures of the alert. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertPictures"];
+                };
+            };
+        };
+    };
+    addPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                alert_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PictureInput"];
+            };
+        };
+        responses: {
+            /** @description How to upload the file. The picture is listed when the file has arrived and was checked. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PictureAnnouncement"];
+                };
+            };
+        };
+    };
+    holdPictures: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                alert_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pictures of the alert. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertPictures"];
+                };
+            };
+        };
+    };
+    releasePictures: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                alert_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pictures are deleted when their time is over. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

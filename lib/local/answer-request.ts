@@ -13,6 +13,7 @@ import { type Authorization, isAuthorizationHeader, readAuthorization } from './
 import type { DemoSso } from './demo-sso/demo-sso.ts';
 import { badGatewayReply, type GatewayReply, gatewayReply, type ReplyContext } from './gateway-reply.ts';
 import { createFunctionRunner, type LambdaHandler, limitRuns } from './invoke.ts';
+import type { LocalPictures } from './local-pictures.ts';
 import { reasonOf } from './local-server-error.ts';
 import type { Outbox } from './outbox.ts';
 import { type GatewayRequest, proxyEvent, tokenAuthorizerEvent } from './proxy-event.ts';
@@ -42,6 +43,8 @@ export interface GatewayOptions {
   readonly sockets?: SocketServer | undefined;
   /** The messages to people that would have left this machine. Two pages show them. */
   readonly outbox?: Outbox | undefined;
+  /** Reads and takes pictures. */
+  readonly pictures?: LocalPictures | undefined;
   /** The OpenID provider of the demo data. */
   readonly demoSso?: DemoSso | undefined;
   readonly corsOrigin: string;

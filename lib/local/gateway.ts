@@ -32,7 +32,7 @@ const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
  * parsing are not used, because API Gateway works differently.
  */
 export function createGateway(options: GatewayOptions): FastifyInstance {
-  const { newRequestId, sockets, outbox, demoSso, log = () => {} } = options;
+  const { newRequestId, sockets, outbox, pictures, demoSso, log = () => {} } = options;
   const corsOrigin = fixedOrigin(options.corsOrigin);
   const answer = createAnswer(options);
   const gateway = fastify({
@@ -78,6 +78,7 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
     }
     const answered = isAllowed
       ? ((await outboxReply(outbox, request.raw, pathOf(request.originalUrl))) ??
+        (await pictures?.answer(request.raw, request.originalUrl)) ??
         (await answer(request.raw, request.originalUrl, request.id)))
       : foreignPageReply({ requestId: request.id, corsOrigin });
     const asksEachPage = isAllowed && options.corsOrigin === ANY_LOCAL_PAGE;

@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { authorizerTrigger } from '../../functions/jobs/authorizer.ts';
 import { redirects } from '../../functions/redirects.ts';
 import { routes } from '../../functions/routes.ts';
@@ -12,7 +15,7 @@ import {
   readSettings,
   type SettingName,
 } from '../../shared/lambda/settings.ts';
-import { API_BASE_URL_VARIABLE, type TriggeredFunction } from '../../shared/lambda/trigger.ts';
+import { API_BASE_URL_VARIABLE, KEEP_PICTURES, type TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import { RECEIVE_MAIL } from '../../shared/mail-in/stored-mail.ts';
 import { localStoreSetting } from '../../shared/pictures/store-setting.ts';
 import type { Table } from '../../shared/table/table.ts';
@@ -26,6 +29,7 @@ import { loadFunctions, ringAfterWrites } from './functions.ts';
 import { checkPort, listenOnLoopback } from './gateway.ts';
 import { createFunctionRunner } from './invoke.ts';
 import { keyVariables } from './key-file.ts';
+import { LocalPictures, pictureVariables } from './local-pictures.ts';
 import { reasonOf } from './local-server-error.ts';
 import { connectLocalTable } from './local-table.ts';
 import { openMailFolder, startMailIn } from './mail-in.ts';
@@ -140,6 +144,9 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
     },
   });
   const { corsOrigin, port } = settings;
+  const store = { folder: await pictureFolder(settings.dataFolder, cleanups), key: randomUUID() };
+  const arrivals = services?.queues.get(KEEP_PICTURES)?.queue;
+  const pictures = new LocalPictures({ store, clock, onArrival: (body) => void arrivals?.send({ body }) });
   const { sockets } = running;
   const listener = await listenOnLoopback(
     {
@@ -150,6 +157,7 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
       isAvailable,
       sockets,
       outbox: services?.outbox,
+      pictures,
       demoSso: new DemoSso(),
       corsOrigin,
       clock,
@@ -164,6 +172,7 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
   // This is early enough, because functions that call the API run after a minute at the earliest.
   process.env[API_BASE_URL_VARIABLE] = listener.url;
   process.env['GUARD_LIVE_URL' satisfies SettingName] = liveUrl(listener.url);
+  Object.assign(process.env, pictureVariables({ ...store, url: listener.url }));
   cleanups.push(() => listener.close(), running.stop);
   await seedDemoSso(table, demoIssuer(listener.url), clock()).catch((error: unknown) =>
     log(`The demo has no single sign-on: ${reasonOf(error)}`),
@@ -200,6 +209,14 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
     if (panels) cleanups.push(playDemoPanel({ port: panels.port, clock, randomBytes, ...demo }));
   }
   return server;
+}
+
+/** The folder of pictures: in the data folder, or one that ends with the server. */
+async function pictureFolder(dataFolder: string | undefined, cleanups: Cleanup[]): Promise<string> {
+  if (dataFolder !== undefined) return join(dataFolder, 'pictures');
+  const folder = await mkdtemp(join(tmpdir(), 'guard-pictures-'));
+  cleanups.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 /** Listens for panels. A taken port is no reason not to start: most people have no panel at hand. */
@@ -240,11 +257,6 @@ async function openMail(
   if (!queue) return undefined;
   const { folder, remove } = await openMailFolder(dataFolder);
   process.env['GUARD_MAIL_STORE' satisfies SettingName] = localStoreSetting({ folder, url: '', key: '' });
-  process.env['GUARD_PICTURE_STORE'] ??= localStoreSetting({
-    folder: `${folder}-pictures`,
-    url: '',
-    key: '',
-  });
   cleanups.push(remove);
   try {
     const place = { host: LOOPBACK, port: mailPort, tlsPort: mailTlsPort };

@@ -16,8 +16,8 @@ export const RECENT_ENTRIES = 20;
 
 export const alertDetailsQuery = z.object({
   include: valuesFilter(
-    z.enum(['history', 'plan', 'contacts']),
-    `Further parts of the response. \`history\`: its newest ${RECENT_ENTRIES} entries, newest first. \`plan\`: its action plan. \`contacts\`: whom to call about its site, which takes the permission to read contacts.`,
+    z.enum(['history', 'plan', 'contacts', 'pictures']),
+    `Further parts of the response. \`history\`: its newest ${RECENT_ENTRIES} entries, newest first. \`plan\`: its action plan. \`contacts\`: whom to call about its site, which takes the permission to read contacts. \`pictures\`: its pictures.`,
   ),
 });
 
@@ -26,25 +26,25 @@ const contacts = z.globalRegistry.get(contactSchema)?.examples ?? [];
 const [plan] = z.globalRegistry.get(alertPlanSchema)?.examples ?? [];
 const entries = z.globalRegistry.get(alertEventSchema)?.examples ?? [];
 
-export const alertDetailsSchema = withMeta(
-  z.extend(alertSchema, {
-    history: withMeta(z.optional(z.array(alertEventSchema)), {
-      description: `The newest ${RECENT_ENTRIES} entries of its history, newest first, if \`include\` names \`history\`. They include every change that the alert shows.`,
-    }),
-    plan: withMeta(z.optional(alertPlanSchema), {
-      description: 'Its action plan with the outcomes of its steps, if `include` names `plan`.',
-    }),
-    contacts: withMeta(z.optional(z.array(contactSchema)), {
-      description:
-        'The contacts of its site, in the order in which to call them, if `include` names `contacts`. Empty if the site was deleted.',
-    }),
+export const alertDetailsFields = z.extend(alertSchema, {
+  history: withMeta(z.optional(z.array(alertEventSchema)), {
+    description: `The newest ${RECENT_ENTRIES} entries of its history, newest first, if \`include\` names \`history\`. They include every change that the alert shows.`,
   }),
-  {
-    id: 'AlertDetails',
-    description,
-    examples: examples.map((alert) => ({ ...(alert as object), history: entries, plan, contacts })),
-  },
-);
+  plan: withMeta(z.optional(alertPlanSchema), {
+    description: 'Its action plan with the outcomes of its steps, if `include` names `plan`.',
+  }),
+  contacts: withMeta(z.optional(z.array(contactSchema)), {
+    description:
+      'The contacts of its site, in the order in which to call them, if `include` names `contacts`. Empty if the site was deleted.',
+  }),
+});
+
+/** Describes a schema of these fields and further ones, with examples of them. */
+export const describeDetails = (further: object) => ({
+  id: 'AlertDetails',
+  description,
+  examples: examples.map((alert) => ({ ...(alert as object), history: entries, plan, contacts, ...further })),
+});
 
 /** The newest entries of an alert's history, newest first, strongly consistent. */
 export async function readRecentHistory(

@@ -123,6 +123,8 @@ export const ACCESS_MATRIX = {
   'calendars:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
   // It names people and what they left to the next shift, which is not for customers who only look.
   'handover:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
+  // Whoever may see an alert sees its pictures; only masters keep them longer than the stage does.
+  'pictures:hold': ['platform_admin', 'tenant_master'],
 } as const satisfies Record<`${string}:${string}`, readonly Role[]>;
 
 export type Permission = keyof typeof ACCESS_MATRIX;

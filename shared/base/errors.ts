@@ -43,6 +43,10 @@ export const ERRORS = {
     status: 409,
     message: 'The severity of the alert rose since you saw it. Look at the alert again.',
   },
+  alert_not_real: {
+    status: 409,
+    message: 'Only the pictures of an alert that was resolved as real can be held.',
+  },
   second_factor_active: { status: 409, message: 'The second factor is already set up.' },
   email_taken: { status: 409, message: 'The email address is already in use.' },
   invitation_not_open: {

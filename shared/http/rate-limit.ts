@@ -10,6 +10,9 @@ import { peekField } from './json-body.ts';
 import type { PipelineEvent } from './pipeline-state.ts';
 import type { RateClass, Route } from './route.ts';
 
+/** The limits that API keys have. */
+const OF_KEYS: readonly RateClass[] = ['report', 'api', 'alert_action'];
+
 /**
  * Counts a request against the limits of its caller and of the caller's tenant (docs/api-contract.md, "Limits"). Resolves to
  * `undefined` if there is no limit.
@@ -23,7 +26,7 @@ export async function countAgainstLimit(
   if (rateClass === 'none') return undefined;
   const { runtime, now, metrics } = event.state;
   if (!caller) throw new Error(`${name} is counted per caller, but has none`);
-  if (isKey(caller) && rateClass !== 'report' && rateClass !== 'api') {
+  if (isKey(caller) && !OF_KEYS.includes(rateClass)) {
     throw new Error(`${name} has no limit for keys`);
   }
   const limit = tenantLimitOf(requestKindOf(route), runtime.settings, caller);
@@ -84,7 +87,11 @@ function countForCaller(rateClass: RateClass, event: PipelineEvent, caller: Call
     return countRequest(table, { subject: `key#${caller.keyId}`, limit, now, weight: countEvents(events) });
   }
   const limit = limitOf(rateClass, settings);
-  if (isKey(caller)) return countRequest(table, { subject: `key#${caller.keyId}`, limit, now });
+  if (isKey(caller)) {
+    // A key that reports counts its events as `key`, which may be far more.
+    const counter = rateClass === 'api' ? 'key' : rateClass;
+    return countRequest(table, { subject: `${counter}#${caller.keyId}`, limit, now });
+  }
   const counter = rateClass === 'report' ? 'api' : rateClass;
   return countRequest(table, { subject: `${counter}#${caller.userId}`, limit, now });
 }

@@ -10,7 +10,7 @@ import { joinUses, type TableUse } from '../table/table-use.ts';
 
 /**
  * The limit towards which a request counts (docs/api-contract.md, "Limits"). `login` is per e-mail and address; `auth`, `api`
- * and `alert_action` are per user, `api` also per API key that reads; `none` has no limit. `report` counts the events of an
+ * and `alert_action` are per user, and per API key that reads or adds pictures; `none` has no limit. `report` counts the events of an
  * API key; a report of a user counts as `api`; `inbound` those of an address. Actions on alerts have a separate counter, so that polling screens never block
  * an operator. Imports and resent deliveries have separate counters, so that they do not block screens.
  */

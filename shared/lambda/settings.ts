@@ -255,6 +255,21 @@ export const SETTINGS = {
     schema: text,
     text: "the stage's bucket of pictures, to check, keep and delete them",
   },
+  GUARD_PICTURE_UPLOADS: {
+    name: 'pictureUploads',
+    schema: text,
+    text: 'the same bucket, to sign uploads',
+  },
+  GUARD_PICTURE_VIEWS: {
+    name: 'pictureViews',
+    schema: text,
+    text: 'the same bucket, to sign the URLs of pictures',
+  },
+  GUARD_PICTURE_ORIGIN: {
+    name: 'pictureOrigin',
+    schema: z.url(),
+    text: "where browsers load pictures: the bucket's address",
+  },
   GUARD_PANEL_RECEIVER: {
     name: 'panelReceiver',
     schema: panelReceiverSchema,
@@ -362,7 +377,7 @@ export const SETTINGS = {
     name: 'pictureRetentionDays',
     ...count(36_500),
     default: 30,
-    text: 'days from the arrival of a picture until it is deleted, at the latest with its alert. Data protection rarely permits more than 30 without a reason',
+    text: 'days from the arrival of a picture until it is deleted, at the latest with its alert ([pictures](pictures.md#how-long-pictures-are-kept)). Data protection rarely permits more than 30 without a reason',
   },
   GUARD_MAIL_FROM: {
     name: 'mailFrom',

@@ -167,6 +167,7 @@ export function defineTrigger<const T extends Trigger>(
 /** The functions with a queue to which several other functions send. */
 export const DELIVER_WEBHOOK = 'deliver-webhook';
 export const NOTIFY_PEOPLE = 'notify-people';
+export const KEEP_PICTURES = 'keep-pictures';
 
 /** The environment variable with the URL of a function's queue. */
 export function queueUrlVariable(functionName: string): string {

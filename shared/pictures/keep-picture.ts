@@ -31,12 +31,12 @@ import {
   fileName,
   MAXIMUM_CAPTION,
   MOST_PICTURES,
-  objectOf,
   PICTURES,
   type PictureSource,
   pictureItem,
   type StoredPicture,
 } from './picture.ts';
+import { objectOf } from './picture-objects.ts';
 import type { PictureStore } from './picture-store.ts';
 import { expiryOf, isExpired, readPictures } from './read-pictures.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { recordedActorSchema } from '../base/actor.ts';
 import { idField, replaceUnprintable, shorten, timestampField } from '../base/fields.ts';
+import { EXAMPLE_IDS } from '../base/ids.ts';
 import { withMeta } from '../base/schema.ts';
 import { TTL_ATTRIBUTE } from '../table/definition.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
@@ -19,9 +20,9 @@ export const PICTURE_SOURCES = ['upload', 'inbound', 'mail'] as const;
 
 export type PictureSource = (typeof PICTURE_SOURCES)[number];
 
-const pictureTypeField = withMeta(z.enum(PICTURE_TYPES), { id: 'PictureType' });
+export const pictureTypeField = withMeta(z.enum(PICTURE_TYPES), { id: 'PictureType' });
 
-/** A picture of an alert as it is stored. */
+/** A picture of an alert as it is stored (docs/pictures.md). */
 export const storedPictureSchema = z.object({
   id: idField,
   alert_id: idField,
@@ -75,15 +76,6 @@ export function pictureItem(picture: StoredPicture, digest: string, expiresAt: n
   };
 }
 
-/** Below this prefix are the pictures that are shown; the grants of functions name it. */
-const KEPT_PREFIX = 'pictures/';
-
-type Place = Pick<StoredPicture, 'tenant_id' | 'alert_id' | 'id'>;
-
-/** The name of the object with a picture. */
-export const objectOf = ({ tenant_id, alert_id, id }: Place) =>
-  `${KEPT_PREFIX}${tenant_id}/${alert_id}/${id}`;
-
 /** The last part of a path, in one line and not too long; null if nothing is left. */
 export function fileName(name: string | undefined): string | null {
   const last = name?.split(/[/\\]/).at(-1) ?? '';
@@ -92,3 +84,41 @@ export function fileName(name: string | undefined): string | null {
     .trim();
   return plain === '' ? null : shorten(plain, MAXIMUM_NAME);
 }
+
+export const pictureSchema = withMeta(
+  z.extend(storedPictureSchema, {
+    url: withMeta(z.url(), {
+      description: 'Where the picture can be read until `url_expires_at`. It is a secret.',
+    }),
+    url_expires_at: timestampField,
+    expires_at: withMeta(z.nullable(timestampField), {
+      description: 'When it is deleted; null while it is held, or for as long as the alert exists.',
+    }),
+  }),
+  {
+    id: 'Picture',
+    description: 'A picture of an alert, without position, device and other metadata.',
+    examples: [
+      {
+        id: EXAMPLE_IDS.picture,
+        alert_id: EXAMPLE_IDS.alert,
+        tenant_id: EXAMPLE_IDS.tenant,
+        content_type: 'image/jpeg',
+        bytes: 184_320,
+        width: 1280,
+        height: 720,
+        caption: 'Gate camera',
+        name: 'snapshot.jpg',
+        taken_at: '2026-11-20T12:00:29.000+00:00',
+        source: 'upload',
+        added_by: { kind: 'key', id: EXAMPLE_IDS.key, name: 'Gate camera' },
+        created_at: '2026-11-20T12:00:31.000+00:00',
+        url: `https://guard-pictures.s3.eu-central-1.amazonaws.com/pictures/${EXAMPLE_IDS.tenant}/${EXAMPLE_IDS.alert}/${EXAMPLE_IDS.picture}?X-Amz-Expires=300`,
+        url_expires_at: '2026-11-20T12:06:00.000+00:00',
+        expires_at: '2026-12-20T12:00:31.000+00:00',
+      },
+    ],
+  },
+);
+
+export type Picture = z.infer<typeof pictureSchema>;

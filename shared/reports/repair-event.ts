@@ -18,7 +18,14 @@ import { isId } from '../base/ids.ts';
 import { ALERT_SEVERITIES } from '../base/severities.ts';
 import { formatTimestamp } from '../base/time.ts';
 import { MAXIMUM_FIELD_NAME_LENGTH } from '../base/validation.ts';
-import { EVENT_ID_LENGTH, EVENT_SCHEMAS, type RaiseEvent, type ReportEvent } from './report-event.ts';
+import { announcedPictureSchema } from '../pictures/picture-upload.ts';
+import {
+  EVENT_ID_LENGTH,
+  EVENT_SCHEMAS,
+  MOST_ANNOUNCED,
+  type RaiseEvent,
+  type ReportEvent,
+} from './report-event.ts';
 import { KNOWN_TYPES, shapeOf, textOfBody, UNKNOWN_SIGNAL } from './unknown-event.ts';
 
 /** A valid event, and how it was repaired. */
@@ -69,10 +76,10 @@ export function repairEvent(sent: Fields, now: Date): RepairedEvent {
 
 /** Repairs the body of POST /alerts as `repairEvent` does. It has neither an action nor an id. */
 export function repairAlert(sent: Fields, now: Date): RepairedEvent<RaiseEvent> {
-  const { action: _, id: __, ...fields } = sent;
+  const { action: _, id: __, pictures: ___, ...fields } = sent;
   const { event, warnings, ...outcome } = repairEvent({ ...fields, action: 'raise' }, now);
   if (event.action !== 'raise') throw new Error('The action of an event was repaired although it was valid');
-  const unknown = Object.keys(sent).filter((name) => name === 'action' || name === 'id');
+  const unknown = Object.keys(sent).filter((name) => ['action', 'id', 'pictures'].includes(name));
   return { ...outcome, event, warnings: [...warnings, ...unknown.map(unknownField)] };
 }
 
@@ -327,6 +334,27 @@ const repairMetadata: Repairer = (value, warn) => {
   return metadata;
 };
 
+/** What devices call the type of a JPEG. */
+const JPEG_NAMES = ['image/jpg', 'image/pjpeg', 'jpeg', 'jpg'];
+
+/** Keeps the pictures that can be announced as they are meant, in their order. */
+const repairPictures: Repairer = (value, warn) => {
+  if (isEmpty(value)) return undefined;
+  const given: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const usable = given.flatMap((it) => {
+    const { content_type, bytes } = Object(it) as Fields;
+    const [name = ''] = String(content_type).toLowerCase().split(';');
+    const type = JPEG_NAMES.includes(name.trim()) ? 'image/jpeg' : name.trim();
+    const picture = announcedPictureSchema.safeParse({ content_type: type, bytes: Number(bytes) }).data;
+    return picture ? [picture] : [];
+  });
+  const kept = usable.slice(0, MOST_ANNOUNCED);
+  if (kept.length < given.length)
+    warn('left_out', 'has pictures that are not usable or too many. They were left out.');
+  else warn('converted', 'was brought into the form of announced pictures.');
+  return kept;
+};
+
 /** Makes a slug of a name, different from the names of the other entries. */
 function freeName(name: string, taken: Fields): string {
   const slug = metadataNameField.safeParse(name).success ? name : slugOf(name) || 'value';
@@ -353,6 +381,7 @@ const RAISE: RepairersOf<'raise'> = {
   dedup_key: repairName(DEDUP_KEY_LENGTH),
   occurred_at: repairTime,
   metadata: repairMetadata,
+  pictures: repairPictures,
   id: repairName(EVENT_ID_LENGTH),
 };
 const RESOLVE: RepairersOf<'resolve'> = {

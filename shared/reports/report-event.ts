@@ -11,6 +11,7 @@ import { idField, stringOf } from '../base/fields.ts';
 import { EXAMPLE_IDS } from '../base/ids.ts';
 import { withMeta } from '../base/schema.ts';
 import { validate } from '../base/validation.ts';
+import { announcedPictureSchema } from '../pictures/picture-upload.ts';
 import { LARGEST_REPORT } from './largest-report.ts';
 
 export const EVENT_ID_LENGTH = 64;
@@ -25,6 +26,14 @@ const place = {
   device_id: z.optional(z.nullable(idField)),
 };
 
+/** How many pictures one event announces. */
+export const MOST_ANNOUNCED = 8;
+
+const announcedPicturesField = withMeta(z.array(announcedPictureSchema).check(z.maxLength(MOST_ANNOUNCED)), {
+  description:
+    'For `raise`: pictures that will be uploaded. The result has an upload for each, in this order.',
+});
+
 const raiseSchema = z.strictObject({
   action: z.literal('raise'),
   ...place,
@@ -35,6 +44,7 @@ const raiseSchema = z.strictObject({
   dedup_key: z.optional(dedupKeyField),
   occurred_at: z.optional(occurredAtField),
   metadata: z.optional(metadataField),
+  pictures: z.optional(announcedPicturesField),
   id: z.optional(eventIdField),
 });
 
@@ -149,6 +159,7 @@ const reportEventSchema = withMeta(
     partition: z.optional(partitionField),
     user_number: z.optional(userNumberField),
     partial: z.optional(partialField),
+    pictures: z.optional(announcedPicturesField),
     id: z.optional(eventIdField),
   }),
   { id: 'ReportEvent', examples: [RAISE_EXAMPLE] },

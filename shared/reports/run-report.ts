@@ -20,6 +20,7 @@ import { runInLanes } from '../base/run-in-lanes.ts';
 import { formatTimestamp } from '../base/time.ts';
 import { validate } from '../base/validation.ts';
 import type { Path } from '../devices/heartbeat.ts';
+import type { AnnouncedPicture } from '../pictures/picture-upload.ts';
 import type { SiteSignals } from '../supervisions/plan-signals.ts';
 import { recordSignals } from '../supervisions/record-signals.ts';
 import type { Table } from '../table/table.ts';
@@ -41,6 +42,8 @@ export interface EventResult {
   readonly status: number;
   readonly alert?: ReportedAlert | undefined;
   readonly replayed?: true;
+  /** The pictures of the alert that will be uploaded. */
+  readonly pictures?: readonly AnnouncedPicture[] | undefined;
   readonly warnings?: readonly Warning[] | undefined;
 }
 
@@ -228,7 +231,7 @@ class ReportRun {
     }
     const result =
       event.action === 'raise'
-        ? await this.#raise({ ...repaired, event }, place)
+        ? { ...(await this.#raise({ ...repaired, event }, place)), pictures: event.pictures }
         : await this.#resolve({ ...repaired, event }, place);
     if (!read.isKnown) return result;
     // The event is already done, so a failed heartbeat must not make the client repeat it.
@@ -241,7 +244,7 @@ class ReportRun {
     place: EventPlace,
   ): Promise<EventResult> {
     const context = this.#context;
-    const { action: _, id, ...known } = event;
+    const { action: _, id, pictures: __, ...known } = event;
     const fields = unknownShape === undefined ? known : await this.#ofShape(known, unknownShape, place);
     const { siteId: site_id, deviceId: device_id } = place;
     const input = { ...fields, reported_at: reportedAt, ...context.instead, site_id, device_id };

@@ -22,6 +22,8 @@ export const AUDIT_ACTIONS = [
   'verified',
   'plan_overridden',
   'account_refused',
+  'pictures_held',
+  'pictures_released',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

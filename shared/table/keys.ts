@@ -133,6 +133,12 @@ export const deviceAlertKey = (
 export const picturePrefix = (alertId?: string) =>
   alertId === undefined ? 'PICTURE#' : `PICTURE#${alertId}#`;
 
+/** An upload of a picture that has not arrived yet. */
+export const uploadKey = (tenantId: string, alertId: string, uploadId: string): ItemKey => ({
+  pk: tenantPartition(tenantId),
+  sk: `UPLOAD#${alertId}#${uploadId}`,
+});
+
 /** The prefix of the sort keys of a test's troubles. */
 export const troublePrefix = (testId: string) => `TROUBLE#${testId}#`;
 

@@ -5,6 +5,7 @@ import { REFERENCE_ASSETS } from '../../functions/docs.ts';
 import { routes } from '../../functions/routes.ts';
 import { formatTimestamp } from '../../shared/base/time.ts';
 import { creationOf, LIMITED_KINDS } from '../support/new-entity.ts';
+import { phoneJpeg } from '../support/pictures.ts';
 import type { Answer } from '../support/send-request.ts';
 import {
   ADMIN,
@@ -185,6 +186,34 @@ test('A resolved alert is reopened with a note, and resolved again', async () =>
   const { body: written } = await expectStatus(201, 'POST /api/v1/handover/notes', left);
   expect((await expectStatus(200, 'GET /api/v1/handover')).body.notes.data).toContainEqual(written);
   await expectStatus(200, `POST /api/v1/alerts/${id}/resolve`);
+});
+
+test('A picture is uploaded to S3, cleaned, seen, held and released', async () => {
+  const json = { site_id: siteId, type: 'intrusion', severity: 'high', message: 'Motion' };
+  const { id } = (await expectStatus(201, 'POST /api/v1/alerts', { json })).body;
+  const path = `/api/v1/alerts/${id}/pictures`;
+  const file = Buffer.from(phoneJpeg());
+  const announced = { json: { content_type: 'image/jpeg', bytes: file.length, caption: 'Gate' } };
+  const { upload } = (await expectStatus(201, `POST ${path}`, announced)).body;
+  const send = (body: Buffer) => fetch(upload.url, { method: upload.method, headers: upload.headers, body });
+  // S3 has signed the exact size, and MiniStack checks it.
+  expect((await send(Buffer.concat([file, file]))).status).toBe(403);
+  expect((await send(file)).status).toBe(200);
+  const pictures = async () => (await expectStatus(200, `GET ${path}`)).body.data;
+  await expect.poll(pictures).toHaveLength(1);
+  const [{ url, content_type }] = await pictures();
+  const shown = await fetch(url);
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, content_type]);
+  expect(shown.headers.get('content-disposition')).toMatch(/^attachment/);
+  expect(Buffer.from(await shown.arrayBuffer()).includes('Acmecam')).toBe(false);
+  const unsigned = new URL(url);
+  unsigned.search = '';
+  expect((await fetch(unsigned)).status).toBe(403);
+  const { body } = await expectStatus(200, `GET /api/v1/alerts/${id}?include=pictures`);
+  expect(body).toMatchObject({ picture_count: 1, pictures: { data: [{ caption: 'Gate' }] } });
+  await expectStatus(200, `POST /api/v1/alerts/${id}/resolve`, { json: { resolution: 'real' } });
+  await expectStatus(200, `PUT ${path}/hold`);
+  await expectStatus(204, `DELETE ${path}/hold`);
 });
 
 test('A WebSocket ticket comes with the URL of the stage’s WebSocket API', async () => {

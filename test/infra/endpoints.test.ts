@@ -6,7 +6,7 @@ import { triggers, triggersOf } from '../../functions/triggers.ts';
 import { AUTHORIZATION_PATTERN } from '../../shared/http/caller.ts';
 import { methodsOf, type Route } from '../../shared/http/route.ts';
 import { tableUseOf } from '../../shared/http/route-implications.ts';
-import { checkSettings } from '../../shared/lambda/settings.ts';
+import { checkSettings, type SettingName } from '../../shared/lambda/settings.ts';
 import type { TableUse } from '../../shared/table/table-use.ts';
 import { DEV, FULL, MQTT } from './stages-with-options.ts';
 import {
@@ -94,6 +94,26 @@ function permissionsOf(functionId: string): string[] {
   ).sort();
 }
 
+const bucketId =
+  [...synthesis.resources('AWS::S3::Bucket', z.unknown()).keys()].find((id) => id.startsWith('Pictures')) ??
+  'no bucket';
+
+/** What the functions that read a setting may do with pictures. */
+const WITH_PICTURES: Readonly<Partial<Record<SettingName, readonly string[]>>> = {
+  GUARD_PICTURE_UPLOADS: ['s3:PutObject Pictures/uploads/*'],
+  GUARD_PICTURE_VIEWS: ['s3:GetObject Pictures/pictures/*'],
+  GUARD_PICTURE_STORE: [
+    's3:ListBucket Pictures',
+    's3:GetObject Pictures/uploads/*',
+    's3:DeleteObject Pictures/uploads/*',
+    's3:PutObject Pictures/pictures/*',
+    's3:DeleteObject Pictures/pictures/*',
+  ],
+};
+
+const picturePermissions = (settings: readonly SettingName[]) =>
+  settings.flatMap((setting) => (WITH_PICTURES[setting] ?? []).map((it) => it.replace('Pictures', bucketId)));
+
 function expectedPermissions(functionId: string, { actions, indexes }: TableUse): string[] {
   const logGroup = functions.get(functionId)?.LoggingConfig.LogGroup;
   return [
@@ -136,6 +156,7 @@ describe.each(routes.map((route) => ({ title: `${route.method} ${route.path}`, r
       const expected = expectedPermissions(functionId, tableUseOf(route));
       if (route.queuesMail) expected.push('sqs:SendMessage TriggerssendmailQueue');
       if (route.usesCertificates) expected.push(...USES_CERTIFICATES);
+      expected.push(...picturePermissions(route.settings));
       expect(permissionsOf(functionId).map(withoutHash).sort()).toEqual(expected.map(withoutHash).sort());
     });
   },
@@ -184,7 +205,8 @@ const RECEIVES = ['ChangeMessageVisibility', 'DeleteMessage', 'GetQueueAttribute
 /** Lambda's permissions for the table's stream. */
 const READS_STREAM = ['DescribeStream', 'GetRecords', 'GetShardIterator'];
 
-describe.each(deployedTriggers)('the function $name', ({ name, table, trigger, sendsTo, postsToSockets }) => {
+describe.each(deployedTriggers)('the function $name', (declared) => {
+  const { name, table, trigger, sendsTo, postsToSockets } = declared;
   test('The role of each triggered function allows exactly the declared access to the table, queues and connections, logs and traces', () => {
     const functionId = `${name}Function`.replaceAll('-', '');
     const [id = ''] = [...functions.keys()].filter((it) => it.startsWith(functionId));
@@ -204,6 +226,7 @@ describe.each(deployedTriggers)('the function $name', ({ name, table, trigger, s
       ...(trigger.kind === 'stream' ? ofStream(trigger.storesDeadLetters ?? false) : []),
       ...sendsTo.map((receiver) => onQueue(receiver, 'SendMessage')),
       ...(trigger.kind === 'custom_resource' ? FINDS_BROKER : []),
+      ...picturePermissions(declared.settings),
       ...(postsToSockets ? ['execute-api:ManageConnections TriggersSocketsApi/dev/*/@connections/*'] : []),
     ];
     expect(permissionsOf(id).map(withoutHash).sort()).toEqual(expected.sort());
@@ -254,12 +277,20 @@ test('X-Ray traces all functions except those that timers run and that answers t
 const EXAMPLES: Readonly<Record<string, string>> = {
   GUARD_MQTT_BROKER: 'mqtts://mqtt.example:8883 certificates.example',
 };
+const joinedSchema = z.object({ 'Fn::Join': z.tuple([z.literal(''), z.array(z.unknown())]) });
+
+/** A text that is joined of parts and references; `undefined` for a reference alone. */
+function textOf(value: unknown): string | undefined {
+  const joined = joinedSchema.safeParse(value).data?.['Fn::Join'][1];
+  return joined?.map((part) => (typeof part === 'string' ? part : 'a-reference')).join('');
+}
 
 test('The environment variables that the stack gives to deployed functions are valid settings', () => {
   for (const { Environment } of functions.values()) {
     const variables = Object.entries(Environment.Variables).map(([name, value]) => [
       name,
-      typeof value === 'string' ? value : (EXAMPLES[name] ?? 'a reference'),
+      // Of parts of a text, those that are no references.
+      typeof value === 'string' ? value : (EXAMPLES[name] ?? textOf(value) ?? 'a reference'),
     ]);
     expect(() => checkSettings(Object.fromEntries(variables))).not.toThrow();
   }

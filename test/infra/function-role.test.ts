@@ -1,5 +1,6 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { expect, test } from 'vitest';
 import { GuardFunction } from '../../lib/cdk/functions/guard-function.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
@@ -18,6 +19,7 @@ function idsOf(tableUse: TableUse, tableName = 'guard') {
     codeFolder: CODE_FOLDER,
     settings: readStageSettings(() => undefined),
     table: { tableName, tableArn: stack.formatArn({ service: 'dynamodb', resource: `table/${tableName}` }) },
+    pictures: new Bucket(stack, 'Pictures'),
     tableUse,
     keyArn: 'arn:aws:kms:eu-west-1:123456789012:key/1',
     reads: ['GUARD_STAGE'],

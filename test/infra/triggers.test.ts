@@ -115,7 +115,7 @@ describe('a stream function', () => {
 });
 
 test('A private bucket stores the table changes that could not be queued for webhooks, and each file becomes a dead letter', () => {
-  const [bucketId, bucket] = only('AWS::S3::Bucket');
+  const [bucketId, bucket] = only('AWS::S3::Bucket', (id) => id.includes('FailedChanges'));
   expect(mappingOf(queueWebhooksTrigger.name)).toMatchObject({
     MaximumRecordAgeInSeconds: 43_200, // a change is in the stream for 24 hours
     DestinationConfig: { OnFailure: { Destination: arnOf(bucketId) } },
@@ -151,6 +151,46 @@ test('A private bucket stores the table changes that could not be queued for web
     `s3:PutObject ${JSON.stringify({ 'Fn::Join': ['', [arnOf(bucketId), '/*']] })}`,
     `s3:ListBucket ${JSON.stringify(arnOf(bucketId))}`,
   ]);
+});
+
+test('The bucket of pictures is private and encrypted, forgets uploads, and tells the queue of pictures what arrives', () => {
+  const [bucketId, bucket] = only('AWS::S3::Bucket', (id) => id.startsWith('Pictures'));
+  expect(bucket).toMatchObject({
+    DeletionPolicy: 'Retain',
+    Properties: {
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+      },
+      CorsConfiguration: { CorsRules: [{ AllowedMethods: ['PUT'], AllowedOrigins: ['*'] }] },
+      LifecycleConfiguration: {
+        Rules: [
+          { Prefix: 'uploads/', ExpirationInDays: 14, Status: 'Enabled' },
+          { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
+        ],
+      },
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+    },
+  });
+  template.hasResourceProperties('AWS::S3::BucketPolicy', {
+    Bucket: { Ref: bucketId },
+    PolicyDocument: {
+      Statement: [{ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }],
+    },
+  });
+  const [queueId] = only('AWS::SQS::Queue', (id) => id.includes('keeppicturesQueue'));
+  template.hasResourceProperties('AWS::Events::Rule', {
+    EventPattern: {
+      source: ['aws.s3'],
+      'detail-type': ['Object Created'],
+      detail: { bucket: { name: [{ Ref: bucketId }] }, object: { key: [{ prefix: 'uploads/' }] } },
+    },
+    Targets: [{ Arn: arnOf(queueId) }],
+  });
 });
 
 describe('a queue function', () => {

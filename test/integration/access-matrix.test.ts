@@ -52,6 +52,11 @@ const ACT_AT_SITE = [
   'ok 404 404 404',
   '403 404 404 404',
 ] as const;
+const HOLD_AT_SITE = [
+  ...ACT_AT_SITE.slice(0, 3),
+  '403 404 404 404',
+  '403 404 404 404',
+] as unknown as typeof ACT_AT_SITE;
 const LIST = ['ok ok', 'ok none', 'ok none', 'ok none', 'ok none'] as const;
 const READ_USER = [
   'ok ok ok ok 404',
@@ -134,6 +139,11 @@ const POLICIES: readonly Policy[] = [
       'park-alert': ACT_AT_SITE,
       'unpark-alert': ACT_AT_SITE,
       'note-alert': ACT_AT_SITE,
+      'add-picture': ACT_AT_SITE,
+      // The alert has no pictures.
+      'list-pictures': READ_AT_SITE.map((it) => it.replaceAll('ok', 'none')) as never,
+      'hold-pictures': HOLD_AT_SITE,
+      'release-pictures': HOLD_AT_SITE,
       'record-step': ACT_AT_SITE,
       'get-supervision': READ_AT_SITE,
       'update-supervision': MANAGE_AT_SITE,
@@ -382,7 +392,7 @@ test.each(targeted)(
 
 /** The routes for keys. */
 const TAKE_KEYS: Readonly<Record<KeyAccess, readonly string[]>> = {
-  report: ['create-report'],
+  report: ['add-picture', 'create-report'],
   read: [
     'create-live-ticket',
     'get-alert',
@@ -396,6 +406,7 @@ const TAKE_KEYS: Readonly<Record<KeyAccess, readonly string[]>> = {
     'list-alerts',
     'list-devices',
     'list-openings',
+    'list-pictures',
     'list-site-alerts',
     'list-site-devices',
     'list-site-zones',

@@ -50,8 +50,9 @@ describe('the page of the console', () => {
       'script-src': "'self'",
       'worker-src': "'self'",
       'style-src': "'self'",
-      'img-src': "'self'",
-      'connect-src': expect.stringMatching(/^'self' wss?:\/\/[\w.:-]+$/),
+      'img-src': expect.stringMatching(/^'self' https?:\/\/[\w.:-]+$/),
+      // The live connection, and where pictures are uploaded.
+      'connect-src': expect.stringMatching(/^'self' wss?:\/\/[\w.:-]+ https?:\/\/[\w.:-]+$/),
       'base-uri': "'none'",
       'form-action': "'none'",
       'frame-ancestors': "'none'",

@@ -10,6 +10,7 @@ import { toEpochSeconds } from '../../shared/base/time.ts';
 import { type GivenPicture, type KeepContext, keepPicture } from '../../shared/pictures/keep-picture.ts';
 import { folderStore, type PictureStore } from '../../shared/pictures/picture-store.ts';
 import { readPictures } from '../../shared/pictures/read-pictures.ts';
+import { meterTable } from '../../shared/table/meter-table.ts';
 import { makeAlert } from '../support/make-alert.ts';
 import { makePng, phoneJpeg } from '../support/pictures.ts';
 import { startTable, type TestTable } from '../support/table.ts';
@@ -184,4 +185,13 @@ test('A picture never outlives its alert, and one of an alert whose pictures are
     await keepPicture(context, alert, upload(makePng()));
     expect((await readPictures(table, alert)).map((it) => it.expiresAt)).toEqual([expiresAt]);
   }
+});
+
+test('Keeping a picture of an ordinary alert takes at most 21 write units (docs/cost.md)', async () => {
+  const { table: metered, consumed } = meterTable({ table, stopwatch: () => 0 });
+  const context = await open({ table: metered });
+  const alert = await putAlert();
+  await keepPicture(context, alert, upload(makePng()));
+  expect(consumed.writeUnits).toBeLessThanOrEqual(21);
+  expect(consumed.writeUnits).toBeGreaterThan(15);
 });

@@ -85,8 +85,8 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   },
   {
     file: 'shared/alerts/retain-alert.ts',
-    find: "filter: absentOr(attribute('ttl'), expression`#ttl <> ${removal}`)",
-    replace: 'filter: expression`#ttl <> ${removal}`',
+    find: "const ofOtherRemoval = absentOr(attribute('ttl'), expression`#ttl <> ${removal}`);",
+    replace: 'const ofOtherRemoval = expression`#ttl <> ${removal}`;',
     noticedBy: ['test/integration/alert-retention.test.ts'],
   },
   // shared/audit
@@ -373,6 +373,25 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     find: 'if (isWithoutEvents(read, verdict) && !verdict.refusal) {',
     replace: 'if (isWithoutEvents(read, verdict)) {',
     noticedBy: ['test/integration/panels.test.ts', '-t', 'who sends'],
+  },
+  // shared/pictures
+  {
+    file: 'shared/pictures/clean-jpeg.ts',
+    find: 'if (isNeeded(marker)) needed.push',
+    replace: 'needed.push',
+    noticedBy: ['test/unit/shared/pictures/clean-picture.test.ts'],
+  },
+  {
+    file: 'shared/pictures/keep-picture.ts',
+    find: 'pictures.slice(FIRST_PICTURES, FIRST_PICTURES + tooMany)',
+    replace: 'pictures.slice(0, tooMany)',
+    noticedBy: ['test/integration/keep-picture.test.ts'],
+  },
+  {
+    file: 'shared/pictures/picture-links.ts',
+    find: 'Number(expires) * 1_000 <= now.getTime()',
+    replace: 'Number(expires) * 1_000 <= 0',
+    noticedBy: ['test/integration/pictures.test.ts', '-t', 'after five minutes'],
   },
   // shared/reports
   {

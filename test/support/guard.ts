@@ -1,14 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { authorizerTrigger } from '../../functions/jobs/authorizer.ts';
 import { tickTimersTrigger } from '../../functions/jobs/timers.ts';
 import { redirects } from '../../functions/redirects.ts';
 import { routes } from '../../functions/routes.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { createGateway } from '../../lib/local/gateway.ts';
+import { LocalPictures, pictureVariables } from '../../lib/local/local-pictures.ts';
 import { liveUrl } from '../../lib/local/triggers/sockets.ts';
 import type { MetricValue } from '../../shared/lambda/metrics.ts';
 import { asError, type Runtime } from '../../shared/lambda/runtime.ts';
 import type { SettingName, Settings } from '../../shared/lambda/settings.ts';
+import { KEEP_PICTURES } from '../../shared/lambda/trigger.ts';
 import type { Destination, OutgoingText } from '../../shared/notify/sender.ts';
 import type { ConnectSenders } from '../../shared/notify/senders.ts';
 import { checkResponse } from './contract/check-response.ts';
@@ -131,6 +136,7 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
     queues,
   });
   const live = options.live && (await openLive(table, handlers, options.live));
+  const store = { folder: join(tmpdir(), `guard-test-pictures-${randomUUID()}`), key: randomUUID() };
   const gateway = createGateway({
     routes,
     redirects,
@@ -141,9 +147,17 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
     clock: runtime.clock,
     newRequestId: randomUUID,
     sockets: live?.sockets,
+    pictures: new LocalPictures({
+      store,
+      clock: runtime.clock,
+      onArrival: (body) => find(handlers, KEEP_PICTURES)({ Records: [{ messageId: '1', body }] }, {}),
+    }),
   });
   const url = await gateway.listen({ host: '127.0.0.1', port: 0 });
   environment.GUARD_LIVE_URL = liveUrl(url);
+  if (options.settings?.pictureStore === undefined) {
+    Object.assign(environment, pictureVariables({ ...store, url }));
+  }
   const call = createCall(options.stage ? `${url}/${options.stage}` : url);
   return {
     url,
@@ -166,6 +180,7 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
     },
     async stop() {
       await gateway.close();
+      await rm(store.folder, { recursive: true, force: true });
       await live?.stop();
       await table.stop();
       throwIfDenied();

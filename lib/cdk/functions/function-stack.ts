@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import { authorizerTrigger } from '../../../functions/jobs/authorizer.ts';
 import { createReportRoute } from '../../../functions/reports.ts';
 import { pascalCase } from '../name-case.ts';
+import type { PictureBucket } from '../pictures.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { NamedTable } from '../table.ts';
 import type { FunctionAssets } from './function-assets.ts';
@@ -18,6 +19,7 @@ export type FunctionNeeds = Omit<
   | 'panelReceiver'
   | 'mqttBroker'
   | 'table'
+  | 'pictures'
   | 'keyArn'
   | 'hasReservation'
 > & {
@@ -28,6 +30,8 @@ export interface FunctionStackProps {
   readonly settings: StageSettings;
   readonly functionAssets: FunctionAssets;
   readonly table: NamedTable;
+  /** The bucket of pictures. */
+  readonly pictures: PictureBucket;
   /** The stage's key. */
   readonly keyArn: string;
   /** The URL of the WebSocket API. */
@@ -59,8 +63,8 @@ export class FunctionStack extends NestedStack {
   }
 
   addFunction({ name, ...needs }: FunctionNeeds): GuardFunction {
-    const { functionAssets, settings, table, keyArn, liveUrl, throttles, panelReceiver, mqttBroker } =
-      this.#props;
+    const { functionAssets, settings, table, pictures, keyArn, ...addresses } = this.#props;
+    const { liveUrl, throttles, panelReceiver, mqttBroker } = addresses;
     const codeFolder = functionAssets.get(name);
     if (codeFolder === undefined) throw new Error(`There is no code of the function ${name}.`);
     return new GuardFunction(this, name, {
@@ -68,6 +72,7 @@ export class FunctionStack extends NestedStack {
       codeFolder,
       settings,
       table,
+      pictures,
       keyArn,
       liveUrl,
       throttles,

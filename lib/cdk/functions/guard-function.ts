@@ -17,6 +17,7 @@ import { mailInText, mqttBrokerText, SETTINGS, type SettingName } from '../../..
 import { DEFAULT_TIMEOUT_SECONDS } from '../../../shared/lambda/trigger.ts';
 import type { TableUse } from '../../../shared/table/table-use.ts';
 import { createLogGroup } from '../log-group.ts';
+import { acknowledgePictures, type PictureBucket, pictureOrigin, pictureStatements } from '../pictures.ts';
 import { smsConfigurationSetName } from '../sms.ts';
 import { keyStatements } from '../stage-key.ts';
 import type { FunctionArchitecture, StageSettings } from '../stage-settings.ts';
@@ -44,6 +45,8 @@ export interface GuardFunctionProps {
   /** Where clients of MQTT connect, as the setting of functions that say so. */
   readonly mqttBroker?: string | undefined;
   readonly table: { readonly tableName: string; readonly tableArn: string };
+  /** The bucket of pictures. Only functions that read its settings may use it. */
+  readonly pictures: PictureBucket;
   readonly tableUse: TableUse;
   /** The key of the stage. Only functions that read its settings may use it. */
   readonly keyArn: string;
@@ -89,7 +92,7 @@ export class GuardFunction extends Construct {
       handler: 'index.handler',
       memorySize: props.hashesPasswords ? settings.hashingFunctionMemoryMib : settings.functionMemoryMib,
       timeout: Duration.seconds(props.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS),
-      role: closeRole(this.createRole(access, copies), access),
+      role: closeRole(this.createRole(access, copies, props), access),
       logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel[settings.logLevel],
@@ -111,7 +114,11 @@ export class GuardFunction extends Construct {
    * Creates the role. It stays the same when the policy changes, because an alias divides its traffic only between versions
    * with the same role (AWS, "Implement Lambda canary deployments using a weighted alias").
    */
-  private createRole(statements: PolicyStatement[], copies: readonly string[]): Role {
+  private createRole(
+    statements: PolicyStatement[],
+    copies: readonly string[],
+    { pictures, reads }: GuardFunctionProps,
+  ): Role {
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: { Access: new PolicyDocument({ statements }) },
@@ -120,6 +127,7 @@ export class GuardFunction extends Construct {
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason: 'X-Ray’s actions know no resources; whatever does is granted by name.',
     });
+    acknowledgePictures(role, pictures, reads);
     for (const it of copies) {
       Validations.of(role).acknowledge({
         id: `AwsSolutions-IAM5[Resource::${it.replace(Aws.PARTITION, '<AWS::Partition>')}]`,
@@ -130,13 +138,14 @@ export class GuardFunction extends Construct {
   }
 
   private accessStatements(props: GuardFunctionProps, copies: readonly string[]): PolicyStatement[] {
-    const { table, tableUse, keyArn, reads, statements = [] } = props;
+    const { table, tableUse, keyArn, pictures, reads, statements = [] } = props;
     return [
       allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [this.logGroup.logGroupArn]),
       // X-Ray's actions cannot be restricted to resources (AWS, "Actions, resources, and condition keys for AWS X-Ray").
       allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*']),
       ...tableStatements(table, tableUse),
       ...keyStatements(keyArn, reads),
+      ...pictureStatements(pictures, reads),
       ...copies.map((it) => allow(['s3:PutObject'], [it])),
       ...statements,
     ];
@@ -172,6 +181,7 @@ export function environmentOf({
   reads,
   environment,
   keyArn,
+  pictures = { bucketName: '' },
   liveUrl = '',
   throttles = '',
   panelReceiver = '',
@@ -181,6 +191,7 @@ export function environmentOf({
   'settings' | 'reads' | 'environment' | 'keyArn' | 'liveUrl' | 'throttles' | 'panelReceiver' | 'mqttBroker'
 > & {
   readonly table: { readonly tableName: string };
+  readonly pictures?: Pick<PictureBucket, 'bucketName'>;
 }): Record<string, string> {
   const { tableName } = table;
   const values = settingValues(settings, {
@@ -190,6 +201,8 @@ export function environmentOf({
     throttles,
     panelReceiver,
     mqttBroker,
+    bucketName: pictures.bucketName,
+    origin: pictureOrigin(pictures),
   });
   return {
     POWERTOOLS_LOG_LEVEL: settings.logLevel,
@@ -204,12 +217,24 @@ function settingValues(
   {
     tableName,
     keyArn,
+    bucketName,
+    origin,
     liveUrl,
     throttles,
     panelReceiver,
     mqttBroker,
   }: Readonly<
-    Record<'tableName' | 'keyArn' | 'liveUrl' | 'throttles' | 'panelReceiver' | 'mqttBroker', string>
+    Record<
+      | 'tableName'
+      | 'keyArn'
+      | 'bucketName'
+      | 'origin'
+      | 'liveUrl'
+      | 'throttles'
+      | 'panelReceiver'
+      | 'mqttBroker',
+      string
+    >
   >,
 ): Readonly<Record<SettingName, string>> {
   const fromStage = VARIABLES_WITH_DEFAULT.map((it) => [it, String(settings[SETTINGS[it].name])]);
@@ -223,8 +248,11 @@ function settingValues(
     GUARD_MQTT_BROKER: mqttBroker,
     GUARD_MAIL_IN: mailInText(null),
     GUARD_MAIL_STORE: 'none',
-    GUARD_PICTURE_STORE: 'none',
     GUARD_PANEL_RECEIVER: panelReceiver,
+    GUARD_PICTURE_STORE: bucketName,
+    GUARD_PICTURE_UPLOADS: bucketName,
+    GUARD_PICTURE_VIEWS: bucketName,
+    GUARD_PICTURE_ORIGIN: origin,
     GUARD_WEBHOOK_ENCRYPTION_KEY: keyArn,
     GUARD_WEBHOOK_DECRYPTION_KEY: keyArn,
     GUARD_TOTP_ENCRYPTION_KEY: keyArn,

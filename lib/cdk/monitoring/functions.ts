@@ -119,13 +119,27 @@ function crashesByGroup(watched: Watched): ReadonlyMap<string, MathExpression> {
   );
 }
 
-/** One alarm for the dead-letter queues without an alarm of their own, because an outage fills most of them. */
+/** How many queues one alarm covers (AWS, "CloudWatch service quotas"). */
+const QUEUES_PER_ALARM = 10;
+
+/**
+ * One alarm for the dead-letter queues without an alarm of their own, because an outage fills most of them; a family of alarms
+ * if there are too many.
+ */
 function deadLetterAlarms({ deadLetters }: Watched): AlarmDeclaration[] {
   const shared = [...deadLetters].filter(([label]) => label !== receivePublicationTrigger.name);
-  if (shared.length === 0) return [];
   const messages = shared.map(([label, queue]) =>
     queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, label }),
   );
+  const sums = Array.from({ length: Math.ceil(messages.length / QUEUES_PER_ALARM) }, (_, place) =>
+    combineMetrics(
+      'SUM',
+      messages.slice(place * QUEUES_PER_ALARM, (place + 1) * QUEUES_PER_ALARM),
+      'dead letters',
+    ),
+  );
+  const [metric, ...others] = sums;
+  if (!metric) return [];
   return [
     {
       name: 'dead-letters',
@@ -133,9 +147,11 @@ function deadLetterAlarms({ deadLetters }: Watched): AlarmDeclaration[] {
         'A message or change failed in every attempt of a function, and is in a dead-letter queue.',
       // The messages, and so the alarm, stay until an operator handles them.
       severity: 'ticket',
-      metric: combineMetrics('SUM', messages, 'dead letters'),
       threshold: 0,
       period: Duration.minutes(5),
+      ...(others.length === 0
+        ? { metric }
+        : { metrics: new Map(sums.map((sum, place) => [String(place + 1), sum])) }),
     },
   ];
 }

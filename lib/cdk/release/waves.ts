@@ -7,7 +7,18 @@ export const FIRST_RESOURCE = 'health';
 
 /** The resources of `functions/` in the order of a deployment: the least important first, and those that everybody needs last. */
 const ORDER: readonly string[] = [
-  ...['docs', 'escalation', 'monitoring', 'tenants', 'users', 'audit', 'identity-providers', 'mail', 'sso'],
+  ...[
+    'docs',
+    'escalation',
+    'monitoring',
+    'tenants',
+    'users',
+    'audit',
+    'identity-providers',
+    'mail',
+    'pictures',
+    'sso',
+  ],
   ...['action-plans', 'contacts', 'channels', 'notifications', 'notification-rules', 'response', 'webhooks'],
   ...[
     'schedules',

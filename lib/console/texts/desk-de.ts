@@ -418,6 +418,8 @@ export const de: DeskTexts = {
     password_login_disabled: 'Dieses Konto kann sich nicht mit einem Passwort anmelden.',
     alert_already_resolved: 'Jemand hat diesen Alarm bereits abgeschlossen.',
     alert_not_acknowledged: 'Niemand hat diesen Alarm mehr: Er ist wieder aktiv oder abgeschlossen.',
+    alert_not_real:
+      'Nur Bilder eines Alarms, der als echt abgeschlossen wurde, können länger aufbewahrt werden.',
     severity_raised:
       'Der Schweregrad ist gestiegen, seit Sie den Alarm gesehen haben. Sehen Sie ihn noch einmal an.',
     not_reopenable: 'Er kann nicht mehr geöffnet werden.',

@@ -425,6 +425,7 @@ export const en = {
     password_login_disabled: 'This account cannot sign in with a password.',
     alert_already_resolved: 'Somebody has resolved this alert already.',
     alert_not_acknowledged: 'Nobody has this alert any more: it is active again, or resolved.',
+    alert_not_real: 'Only the pictures of an alert that was resolved as real can be kept longer.',
     severity_raised: 'The severity has risen since you saw it. Look at the alert again.',
     not_reopenable: 'It can no longer be reopened.',
     dedup_key_taken: 'The same problem has been reported again, and is open as another alert.',

@@ -413,6 +413,7 @@ export const es: DeskTexts = {
     password_login_disabled: 'Esta cuenta no puede iniciar sesión con contraseña.',
     alert_already_resolved: 'Alguien ya ha resuelto esta alerta.',
     alert_not_acknowledged: 'Ya nadie tiene esta alerta: está activa de nuevo, o resuelta.',
+    alert_not_real: 'Solo se pueden conservar más tiempo las imágenes de una alerta resuelta como real.',
     severity_raised: 'La gravedad ha aumentado desde que vio la alerta. Mírela de nuevo.',
     not_reopenable: 'Ya no se puede reabrir.',
     dedup_key_taken: 'El mismo problema se ha comunicado de nuevo y sigue sin resolver como otra alerta.',

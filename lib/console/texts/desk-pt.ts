@@ -413,6 +413,7 @@ export const pt: DeskTexts = {
     password_login_disabled: 'Esta conta não pode iniciar sessão com palavra-passe.',
     alert_already_resolved: 'Alguém já resolveu este alerta.',
     alert_not_acknowledged: 'Já ninguém tem este alerta: está de novo ativo, ou resolvido.',
+    alert_not_real: 'Só é possível guardar por mais tempo as imagens de um alerta resolvido como real.',
     severity_raised: 'A gravidade aumentou desde que viu o alerta. Veja-o de novo.',
     not_reopenable: 'Já não pode ser reaberto.',
     dedup_key_taken: 'O mesmo problema foi comunicado de novo e está em aberto como outro alerta.',

@@ -136,7 +136,7 @@ test('The preflight reports no failure if the AWS account is ready for the deplo
       "ok    The stack Guard-prod does not exist yet.",
       "ok    API Gateway, requests a second: the account has 10000 in this region.",
       "ok    Lambda, concurrent runs: the account has 1000 in this region.",
-      "ok    IAM: the account has 30 of at most 1000 roles, and the stage adds about 240.",
+      "ok    IAM: the account has 30 of at most 1000 roles, and the stage adds about 260.",
       "note  AWS will ask ops@example.com to confirm: until then nobody is notified.",
     ]
   `);
@@ -233,7 +233,7 @@ describe('failures', () => {
     [
       'an account with too many roles',
       { answers: { GetAccountSummary: roles(801) } },
-      'IAM: the account has 801 of at most 1000 roles, and the stage adds about 240. Request more.',
+      'IAM: the account has 801 of at most 1000 roles, and the stage adds about 260. Request more.',
     ],
     [
       'a region that lost the budgets of CloudFormation',
