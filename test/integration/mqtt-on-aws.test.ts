@@ -14,10 +14,16 @@ let siteId: string;
 /** The certificates that count, with the client ids of their things. */
 const issued = new Map<string, string>();
 
+/** Set by a test: what happens while a certificate is made. */
+let duringMake: (() => Promise<unknown>) | undefined;
+
 const certificates: CertificateAuthority = {
   async make(clientIdOf) {
     const id = createHash('sha256').update(randomUUID()).digest('hex');
     issued.set(id, clientIdOf(id));
+    const meanwhile = duringMake;
+    duringMake = undefined;
+    await meanwhile?.();
     return { id, certificate: `certificate ${id}`, privateKey: `key of ${id}` };
   },
   async end(id) {
@@ -303,6 +309,15 @@ describe('certificates', () => {
     await newAddress(sender.id);
     await receive(smoke({ client }, true));
     expect(await alertsOf(sender)).toEqual([]);
+  });
+
+  test('A certificate that could not be recorded is ended, so that nobody has one that Guard does not know', async () => {
+    const sender = await newSender();
+    const before = issued.size;
+    duringMake = () => as('admin', `DELETE /api/v1/devices/${sender.id}/inbound`);
+    const { status } = await as('admin', `POST /api/v1/devices/${sender.id}/inbound/certificate`);
+    expect(status).toBe(404);
+    expect(issued.size).toBe(before);
   });
 
   test('A device without an address gets no certificate', async () => {
