@@ -36,7 +36,7 @@ import {
 import { iotCore } from '../shared/inbound/iot-core.ts';
 import { readMessages, withoutAddress } from '../shared/inbound/read-body.ts';
 import { openAddress } from '../shared/inbound/receive-message.ts';
-import { takeMessages } from '../shared/inbound/take-messages.ts';
+import { TAKING_ACTIONS, takeMessages } from '../shared/inbound/take-messages.ts';
 import type { Runtime } from '../shared/lambda/runtime.ts';
 import type { Settings } from '../shared/lambda/settings.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
@@ -252,17 +252,7 @@ export const receiveInboundMessageRoute = defineRoute('inbound/receive-inbound-m
     etag: false,
   },
   errors: ['not_found', 'message_too_large', 'inbound_limit_reached'],
-  table: {
-    actions: [
-      'BatchGetItem',
-      'ConditionCheckItem',
-      'DeleteItem',
-      'GetItem',
-      'PutItem',
-      'Query',
-      'UpdateItem',
-    ],
-  },
+  table: { actions: TAKING_ACTIONS },
   settings: ['GUARD_ALERT_RETENTION_DAYS'],
 });
 
@@ -292,7 +282,7 @@ export const receiveInboundMessageHandler = createPipeline(receiveInboundMessage
       isPost: httpMethod !== 'GET',
     },
     {
-      count: (counted) => countInbound(receiveInboundMessageRoute, state, open.sender.caller, counted),
+      count: (counted) => countInbound(state, open.sender.caller, counted),
       table,
       now,
       randomBytes,

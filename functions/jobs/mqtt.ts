@@ -18,13 +18,12 @@ import { parseCredentials } from '../../shared/inbound/open-credentials.ts';
 import { type Publication, readPublication } from '../../shared/inbound/publication.ts';
 import { readMessages } from '../../shared/inbound/read-body.ts';
 import { type OpenAddress, openAddress, openClient } from '../../shared/inbound/receive-message.ts';
-import { takeMessages } from '../../shared/inbound/take-messages.ts';
+import { TAKING_ACTIONS, takeMessages } from '../../shared/inbound/take-messages.ts';
 import { answerCustomResource } from '../../shared/lambda/custom-resource.ts';
 import type { Invocation, InvocationState } from '../../shared/lambda/invocation.ts';
 import type { RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { defineTrigger } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
-import { receiveInboundMessageRoute } from '../inbound.ts';
 
 export const authorizeClientTrigger = defineTrigger('jobs/mqtt/authorize-client', {
   description: 'Lets clients of MQTT in by the secret of an inbound address',
@@ -99,7 +98,7 @@ export const receivePublicationTrigger = defineTrigger('jobs/mqtt/receive-public
     attempts: 10,
     maxConcurrency: 20,
   },
-  table: receiveInboundMessageRoute.table,
+  table: { actions: TAKING_ACTIONS },
   // A batch takes as long as its messages.
   timeoutSeconds: 70,
   settings: [
@@ -214,7 +213,7 @@ async function carryOut(open: OpenAddress, publication: Publication, state: Invo
     {
       ...context,
       sentAt: at,
-      count: (counted) => countInbound(receiveInboundMessageRoute, state, open.sender.caller, counted),
+      count: (counted) => countInbound(state, open.sender.caller, counted),
     },
   );
   if (received === 'nothing') return;

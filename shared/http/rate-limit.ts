@@ -55,15 +55,15 @@ interface InboundCounting extends Pick<PipelineEvent['state'], 'now' | 'metrics'
  * `inbound_limit_reached`. The last tenth is kept for urgent ones.
  */
 export async function countInbound(
-  route: Route,
   { runtime, now, metrics }: InboundCounting,
   { deviceId, tenantId }: { readonly deviceId: string; readonly tenantId: string },
   { weight, isUrgent: isOfLives, ...size }: CountedMessage,
 ): Promise<void> {
   const { keyEventsPerMinute: whole } = runtime.settings;
   const limit = isOfLives ? whole : whole - Math.floor(whole / 10);
-  const subject = `tenant-${route.name}#${tenantId}`;
-  const tenant = { subject, limit: tenantLimitOf(requestKindOf(route), runtime.settings, size), now };
+  // A request and a publication count together, so the name is that of the endpoint for both.
+  const subject = `tenant-receive-inbound-message#${tenantId}`;
+  const tenant = { subject, limit: tenantLimitOf('report', runtime.settings, size), now };
   const { verdict, isNear } = await countInTenant(runtime, tenant, () =>
     countRequest(runtime.table, {
       subject: `inbound#${deviceId}`,

@@ -11,6 +11,17 @@ import {
   type Sent,
 } from './receive-message.ts';
 
+/** What taking messages does with the table, with finding their sender and counting them. */
+export const TAKING_ACTIONS = [
+  'BatchGetItem',
+  'ConditionCheckItem',
+  'DeleteItem',
+  'GetItem',
+  'PutItem',
+  'Query',
+  'UpdateItem',
+] as const;
+
 /** What of a message counts against limits. */
 export interface CountedMessage extends TenantSize {
   /** How many events it has. */

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { Aedes, type AedesOptions, type Client } from 'aedes';
-import { receiveInboundMessageRoute } from '../../../functions/inbound.ts';
 import type { SpreadTenants } from '../../../shared/accounts/status-copies.ts';
 import { plainAddress } from '../../../shared/base/address.ts';
 import { ApiError } from '../../../shared/base/errors.ts';
@@ -338,12 +337,7 @@ class Broker {
         { ...from, contentType: undefined, isPost: true },
         {
           count: (counted) =>
-            countInbound(
-              receiveInboundMessageRoute,
-              { runtime: { table, settings }, now, metrics: [] },
-              caller,
-              counted,
-            ),
+            countInbound({ runtime: { table, settings }, now, metrics: [] }, caller, counted),
           table,
           now,
           randomBytes,
