@@ -48,6 +48,8 @@ export const UNIT_BUDGETS = {
   /** A take-over with a timer. Lists show until when it is parked and why, and with that a copy in an index may take two units. */
   park: { readUnits: 5, writeUnits: 38 },
   heartbeat: { readUnits: 3, writeUnits: 2 },
+  /** A run that judges a supervision that holds: one unit for its watch, two for the timer that moves in its index. */
+  supervisionHolds: { readUnits: 8, writeUnits: 3 },
   /** A heartbeat, the state that was known, and the entry of the hour. */
   inboundState: { readUnits: 4, writeUnits: 3 },
   /** An alarm of a device, its new state, and the entry of the message. */

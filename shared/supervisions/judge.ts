@@ -82,7 +82,7 @@ export interface Moment {
   readonly cutoff: number;
 }
 
-/** The deadlines after an instant, in order; none for a time without an end. */
+/** The deadlines after an instant, in order. A time without a known end has none at its end. */
 export function momentsAfter(expected: Expectation, from: number): Moment[] {
   const { kind, graceMs } = expected;
   const begin = from - graceMs - DAY_MS;
@@ -90,7 +90,7 @@ export function momentsAfter(expected: Expectation, from: number): Moment[] {
   const horizon = horizonAfter(begin);
   const isAtEnd = rulesOf(kind).rhythm === 'window_end';
   return times
-    .filter(({ until }) => until < horizon)
+    .filter(({ until }) => !isAtEnd || until < horizon)
     .map((window, place): Moment => {
       const at = isAtEnd ? window.until : window.since;
       const cutoff = isAtEnd ? (times[place + 1]?.since ?? Number.POSITIVE_INFINITY) : window.until;

@@ -270,6 +270,25 @@ describe('a closing that is supervised', () => {
   });
 });
 
+test('A shop that closes at the moment at which it is judged never keeps an open alert, whichever comes first', async () => {
+  const shops = await Promise.all(Array.from({ length: 8 }, newShop));
+  await timers.tick();
+  for (const shop of shops) {
+    await shop.report({ action: 'open' });
+    await supervise(shop, { kind: 'closing' }, 6);
+  }
+  await pass(6);
+  guard.clock.advance(MINUTE);
+  await timers.tickOnly();
+  await Promise.all([timers.run(), timers.run(), ...shops.map((shop) => shop.report({ action: 'close' }))]);
+  await timers.tick();
+  for (const shop of shops) {
+    const alerts = await alertsOf(shop);
+    expect(alerts.length).toBeLessThanOrEqual(1);
+    expect(alerts.filter(({ status }: { status: string }) => status !== 'resolved')).toEqual([]);
+  }
+});
+
 test('A shop that opens late raises until it opens', async () => {
   const shop = await newShop();
   await shop.report({ action: 'close' });
