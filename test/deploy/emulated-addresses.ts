@@ -45,6 +45,8 @@ export class EmulatedAddresses implements IAspect {
     if (!sockets || !api) throw new Error('The stack lacks an API.');
     return {
       GUARD_LIVE_URL: emulatedLiveUrl(this.#endpoint, sockets.apiId, stage),
+      // Of S3, the emulator has one address for all buckets.
+      GUARD_PICTURE_ORIGIN: this.#endpoint,
       [SOCKETS_ENDPOINT_VARIABLE]: emulatedUrl(this.#endpoint, sockets.apiId, stage),
       [API_BASE_URL_VARIABLE]: emulatedUrl(this.#endpoint, api.restApiId, stage),
     };

@@ -7,6 +7,7 @@ import { CfnRole } from 'aws-cdk-lib/aws-iam';
 import { CfnAuthorizer, CfnDomainConfiguration } from 'aws-cdk-lib/aws-iot';
 import { CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
+import { CfnBucketPolicy } from 'aws-cdk-lib/aws-s3';
 import { CfnQueuePolicy } from 'aws-cdk-lib/aws-sqs';
 import type { IConstruct } from 'constructs';
 import * as z from 'zod';
@@ -105,12 +106,12 @@ const policySchema = z.object({
 });
 
 /**
- * Queues reject requests without TLS, which MiniStack on loopback does not support. Changes this condition so that it never
- * holds, as for the bucket in run.ts.
+ * Queues and buckets reject requests without TLS, which MiniStack on loopback does not support. Changes this condition so that
+ * it never holds, as for the bucket in run.ts.
  */
-class QueuesWithoutTls implements IAspect {
+class WithoutTls implements IAspect {
   visit(node: IConstruct): void {
-    if (!(node instanceof CfnQueuePolicy)) return;
+    if (!(node instanceof CfnQueuePolicy || node instanceof CfnBucketPolicy)) return;
     const { Statement } = policySchema.parse(Stack.of(node).resolve(node.policyDocument));
     const place = Statement.findIndex(({ Condition }) => Condition?.['Bool']?.[TLS] === 'false');
     if (place < 0) throw new Error(`${node.node.path} does not ask for TLS.`);
@@ -205,7 +206,7 @@ export function emulate(app: App, endpoint: string): void {
     new SingleMetricAlarms(),
     new NamedTable(),
     new EmulatedAddresses(endpoint),
-    new QueuesWithoutTls(),
+    new WithoutTls(),
     new BatchedMessages(),
     new KeysWithoutContext(),
     new PoliciesWithoutTarget(),

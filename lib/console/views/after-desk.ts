@@ -3,6 +3,7 @@
 export { ReachCard } from '../pages/account/reach-card.tsx';
 export { AlertHistory } from './alert-history.tsx';
 export { AlertNotified } from './alert-notified.tsx';
+export { AlertPicturesView } from './alert-pictures.tsx';
 export { AlertPlanView } from './alert-plan.tsx';
 export { ExportAlerts } from './export-alerts.tsx';
 export { ExtendDeadline } from './extend-deadline.tsx';

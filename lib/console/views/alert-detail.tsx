@@ -94,7 +94,8 @@ export function AlertDetail(props: AlertDetailProps) {
       class="detail"
       aria-labelledby="detail-heading"
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose();
+        // In a dialog, it closes the dialog.
+        if (event.key === 'Escape' && !document.querySelector('dialog[open]')) onClose();
       }}
     >
       <div class="detail-text">
@@ -117,6 +118,13 @@ export function AlertDetail(props: AlertDetailProps) {
         {!hasRead && <p role="status">{desk.detail.reading}</p>}
         {hasRead && alert && (
           <>
+            <afterDesk.AlertPicturesView
+              guard={guard}
+              alert={alert}
+              zone={site?.timezone}
+              mayAct={mayAct(user.role)}
+              actions={actions}
+            />
             {value?.plan?.plan && (
               <afterDesk.AlertPlanView
                 guard={guard}
