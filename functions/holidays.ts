@@ -5,7 +5,7 @@ import { defineRoute } from '../shared/http/route.ts';
 export const listHolidaysRoute = defineRoute('holidays/list-holidays', {
   method: 'GET',
   path: '/api/v1/holidays',
-  summary: 'List public holidays to fill a calendar from',
+  summary: 'List public holidays for a calendar',
   access: 'calendars:create',
   request: { query: holidaysQuery },
   response: { description: 'Countries, regions and days, with their source.', body: holidaysSchema },

@@ -645,7 +645,7 @@ export class Handovers extends Resource {
 
 export class Holidays extends Resource {
   /**
-   * List public holidays to fill a calendar from.
+   * List public holidays for a calendar.
    * @returns Countries, regions and days, with their source.
    */
   list(filters: HolidayListFilters = {}, options: CallOptions = {}): Promise<HolidayList> {

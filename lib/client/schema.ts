@@ -1361,7 +1361,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List public holidays to fill a calendar from
+         * List public holidays for a calendar
          * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
@@ -3169,7 +3169,7 @@ export interface components {
             tenant_id: components["schemas"]["Id"];
             /** @description The test during which it was recorded; missing in alerts that were not on test. */
             test_id?: components["schemas"]["Id"];
-            /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`, `runaway`. */
+            /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`, `runaway`, `opening-out-of-hours`. */
             type: string;
             updated_at: components["schemas"]["Timestamp"];
             /** @description Grows with every change of the alert. */
@@ -3291,7 +3291,7 @@ export interface components {
             tenant_id: components["schemas"]["Id"];
             /** @description The test during which it was recorded; missing in alerts that were not on test. */
             test_id?: components["schemas"]["Id"];
-            /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`, `runaway`. */
+            /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`, `runaway`, `opening-out-of-hours`. */
             type: string;
             updated_at: components["schemas"]["Timestamp"];
             /** @description Grows with every change of the alert. */
@@ -3374,7 +3374,7 @@ export interface components {
             occurred_at?: string;
             severity: components["schemas"]["AlertSeverity"];
             site_id: components["schemas"]["Id"];
-            /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`, `runaway`. */
+            /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`, `runaway`, `opening-out-of-hours`. */
             type: string;
             /**
              * Format: uuid
@@ -4012,7 +4012,7 @@ export interface components {
             /** @constant */
             status: "ok";
         };
-        /** @description Public holidays to fill a calendar from. */
+        /** @description Public holidays for a calendar. */
         HolidayList: {
             /** @description The codes of the countries that are known. */
             countries: string[];
@@ -5477,7 +5477,7 @@ export interface components {
             tenant_id?: components["schemas"]["Id"];
             /** @description The test during which it was recorded; missing in alerts that were not on test. */
             test_id?: components["schemas"]["Id"];
-            /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`, `runaway`. */
+            /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`, `runaway`, `opening-out-of-hours`. */
             type?: string;
             updated_at?: components["schemas"]["Timestamp"];
             /** @description Grows with every change of the alert. */
@@ -7017,7 +7017,7 @@ export interface operations {
                 status?: components["schemas"]["AlertStatus"][];
                 /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
-                /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`, `runaway`. Several values are separated by commas. */
+                /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`, `runaway`, `opening-out-of-hours`. Several values are separated by commas. */
                 type?: string[];
                 /** @description Only alerts created before this time, to the millisecond. */
                 until?: string;
@@ -10291,7 +10291,7 @@ export interface operations {
                 status?: components["schemas"]["AlertStatus"][];
                 /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
-                /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`, `runaway`. Several values are separated by commas. */
+                /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`, `runaway`, `opening-out-of-hours`. Several values are separated by commas. */
                 type?: string[];
                 /** @description Only alerts created before this time, to the millisecond. */
                 until?: string;

@@ -72,7 +72,9 @@ function describeAlwaysNull({ jsonSchema }: ZodOpenApiOverrideContext): void {
 
 /** Enumerations share words, and Go has one scope for the constants of all enumerations. */
 function nameConstants({ jsonSchema }: ZodOpenApiOverrideContext): void {
-  const thing = /^(\w+(?=Status$|Event$|Role$|Kind$|Action$)|\w+Maker(?=$))/.exec(String(jsonSchema.id))?.[1];
+  const thing = /^(\w+(?=Status$|Event$|Role$|Kind$|Action$)|\w*OpeningState(?=$)|\w+Maker(?=$))/.exec(
+    String(jsonSchema.id),
+  )?.[1];
   if (!thing || !jsonSchema.enum) return;
   const names = jsonSchema.enum.map((value) => `${thing}_${value}`.replace(/\W/g, '_').toUpperCase());
   Object.assign(jsonSchema, { 'x-enum-varnames': names });

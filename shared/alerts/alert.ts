@@ -25,6 +25,7 @@ export const KNOWN_ALERT_TYPES = [
   'tamper',
   'low-battery',
   'runaway',
+  'opening-out-of-hours',
 ] as const;
 
 export { ALERT_SEVERITIES, alertSeverityField };

@@ -66,7 +66,7 @@ export const holidaysSchema = withMeta(
   }),
   {
     id: 'HolidayList',
-    description: 'Public holidays to fill a calendar from.',
+    description: 'Public holidays for a calendar.',
     examples: [
       {
         source: { library: 'date-holidays', version: HOLIDAYS_VERSION, licence: LICENCE },

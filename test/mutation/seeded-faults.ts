@@ -89,6 +89,20 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     replace: 'const ofOtherRemoval = expression`#ttl <> ${removal}`;',
     noticedBy: ['test/integration/alert-retention.test.ts'],
   },
+  // shared/calendars
+  {
+    file: 'shared/calendars/calendar.ts',
+    find: '[...new Set(dates)].sort()',
+    replace: '[...new Set(dates)]',
+    noticedBy: ['test/integration/calendars.test.ts', '-t', 'kept in order'],
+  },
+  // shared/handover
+  {
+    file: 'shared/handover/handover-contract.ts',
+    find: 'export const MOST_DAYS = 7;',
+    replace: 'export const MOST_DAYS = 70;',
+    noticedBy: ['test/integration/handover.test.ts'],
+  },
   // shared/audit
   {
     file: 'shared/audit/seal-events.ts',

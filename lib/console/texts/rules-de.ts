@@ -57,6 +57,8 @@ export const rules: RuleTexts = {
   'must be a number of a country': 'Diese Installation sendet keine SMS in dieses Land.',
   'must be one in which the days begin':
     'Einige Alarme dieser Tage sind schon gelöscht, deshalb lassen sich die Tage dieser Zeitzone nicht zählen. Wählen Sie spätere Tage.',
+  'must be a code of the list': 'Wählen Sie einen Wert der Liste.',
+  'must be a year from': 'Wählen Sie ein anderes Jahr.',
   'must be UTC or an IANA time zone': 'Wählen Sie eine Zeitzone, zum Beispiel Europe/Berlin.',
   'must rise from step to step': 'Jede Zahl muss größer sein als die vorige.',
   'must not be Guard': 'Guard ist der Name des Dienstes. Geben Sie einen anderen ein.',

@@ -58,6 +58,8 @@ export const rules = {
   'must be a number of a country': 'This installation sends no SMS to this country.',
   'must be one in which the days begin':
     'Some alerts of these days are deleted by now, so this time zone’s days cannot be counted. Choose later days.',
+  'must be a code of the list': 'Choose a value of the list.',
+  'must be a year from': 'Choose another year.',
   'must be UTC or an IANA time zone': 'Choose a time zone such as Europe/Berlin.',
   'must rise from step to step': 'Each number must be larger than the one before.',
   'must not be Guard': 'Guard is the name of the service. Enter another one.',

@@ -55,6 +55,8 @@ export const rules: RuleTexts = {
   'must be a number of a country': 'Esta instalación no envía SMS a este país.',
   'must be one in which the days begin':
     'Algunas alertas de estos días ya se han eliminado, así que no se pueden contar los días de esta zona horaria. Elija días posteriores.',
+  'must be a code of the list': 'Elija un valor de la lista.',
+  'must be a year from': 'Elija otro año.',
   'must be UTC or an IANA time zone': 'Elija una zona horaria, por ejemplo Europe/Madrid.',
   'must rise from step to step': 'Cada número debe ser mayor que el anterior.',
   'must not be Guard': 'Guard es el nombre del servicio. Introduzca otro.',

@@ -57,6 +57,8 @@ export const rules: RuleTexts = {
   'must be a number of a country': 'Esta instalação não envia SMS para este país.',
   'must be one in which the days begin':
     'Alguns alertas destes dias já foram eliminados, pelo que não é possível contar os dias deste fuso horário. Escolha dias mais recentes.',
+  'must be a code of the list': 'Escolha um valor da lista.',
+  'must be a year from': 'Escolha outro ano.',
   'must be UTC or an IANA time zone': 'Escolha um fuso horário, por exemplo Europe/Lisbon.',
   'must rise from step to step': 'Cada número tem de ser maior do que o anterior.',
   'must not be Guard': 'Guard é o nome do serviço. Introduza outro.',
