@@ -1,8 +1,9 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Table } from '../../shared/table/table.ts';
-import { createGuardClient, type ReportEvent } from '../client/index.ts';
+import { createGuardClient, type GuardClient, type ReportEvent } from '../client/index.ts';
 import { DEMO_MESSAGES } from './demo-alerts.ts';
+import { drawDemoPicture } from './demo-picture.ts';
 import { reasonOf } from './local-server-error.ts';
 import type { Pause } from './triggers/host.ts';
 
@@ -52,12 +53,32 @@ async function play(options: DemoTrafficOptions, signal: AbortSignal): Promise<v
       const nextScene = createDemoScenes({ devices, silentDeviceId }, random);
       while (!signal.aborted) {
         const events = nextScene();
-        if (events.length > 0) await guard.report(events, { signal });
+        if (events.length > 0) await report(guard, events, random, signal);
         await pause(BETWEEN_SCENES_MILLISECONDS, signal);
       }
     } catch (error) {
       // If the engine was restarted, the API key may be another one.
       if (!signal.aborted) log(`The demo pauses: ${reasonOf(error)}`);
+    }
+  }
+}
+
+/** Reports events. What a motion sensor sees, the camera beside it has a picture of. */
+async function report(
+  guard: GuardClient,
+  events: readonly ReportEvent[],
+  random: () => number,
+  signal: AbortSignal,
+): Promise<void> {
+  const files = events.map(({ type }) => (type === 'intrusion' ? drawDemoPicture(random) : undefined));
+  const announced = events.map((event, place) => {
+    const bytes = files[place]?.length;
+    return bytes ? { ...event, pictures: [{ content_type: 'image/png' as const, bytes }] } : event;
+  });
+  const results = await guard.report(announced, { signal });
+  for (const [place, { uploads = [] }] of results.entries()) {
+    for (const { url, method, headers } of uploads) {
+      await fetch(url, { method, headers, body: Buffer.from(files[place] ?? []), signal });
     }
   }
 }

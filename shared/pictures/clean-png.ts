@@ -47,7 +47,7 @@ export function cleanPng(bytes: Uint8Array): CleanedParts | undefined {
 }
 
 /** Makes a chunk. */
-function chunk(name: string, data: Uint8Array = new Uint8Array()): Uint8Array {
+export function chunk(name: string, data: Uint8Array = new Uint8Array()): Uint8Array {
   const bytes = Buffer.alloc(FRAME_BYTES + data.length);
   bytes.writeUInt32BE(data.length, 0);
   bytes.write(name, 4, 'latin1');
