@@ -31,6 +31,7 @@ import {
 } from './functions/function-assets.ts';
 import { type FunctionNeeds, FunctionStacks } from './functions/function-stack.ts';
 import { createMailIdentity } from './mail.ts';
+import { MAIL_IN_RESOURCE, mailInSetting, queueMails, receivesMail } from './mail-in.ts';
 import { GuardMonitoring } from './monitoring/monitoring.ts';
 import { acknowledgeIot, certificateStatements, MQTT_RESOURCE, Mqtt } from './mqtt.ts';
 import { createPictureBucket, queueUploads } from './pictures.ts';
@@ -156,8 +157,10 @@ export class GuardStack extends Stack {
     });
     const { settings, functionAssets, routes = declaredRoutes } = props;
     // A stage without MQTT has none of its functions, and one that receives no mail has nothing to carry out.
-    const triggers = (props.triggers ?? declaredTriggers.filter(({ name }) => name !== RECEIVE_MAIL)).filter(
-      ({ resource }) => settings.mqtt || resource !== MQTT_RESOURCE,
+    const triggers = (props.triggers ?? declaredTriggers).filter(
+      ({ resource }) =>
+        (settings.mqtt || resource !== MQTT_RESOURCE) &&
+        (receivesMail(settings) || resource !== MAIL_IN_RESOURCE),
     );
     const hasStream = triggersOf('stream', triggers).length > 0;
     const data = new GuardTable(this, 'Data', { settings, hasStream });
@@ -182,6 +185,7 @@ export class GuardStack extends Stack {
       throttles,
       panelReceiver,
       mqttBroker,
+      mailIn: mailInSetting(settings, panelAddresses),
     };
     const functionStacks = new FunctionStacks(this, stacks);
     // The value is known only later, because the functions are created before the API, and some of them call it.
@@ -204,6 +208,8 @@ export class GuardStack extends Stack {
     });
     const arrivals = triggered.queues.get(KEEP_PICTURES);
     if (arrivals) queueUploads(this, pictures, arrivals);
+    const mails = triggered.queues.get(RECEIVE_MAIL);
+    if (mails) queueMails(this, settings, { bucket: pictures, queue: mails });
     const { authorizer, smokeTest } = triggered;
     const release = createRelease(this, settings, smokeTest);
     const callableOf = createCallables(release([authorizer, ...endpoints.map(([, it]) => it)]), settings);
@@ -229,6 +235,7 @@ export class GuardStack extends Stack {
       table,
       keyArn,
       addresses: panelAddresses,
+      pictures,
     });
     const monitoring = new GuardMonitoring(this, 'Monitoring', {
       settings,

@@ -6,13 +6,14 @@ import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, HttpMethod
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { SettingName } from '../../shared/lambda/settings.ts';
+import { SES_PREFIX, SMTP_PREFIX } from '../../shared/mail-in/stored-mail.ts';
 import { KEPT_PREFIX, UPLOADS_PREFIX } from '../../shared/pictures/picture-objects.ts';
 import type { StageSettings } from './stage-settings.ts';
 
 /** What others need to know of the bucket. */
 export type PictureBucket = Pick<Bucket, 'bucketName' | 'bucketArn' | 'arnForObjects' | 'node'>;
 
-/** An upload that could not be taken is kept as long as its message in the dead-letter queue. */
+/** An upload or a mail that could not be taken is kept as long as its message in the dead-letter queue. */
 const UPLOADS_KEPT = Duration.days(14);
 
 /**
@@ -27,7 +28,7 @@ export function createPictureBucket(scope: Construct, { retainsData }: StageSett
     // Browsers upload from the console, which has another origin. The signature of the URL decides.
     cors: [{ allowedMethods: [HttpMethods.PUT], allowedOrigins: ['*'], allowedHeaders: ['content-type'] }],
     lifecycleRules: [
-      { prefix: UPLOADS_PREFIX, expiration: UPLOADS_KEPT },
+      ...[UPLOADS_PREFIX, SMTP_PREFIX, SES_PREFIX].map((prefix) => ({ prefix, expiration: UPLOADS_KEPT })),
       { abortIncompleteMultipartUploadAfter: Duration.days(1) },
     ],
     // A bucket that contains pictures is not deleted, so that deleting the stack fails then.
@@ -60,6 +61,10 @@ export function queueUploads(scope: Construct, bucket: PictureBucket, queue: Que
 const USES: Readonly<Partial<Record<SettingName, readonly { action: string; prefix: string }[]>>> = {
   GUARD_PICTURE_UPLOADS: [{ action: 's3:PutObject', prefix: UPLOADS_PREFIX }],
   GUARD_PICTURE_VIEWS: [{ action: 's3:GetObject', prefix: KEPT_PREFIX }],
+  GUARD_MAIL_STORE: [SMTP_PREFIX, SES_PREFIX].flatMap((prefix) => [
+    { action: 's3:GetObject', prefix },
+    { action: 's3:DeleteObject', prefix },
+  ]),
   GUARD_PICTURE_STORE: [
     { action: 's3:GetObject', prefix: UPLOADS_PREFIX },
     { action: 's3:DeleteObject', prefix: UPLOADS_PREFIX },

@@ -47,6 +47,8 @@ import { PORTS, RECEIVER } from '../receiver/declared-use.ts';
 import { closeRole } from './functions/close-role.ts';
 import { environmentOf, tableStatements } from './functions/guard-function.ts';
 import { createLogGroup } from './log-group.ts';
+import { acknowledgeStore, mailPorts, storeStatements } from './mail-in.ts';
+import type { PictureBucket } from './pictures.ts';
 import { keyStatements } from './stage-key.ts';
 import type { StageSettings } from './stage-settings.ts';
 import type { NamedTable } from './table.ts';
@@ -58,6 +60,8 @@ export interface ReceiverProps {
   readonly table: NamedTable;
   readonly keyArn: string;
   readonly addresses: readonly CfnEIP[];
+  /** The bucket in which mails wait. */
+  readonly pictures: PictureBucket;
 }
 
 /** What alarms and the dashboard watch: the names of the load balancer and of its targets in their metrics. */
@@ -73,6 +77,16 @@ const MOST_TASKS = 10;
 /** A receiver has 20,000 connections at most, and in a storm each is work: it has half of its processor to spare. */
 const TARGET_CPU_PERCENT = 50;
 const TARGET_MEMORY_PERCENT = 70;
+
+const HEALTH_CHECK = {
+  protocol: Protocol.HTTP,
+  port: String(PORTS.health),
+  path: '/',
+  interval: Duration.seconds(10),
+  timeout: Duration.seconds(5),
+  healthyThresholdCount: 2,
+  unhealthyThresholdCount: 2,
+} as const;
 
 /** Creates the receiver of alarm panels, if the settings of the stage turn it on. */
 export function createReceiver(stack: Stack, props: ReceiverProps): WatchedReceiver | undefined {
@@ -125,6 +139,7 @@ interface ReceiverStackProps extends ReceiverProps {
  */
 class ReceiverStack extends NestedStack {
   readonly watched: WatchedReceiver;
+  readonly #vpc: IVpc;
 
   constructor(scope: Stack, props: ReceiverStackProps) {
     super(scope, 'Receiver', {
@@ -133,7 +148,8 @@ class ReceiverStack extends NestedStack {
     });
     this.nestedStackResource?.overrideLogicalId('Receiver');
     const vpc = this.createNetwork();
-    const groups = this.createSecurityGroups(vpc);
+    this.#vpc = vpc;
+    const groups = this.createSecurityGroups(vpc, props.settings);
     const { loadBalancer, targetGroup } = this.createLoadBalancer(
       vpc,
       groups.ofLoadBalancer,
@@ -144,6 +160,11 @@ class ReceiverStack extends NestedStack {
     targetGroup.addTarget(
       service.loadBalancerTarget({ containerName: containerName ?? '', containerPort: PORTS.panels }),
     );
+    for (const [target, ports] of Map.groupBy(mailPorts(props.settings), (it) => it.target)) {
+      this.addMailPorts(loadBalancer, target, ports).addTarget(
+        service.loadBalancerTarget({ containerName: containerName ?? '', containerPort: target }),
+      );
+    }
     this.watched = {
       loadBalancer: loadBalancer.loadBalancerFullName,
       targetGroup: targetGroup.targetGroupFullName,
@@ -173,7 +194,7 @@ class ReceiverStack extends NestedStack {
    * Everybody reaches the load balancer, and only the load balancer the tasks, whatever address the client has (AWS, "Update the
    * security groups for your Network Load Balancer"). The tasks call AWS over HTTPS.
    */
-  private createSecurityGroups(vpc: IVpc) {
+  private createSecurityGroups(vpc: IVpc, settings: StageSettings) {
     const create = (id: string, description: string) =>
       new SecurityGroup(this, id, { vpc, description, allowAllOutbound: false, disableInlineRules: false });
     const ofLoadBalancer = create('FrontGroup', 'The load balancer of alarm panels');
@@ -182,6 +203,11 @@ class ReceiverStack extends NestedStack {
       ofLoadBalancer.addIngressRule(Peer.anyIpv4(), port, 'Alarm panels');
       ofLoadBalancer.addEgressRule(ofTasks, port, 'Alarm panels');
       ofTasks.addIngressRule(ofLoadBalancer, port, 'Alarm panels');
+    }
+    for (const { port, target } of mailPorts(settings)) {
+      ofLoadBalancer.addIngressRule(Peer.anyIpv4(), Port.tcp(port), 'Mail of cameras');
+      ofLoadBalancer.addEgressRule(ofTasks, Port.tcp(target), 'Mail of cameras');
+      ofTasks.addIngressRule(ofLoadBalancer, Port.tcp(target), 'Mail of cameras');
     }
     ofLoadBalancer.addEgressRule(ofTasks, Port.tcp(PORTS.health), 'Health checks');
     ofTasks.addIngressRule(ofLoadBalancer, Port.tcp(PORTS.health), 'Health checks');
@@ -220,15 +246,7 @@ class ReceiverStack extends NestedStack {
       // A receiver that ends gets no new connection, and a minute later none at all. It answers until then.
       deregistrationDelay: Duration.minutes(1),
       connectionTermination: true,
-      healthCheck: {
-        protocol: Protocol.HTTP,
-        port: String(PORTS.health),
-        path: '/',
-        interval: Duration.seconds(10),
-        timeout: Duration.seconds(5),
-        healthyThresholdCount: 2,
-        unhealthyThresholdCount: 2,
-      },
+      healthCheck: HEALTH_CHECK,
     });
     loadBalancer.addListener('Panels', {
       port: PORTS.panels,
@@ -236,6 +254,29 @@ class ReceiverStack extends NestedStack {
       defaultTargetGroups: [targetGroup],
     });
     return { loadBalancer, targetGroup };
+  }
+
+  /** Adds the ports of mail, which lead to one port of the tasks. */
+  private addMailPorts(
+    loadBalancer: NetworkLoadBalancer,
+    target: number,
+    ports: readonly { readonly port: number }[],
+  ): NetworkTargetGroup {
+    const group = new NetworkTargetGroup(this, `Mail${target}`, {
+      vpc: this.#vpc,
+      port: target,
+      protocol: Protocol.TCP,
+      targetType: TargetType.IP,
+      // Limits count the connections of an address.
+      preserveClientIp: true,
+      deregistrationDelay: Duration.minutes(1),
+      connectionTermination: true,
+      healthCheck: HEALTH_CHECK,
+    });
+    for (const { port } of ports) {
+      loadBalancer.addListener(`Mail${port}`, { port, protocol: Protocol.TCP, defaultTargetGroups: [group] });
+    }
+    return group;
   }
 
   private createService(vpc: IVpc, group: SecurityGroup, props: ReceiverStackProps): FargateService {
@@ -264,10 +305,17 @@ class ReceiverStack extends NestedStack {
     return service;
   }
 
-  private createTask({ settings, codeFolder, table, keyArn }: ReceiverStackProps): FargateTaskDefinition {
+  private createTask({
+    settings,
+    codeFolder,
+    table,
+    keyArn,
+    pictures,
+  }: ReceiverStackProps): FargateTaskDefinition {
     const statements = [
       ...tableStatements(table, RECEIVER.table),
       ...keyStatements(keyArn, RECEIVER.settings),
+      ...storeStatements(settings, pictures),
     ];
     const linuxParameters = new LinuxParameters(this, 'Linux', { initProcessEnabled: true });
     linuxParameters.dropCapabilities(Capability.ALL);
@@ -286,7 +334,13 @@ class ReceiverStack extends NestedStack {
     });
     task.addContainer(RECEIVER.name, {
       image: ContainerImage.fromAsset(codeFolder, { platform: Platform.LINUX_ARM64 }),
-      environment: environmentOf({ settings, table, keyArn, reads: RECEIVER.settings }),
+      environment: environmentOf({
+        settings,
+        table,
+        keyArn,
+        pictures,
+        reads: [...RECEIVER.settings, ...(settings.mailReceiver ? (['GUARD_MAIL_STORE'] as const) : [])],
+      }),
       logging: LogDrivers.awsLogs({
         streamPrefix: RECEIVER.name,
         logGroup: createLogGroup(this, 'Logs', settings),
@@ -296,12 +350,19 @@ class ReceiverStack extends NestedStack {
       }),
       // ECS refuses a service that maps one port for both protocols (AWS, "PortMapping"). A task has a network interface of its
       // own, which admits what its security group does, so UDP needs no mapping.
-      portMappings: [{ containerPort: PORTS.panels }, { containerPort: PORTS.health }],
+      portMappings: [
+        { containerPort: PORTS.panels },
+        { containerPort: PORTS.health },
+        ...[...new Set(mailPorts(settings).map(({ target }) => target))].map((containerPort) => ({
+          containerPort,
+        })),
+      ],
       readonlyRootFilesystem: true,
       user: 'node',
       linuxParameters,
       stopTimeout: Duration.seconds(60), // a receiver ends by itself within 30
     });
+    acknowledgeStore(role, settings, pictures);
     Validations.of(task).acknowledge({
       id: 'AwsSolutions-ECS2',
       reason: 'The variables name the table and the key; there is no secret among them.',

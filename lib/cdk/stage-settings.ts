@@ -149,6 +149,16 @@ export const stageSettingsSchema = z.object({
     .describe(
       'a DNS name of the receiver of panels, which the console shows to installers instead of the two addresses of `panels`; also for [a receiver of your own](panels.md#the-receiver)',
     ),
+  mailReceiver: flag
+    .default(false)
+    .describe(
+      'takes mail of cameras and recorders by SMTP beside the receiver of panels, on ports 25, 465 and 587; needs `panels` ([how](mail.md#on-aws), [cost](cost.md#panels))',
+    ),
+  inboundMailDomain: domainName
+    .optional()
+    .describe(
+      'a domain whose mail Amazon SES receives for devices that send through a mail server ([how](mail.md#on-aws)); only in regions where SES receives',
+    ),
   // The default of 12,000 is enough for 1,200 polling users or 2,400 devices behind one address, and is a fiftieth of the
   // throttle of a polled method (docs/scale.md).
   firewallRequestsPerAddress: z.coerce
@@ -314,6 +324,10 @@ const consistentSettingsSchema = stageSettingsSchema
   .refine((it) => it.liveDomainName === undefined || it.liveDomainName !== it.domainName, {
     path: ['liveDomainName'],
     error: 'must be another name than domainName',
+  })
+  .refine((it) => !it.mailReceiver || it.panels, {
+    path: ['mailReceiver'],
+    error: 'needs panels: it runs beside the receiver of panels',
   })
   .refine((it) => hasDomain(it) || it.certificateArn === undefined, {
     path: ['domainName'],

@@ -6,7 +6,11 @@ import { connectKey } from '../../shared/lambda/connect-key.ts';
 import type { Environment } from '../../shared/lambda/environment.ts';
 import { createMetricsPublisher, type MetricValue, serviceName } from '../../shared/lambda/metrics.ts';
 import { checkSettings, readSettings } from '../../shared/lambda/settings.ts';
-import { connectTable } from '../../shared/table/table.ts';
+import { isMailbox } from '../../shared/mail-in/open-mailbox.ts';
+import { nameMail, packMail } from '../../shared/mail-in/stored-mail.ts';
+import { connectPictureStore } from '../../shared/pictures/picture-store.ts';
+import { connectTable, type Table } from '../../shared/table/table.ts';
+import { type MailReceiver, startMailReceiver } from '../mail-receiver/mail-receiver.ts';
 import { PORTS } from './declared-use.ts';
 import { type Counted, startReceiver } from './receiver.ts';
 
@@ -54,6 +58,9 @@ export async function runReceiver(environment: Environment): Promise<void> {
       counts[result] = (counts[result] ?? 0) + 1;
     },
   });
+  const mail = settingsOfMail(environment)
+    ? await startMail(settings, table, own.PANEL_HOST, logger)
+    : undefined;
   let isStopping = false;
   const health = createServer((_, response) => {
     const state = isStopping ? 'stopping' : receiver.isReady() ? 'ok' : 'starting';
@@ -86,13 +93,38 @@ export async function runReceiver(environment: Environment): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     for (const timer of timers) clearInterval(timer);
-    await receiver.stop();
+    await Promise.all([receiver.stop(), mail?.stop()]);
     report('stopped');
     // Calls of the table may still wait, and nobody waits for them any more.
     process.exit();
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+}
+
+/** Whether the stage receives mail. */
+const settingsOfMail = (environment: Environment): boolean => (environment['GUARD_MAIL_STORE'] ?? '') !== '';
+
+/** Receives mail of cameras and recorders into the bucket of the stage, whose function carries it out. */
+function startMail(
+  settings: ReturnType<typeof readSettings>,
+  table: Table,
+  host: string,
+  logger: Logger,
+): Promise<MailReceiver> {
+  const clock = () => new Date();
+  const store = connectPictureStore(settings.mailStore);
+  return startMailReceiver({
+    clock,
+    host,
+    port: PORTS.mail,
+    tlsPort: PORTS.mailTls,
+    name: 'guard',
+    isMailbox: (secretHash) => isMailbox(table, secretHash),
+    store: (envelope, bytes) =>
+      store.put(nameMail(clock(), randomBytes), packMail(envelope, bytes), 'message/rfc822'),
+    log: (message, error) => logger.error(message, { error: error instanceof Error ? error : String(error) }),
+  });
 }
 
 const framesIn = (counts: Partial<Record<Counted, number>>): MetricValue[] =>

@@ -7,6 +7,8 @@ export const RECEIVE_MAIL = 'receive-mail';
 
 /** Below it are the mails that a receiver has stored, until they are carried out. */
 export const SMTP_PREFIX = 'smtp/';
+/** Below it are those that Amazon SES has stored. */
+export const SES_PREFIX = 'ses/';
 
 const envelopeSchema = z.object({
   recipients: z.array(z.string()),

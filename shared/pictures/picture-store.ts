@@ -92,8 +92,8 @@ export function folderStore(folder: string): PictureStore {
       const file = fileOf(name);
       const unfinished = `${file}.part`;
       for (let attempt = 1; ; attempt++) {
-        await mkdir(dirname(file), { recursive: true, mode: 0o700 });
         try {
+          await mkdir(dirname(file), { recursive: true, mode: 0o700 });
           await writeFile(unfinished, bytes, { mode: 0o600 });
           return await rename(unfinished, file);
         } catch (error) {

@@ -28,6 +28,8 @@ export const SMS = { smsFrom: 'GUARD', smsCountries: 'DE AT' } as const;
 export const PANELS = { panels: 'on' } as const;
 /** MQTT by AWS IoT Core. */
 export const MQTT = { mqtt: 'on' } as const;
+/** Mail of cameras, by the receiver and by Amazon SES. */
+export const MAIL_IN = { mailReceiver: 'on', inboundMailDomain: 'in.example.com' } as const;
 export const PANEL_HOST = { panelHost: 'panels.example.com' } as const;
 
 const WARM = { warmReadUnits: '20000', warmWriteUnits: '8000' } as const;
@@ -49,6 +51,7 @@ export const EVERY_OPTION: StageContext = {
   ...PANELS,
   ...PANEL_HOST,
   ...MQTT,
+  ...MAIL_IN,
   tableKey: 'own',
   auditBucket: 'example-audit-copies',
   loginRequestsPerAddressPerMinute: '1000',

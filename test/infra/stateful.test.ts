@@ -39,7 +39,7 @@ test.each([DEV, PROD, FULL])(
 test('All queues and dead-letter queues of a stage are in the root stack', () => {
   const { rootText, nestedTexts } = synthesize({ stage: 'prod' }, { triggers: TRIAL_TRIGGERS });
   const queues = Object.values(statefulOf(rootText)).filter((type) => type === 'AWS::SQS::Queue');
-  expect(queues).toHaveLength(6 + 2 + 11);
+  expect(queues).toHaveLength(6 + 2 + 9);
   for (const text of nestedTexts.values()) expect(statefulOf(text)).toEqual({});
 });
 

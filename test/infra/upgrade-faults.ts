@@ -96,6 +96,8 @@ export const UNIQUE: Readonly<Record<string, readonly string[]>> = {
   'AWS::SES::ConfigurationSet': ['Name'],
   'AWS::SES::ConfigurationSetEventDestination': ['ConfigurationSetName', 'EventDestination.Name'],
   'AWS::SES::EmailIdentity': ['EmailIdentity'],
+  'AWS::SES::ReceiptRule': ['RuleSetName', 'Rule.Name'],
+  'AWS::SES::ReceiptRuleSet': ['RuleSetName'],
   'AWS::SMSVOICE::ConfigurationSet': ['ConfigurationSetName'],
   'AWS::SNS::Subscription': ['TopicArn', 'Protocol', 'Endpoint'],
   'AWS::SNS::Topic': ['TopicName'],

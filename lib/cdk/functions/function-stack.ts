@@ -18,6 +18,7 @@ export type FunctionNeeds = Omit<
   | 'throttles'
   | 'panelReceiver'
   | 'mqttBroker'
+  | 'mailIn'
   | 'table'
   | 'pictures'
   | 'keyArn'
@@ -42,6 +43,8 @@ export interface FunctionStackProps {
   readonly panelReceiver: string;
   /** Where clients of MQTT connect, as the setting of functions that say so. */
   readonly mqttBroker: string;
+  /** Where cameras send mail, as the setting of functions that say so. */
+  readonly mailIn: string;
 }
 
 /**
@@ -64,7 +67,7 @@ export class FunctionStack extends NestedStack {
 
   addFunction({ name, ...needs }: FunctionNeeds): GuardFunction {
     const { functionAssets, settings, table, pictures, keyArn, ...addresses } = this.#props;
-    const { liveUrl, throttles, panelReceiver, mqttBroker } = addresses;
+    const { liveUrl, throttles, panelReceiver, mqttBroker, mailIn } = addresses;
     const codeFolder = functionAssets.get(name);
     if (codeFolder === undefined) throw new Error(`There is no code of the function ${name}.`);
     return new GuardFunction(this, name, {
@@ -78,6 +81,7 @@ export class FunctionStack extends NestedStack {
       throttles,
       panelReceiver,
       mqttBroker,
+      mailIn,
       hasReservation: RESERVED.has(name),
     });
   }

@@ -44,6 +44,8 @@ export interface GuardFunctionProps {
   readonly panelReceiver?: string | undefined;
   /** Where clients of MQTT connect, as the setting of functions that say so. */
   readonly mqttBroker?: string | undefined;
+  /** Where cameras send mail, as the setting of functions that say so. */
+  readonly mailIn?: string | undefined;
   readonly table: { readonly tableName: string; readonly tableArn: string };
   /** The bucket of pictures. Only functions that read its settings may use it. */
   readonly pictures: PictureBucket;
@@ -186,9 +188,18 @@ export function environmentOf({
   throttles = '',
   panelReceiver = '',
   mqttBroker = mqttBrokerText(null),
+  mailIn = mailInText(null),
 }: Pick<
   GuardFunctionProps,
-  'settings' | 'reads' | 'environment' | 'keyArn' | 'liveUrl' | 'throttles' | 'panelReceiver' | 'mqttBroker'
+  | 'settings'
+  | 'reads'
+  | 'environment'
+  | 'keyArn'
+  | 'liveUrl'
+  | 'throttles'
+  | 'panelReceiver'
+  | 'mqttBroker'
+  | 'mailIn'
 > & {
   readonly table: { readonly tableName: string };
   readonly pictures?: Pick<PictureBucket, 'bucketName'>;
@@ -201,6 +212,7 @@ export function environmentOf({
     throttles,
     panelReceiver,
     mqttBroker,
+    mailIn,
     bucketName: pictures.bucketName,
     origin: pictureOrigin(pictures),
   });
@@ -223,6 +235,7 @@ function settingValues(
     throttles,
     panelReceiver,
     mqttBroker,
+    mailIn,
   }: Readonly<
     Record<
       | 'tableName'
@@ -232,7 +245,8 @@ function settingValues(
       | 'liveUrl'
       | 'throttles'
       | 'panelReceiver'
-      | 'mqttBroker',
+      | 'mqttBroker'
+      | 'mailIn',
       string
     >
   >,
@@ -246,8 +260,8 @@ function settingValues(
     GUARD_THROTTLES: throttles,
     GUARD_LIVE_URL: liveUrl,
     GUARD_MQTT_BROKER: mqttBroker,
-    GUARD_MAIL_IN: mailInText(null),
-    GUARD_MAIL_STORE: 'none',
+    GUARD_MAIL_IN: mailIn,
+    GUARD_MAIL_STORE: bucketName,
     GUARD_PANEL_RECEIVER: panelReceiver,
     GUARD_PICTURE_STORE: bucketName,
     GUARD_PICTURE_UPLOADS: bucketName,
