@@ -28,7 +28,7 @@ const sizeOf = (text: string) => {
 };
 
 // Far more than today. Then the first deployment, with a receiver of panels, is near the limit of an operation.
-const ROUTES = 208;
+const ROUTES = 206;
 // With releases: those in place have fewer resources.
 const routes = manyRoutes(ROUTES);
 const synthesis = synthesize(FULL, { triggers: TRIAL_TRIGGERS, routes });
