@@ -164,7 +164,11 @@ test('The bucket of pictures is private and encrypted, forgets uploads, and tell
       CorsConfiguration: { CorsRules: [{ AllowedMethods: ['PUT'], AllowedOrigins: ['*'] }] },
       LifecycleConfiguration: {
         Rules: [
-          ...['uploads/', 'smtp/', 'ses/'].map((Prefix) => ({ Prefix, ExpirationInDays: 14, Status: 'Enabled' })),
+          ...['uploads/', 'smtp/', 'ses/'].map((Prefix) => ({
+            Prefix,
+            ExpirationInDays: 14,
+            Status: 'Enabled',
+          })),
           { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
         ],
       },
