@@ -6,7 +6,7 @@ import { triggers } from '../../functions/triggers.ts';
 import { isFirstWave, wavesOf } from '../../lib/cdk/release/waves.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { templateSchema } from './join-templates.ts';
-import { BARE, MQTT, PROD } from './stages-with-options.ts';
+import { BARE, MAIL_IN, MQTT, PANELS, PROD } from './stages-with-options.ts';
 import { FEW_ROUTES, type StageContext, synthesize } from './synthesis.ts';
 
 const all = [...new Set([...routes, ...triggers].map(({ resource }) => resource))];
@@ -17,7 +17,10 @@ const waitingSchema = z.object({ DependsOn: z.array(z.string()).default([]) });
 
 /** The resources that the stack of each resource depends on. Stacks of paths have no functions, and are in no wave. */
 function waitsFor(context: StageContext, stageRoutes: readonly Route[]): Map<string, string[]> {
-  const { rootText, nestedTexts } = synthesize({ ...context, ...MQTT }, { routes: stageRoutes });
+  const { rootText, nestedTexts } = synthesize(
+    { ...context, ...MQTT, ...PANELS, ...MAIL_IN },
+    { routes: stageRoutes },
+  );
   const { Resources } = templateSchema.parse(JSON.parse(rootText));
   const stacks = new Map(
     Object.entries(Resources)
