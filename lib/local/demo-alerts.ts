@@ -24,7 +24,7 @@ import { DUE_ATTRIBUTE, TIMER_INDEX } from '../../shared/table/definition.ts';
 import type { DemoSite } from './demo-premises.ts';
 import type { DemoSeed } from './demo-seed.ts';
 
-type DemoType = Exclude<(typeof KNOWN_ALERT_TYPES)[number], 'runaway'>;
+type DemoType = Exclude<(typeof KNOWN_ALERT_TYPES)[number], 'opening-out-of-hours' | 'runaway'>;
 
 export const DEMO_MESSAGES: Record<DemoType, string> = {
   panic: 'Panic button pressed',
