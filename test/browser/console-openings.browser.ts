@@ -56,11 +56,9 @@ test('A shop closes late: the operator calls, extends by half an hour with a not
   await page.getByRole('heading', { name: 'Last week it would have been' }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   expect(await isFitting(page)).toBe(true);
-  await page.screenshot({ path: '.guard/screenshots/supervision-form-1280.png', fullPage: true });
   await page.locator('form').getByRole('button', { name: 'Add a supervision' }).click();
   const row = page.getByRole('row').filter({ hasText: 'Shop closed' });
   await row.getByText('Closed in time').waitFor();
-  await page.screenshot({ path: '.guard/screenshots/site-openings-1280.png', fullPage: true });
   await office.close();
 
   const { page: operator, complaints, close } = await openPage(desk.browser, { locale: 'en-GB', ...PHONE });
@@ -77,7 +75,6 @@ test('A shop closes late: the operator calls, extends by half an hour with a not
   await detail.getByLabel('Who asked for it, and why').fill('Mrs. Seller: stocktaking');
   expect(await isFitting(operator)).toBe(true);
   expect(await findBarriers(operator)).toEqual([]);
-  await operator.screenshot({ path: '.guard/screenshots/extend-390.png' });
   await detail.getByRole('button', { name: '30 min' }).click();
   await detail.getByText('Extended until').first().waitFor();
   await detail.locator('.event, li').getByText('Mrs. Seller: stocktaking').first().waitFor();
@@ -123,7 +120,6 @@ test('The weekly test of a panel does not come: its site shows the alert, and th
   await signInAt(page, desk.url, MASTER, `#/sites/${site.id}`);
   await openingsOf(page).click();
   await page.getByText('Closed', { exact: true }).first().waitFor();
-  await page.screenshot({ path: '.guard/screenshots/site-openings-390.png', fullPage: true });
   await page.getByRole('button', { name: 'Add a supervision' }).click();
   await page.getByLabel('What is supervised').selectOption({ label: 'Test of a device or panel' });
   await page.getByLabel('Name', { exact: true }).fill('Weekly test');
@@ -134,7 +130,6 @@ test('The weekly test of a panel does not come: its site shows the alert, and th
   await page.getByText('Last report').waitFor();
   expect(await isFitting(page)).toBe(true);
   expect(await findBarriers(page)).toEqual([]);
-  await page.screenshot({ path: '.guard/screenshots/supervision-test-390.png', fullPage: true });
   await page.locator('form').getByRole('button', { name: 'Add a supervision' }).click();
   await page.getByRole('cell', { name: 'Weekly test' }).first().waitFor();
 
