@@ -23,6 +23,7 @@ import { createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
 import { SITES } from '../shared/sites/site.ts';
+import { SUPERVISIONS } from '../shared/supervisions/supervision.ts';
 import { getItem } from '../shared/table/reads.ts';
 import type { Table } from '../shared/table/table.ts';
 import { joinUses, listUse } from '../shared/table/table-use.ts';
@@ -45,6 +46,7 @@ export const getHandoverRoute = defineRoute('handover/get-handover', {
     listUse(ALERTS, { scopes: ['tenant', 'site'], divisions: ['status', 'severity'] }),
     listUse(DEVICES, { scopes: ['tenant', 'site'], divisions: ['status'] }),
     listUse(TESTS, { scopes: ['tenant', 'site'], divisions: ['status'] }),
+    listUse(SUPERVISIONS, { scopes: ['tenant', 'site'], divisions: ['status'] }),
     listUse(HANDOVER_NOTES, { scopes: ['tenant'] }),
     { actions: ['BatchGetItem', 'GetItem', 'Query'] },
   ),

@@ -61,6 +61,7 @@ import {
   testChannelRoute,
   verifyChannelRoute,
 } from './channels.ts';
+import { createCheckInRoute, getCheckInsRoute } from './check-ins.ts';
 import { getConsoleAssetRoute, getConsoleRoute } from './console.ts';
 import {
   createContactRoute,
@@ -316,6 +317,8 @@ export const routes: readonly Route[] = [
   releasePicturesRoute,
   getAlertPlanRoute,
   recordStepRoute,
+  getCheckInsRoute,
+  createCheckInRoute,
   listCalendarsRoute,
   createCalendarRoute,
   getCalendarRoute,

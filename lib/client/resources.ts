@@ -31,6 +31,7 @@ import type {
   ChannelInput,
   ChannelList,
   ChannelTest,
+  CheckIn,
   ChosenPreferences,
   Contact,
   ContactChanges,
@@ -126,6 +127,7 @@ import type {
   SignedInBySso,
   Site,
   SiteChanges,
+  SiteCheckIns,
   SiteInput,
   SiteTest,
   SiteTestChanges,
@@ -506,6 +508,24 @@ export class Channels extends Resource {
    */
   getUser(userId: string, options: CallOptions = {}): Promise<UserChannels> {
     return this.send<UserChannels>('get', '/api/v1/users/{user_id}/channels', { ...options, path: { user_id: userId } });
+  }
+}
+
+export class CheckIns extends Resource {
+  /**
+   * Read the last check-in at a site, and when the next one is due.
+   * @returns The last check-in, and what is expected.
+   */
+  get(siteId: string, options: CallOptions = {}): Promise<Versioned<SiteCheckIns>> {
+    return this.sendVersioned<SiteCheckIns>('get', '/api/v1/sites/{site_id}/check-ins', { ...options, path: { site_id: siteId } });
+  }
+
+  /**
+   * Check in at a site.
+   * @returns The check-in. It counts from the time at which it arrived.
+   */
+  create(siteId: string, options: RepeatableOptions = {}): Promise<CheckIn> {
+    return this.send<CheckIn>('post', '/api/v1/sites/{site_id}/check-ins', { ...options, path: { site_id: siteId } });
   }
 }
 
@@ -1476,6 +1496,7 @@ export class Resources extends Resource {
   readonly audit: Audit;
   readonly calendars: Calendars;
   readonly channels: Channels;
+  readonly checkIns: CheckIns;
   readonly contacts: Contacts;
   readonly escalation: EscalationRules;
   readonly handover: Handovers;
@@ -1504,6 +1525,7 @@ export class Resources extends Resource {
     this.audit = new Audit(requests);
     this.calendars = new Calendars(requests);
     this.channels = new Channels(requests);
+    this.checkIns = new CheckIns(requests);
     this.contacts = new Contacts(requests);
     this.escalation = new EscalationRules(requests);
     this.handover = new Handovers(requests);

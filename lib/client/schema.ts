@@ -2107,6 +2107,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sites/{site_id}/check-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the last check-in at a site, and when the next one is due
+         * @description Open to every role.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["getCheckIns"];
+        put?: never;
+        /**
+         * Check in at a site
+         * @description Roles: `platform_admin`, `tenant_master`, `operator`.
+         *
+         *     Limit: 60 requests a minute for each user, over the actions on alerts.
+         */
+        post: operations["createCheckIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sites/{site_id}/contacts": {
         parameters: {
             query?: never;
@@ -3597,6 +3625,12 @@ export interface components {
         };
         /** @enum {string} */
         ChannelTestStatus: "sent" | "failed";
+        /** @description That somebody checked in at a site. */
+        CheckIn: {
+            at: components["schemas"]["Timestamp"];
+            by: components["schemas"]["Actor"];
+            site_id: components["schemas"]["Id"];
+        };
         ChosenPreferences: {
             /** @description The language of messages to you: `en`, `pt`, `es` or `de`. Null if you have chosen none: then they are in English. */
             language: string | null;
@@ -3907,6 +3941,26 @@ export interface components {
         /** @description What a shift hands to the next one, within the scope of the caller. */
         Handover: {
             at: components["schemas"]["Timestamp"];
+            /** @description The supervisions whose deadline somebody has moved, the next first. */
+            extended: {
+                /** @description Whether there are more. */
+                capped: boolean;
+                /** @description At most 100. */
+                data: {
+                    by: {
+                        id: components["schemas"]["Id"];
+                        name: string;
+                    };
+                    kind: components["schemas"]["SupervisionKind"];
+                    name: string;
+                    note: string;
+                    site_id: components["schemas"]["Id"];
+                    /** @description Null if the site was deleted. */
+                    site_name: string | null;
+                    supervision_id: components["schemas"]["Id"];
+                    until: components["schemas"]["Timestamp"];
+                }[];
+            };
             /** @description The notes since `since`, newest first. */
             notes: {
                 /** @description Whether there are more. */
@@ -6071,6 +6125,27 @@ export interface components {
             name?: string;
             /** @description UTC, or an IANA time zone name with area and location. Both names of a renamed zone are accepted, abbreviations are not. */
             timezone?: string;
+        };
+        /** @description The last check-in at a site, and when the next one is due. */
+        SiteCheckIns: {
+            /** @description What the active supervisions of check-ins of the site expect, the earliest first. */
+            expected: {
+                /**
+                 * Format: date-time
+                 * @description When the next check-in is late, grace included; null if none is expected for a month.
+                 */
+                due_at: string | null;
+                every_minutes: number | null;
+                name: string;
+                supervision_id: components["schemas"]["Id"];
+            }[];
+            /** @description The last check-in; null before the first. */
+            last: {
+                at: components["schemas"]["Timestamp"];
+                by: components["schemas"]["Actor"];
+                site_id: components["schemas"]["Id"];
+            } | null;
+            site_name: string;
         };
         SiteInput: {
             /**
@@ -10315,6 +10390,58 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlertPage"];
+                };
+            };
+        };
+    };
+    getCheckIns: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                site_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last check-in, and what is expected. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteCheckIns"];
+                };
+            };
+        };
+    };
+    createCheckIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition safe: for 24 hours the same request with the same key creates nothing and gets the answer of the first. Another request with the key is 422. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                site_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The check-in. It counts from the time at which it arrived. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckIn"];
                 };
             };
         };

@@ -6,6 +6,7 @@ const TAGS: readonly { readonly resource: string; readonly name: string; readonl
     name: 'Single sign-on',
     description: 'Sign in with the identity provider of a tenant.',
   },
+  { resource: 'check-ins', name: 'Check-ins', description: 'Guards say that they are well.' },
   { resource: 'calendars', name: 'Calendars', description: 'Days on which nothing is expected.' },
   { resource: 'holidays', name: 'Holidays', description: 'Public holidays to fill a calendar from.' },
   {

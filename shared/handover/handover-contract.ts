@@ -3,6 +3,7 @@ import { alertSchema } from '../alerts/alert.ts';
 import { idField, ownTenantQuery, timestampField, timestampInput } from '../base/fields.ts';
 import { EXAMPLE_IDS } from '../base/ids.ts';
 import { withMeta } from '../base/schema.ts';
+import { kindField } from '../supervisions/kinds.ts';
 import { handoverNoteSchema } from './handover-note.ts';
 
 /** The most entries of each list. */
@@ -39,6 +40,16 @@ const testSchema = z.object({
   reason: z.string(),
 });
 
+const extendedSchema = z.object({
+  supervision_id: idField,
+  name: z.string(),
+  kind: kindField,
+  ...place,
+  until: timestampField,
+  note: z.string(),
+  by: z.object({ id: idField, name: z.string() }),
+});
+
 const silentSchema = z.object({
   device_id: idField,
   name: z.string(),
@@ -68,6 +79,7 @@ export const handoverSchema = withMeta(
     parked: listOf(alertSchema, 'The parked alerts, the one that comes back next first.'),
     taken: listOf(takenSchema, 'Who has open alerts, the one with the most first.'),
     on_test: listOf(testSchema, 'What is on test, the test that ends next first.'),
+    extended: listOf(extendedSchema, 'The supervisions whose deadline somebody has moved, the next first.'),
     silent: listOf(silentSchema, 'The watched devices and panels that are offline, the newest first.'),
     notes: listOf(handoverNoteSchema, 'The notes since `since`, newest first.'),
   }),
@@ -97,6 +109,7 @@ export const handoverSchema = withMeta(
           ],
           capped: false,
         },
+        extended: { data: [], capped: false },
         silent: { data: [], capped: false },
         notes: { data: [], capped: false },
       },

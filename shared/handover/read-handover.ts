@@ -6,6 +6,7 @@ import { severityRank } from '../base/severities.ts';
 import { formatTimestamp } from '../base/time.ts';
 import { MOST_COUNTED } from '../overview/overview-contract.ts';
 import { readNames, readOffline, readRunningTests, type TenantScope } from '../overview/read-overview.ts';
+import { EXTENDED, SUPERVISIONS } from '../supervisions/supervision.ts';
 import { tenantKey } from '../table/keys.ts';
 import { idsCreated } from '../table/list-page.ts';
 import { planList } from '../table/list-plan.ts';
@@ -28,17 +29,19 @@ export async function readHandover(
   scope: TenantScope,
   { now, since }: { readonly now: Date; readonly since: Date },
 ): Promise<Handover> {
-  const [tenant, open, offline, tests, notes] = await Promise.all([
+  const [tenant, open, offline, tests, extensions, notes] = await Promise.all([
     getItem(table, tenantKey(scope.tenantId)),
     readOpenAlerts(table, scope),
     readOffline(table, scope),
     readRunningTests(table, scope, now),
+    readExtended(table, scope),
     readNotes(table, scope, since),
   ]);
   if (!tenant) throw new ApiError('not_found');
   const silent = offline.slice(0, MOST_LISTED);
   const onTest = tests.toSorted((one, other) => compare(one.ends_at, other.ends_at)).slice(0, MOST_LISTED);
-  const nameOf = await readNames(table, scope.tenantId, [], [...silent, ...onTest]);
+  const extended = extensions.slice(0, MOST_LISTED);
+  const nameOf = await readNames(table, scope.tenantId, [], [...silent, ...onTest, ...extended]);
   const at = formatTimestamp(now);
   const isCapped = open.length > MAXIMUM_COUNTED;
   const queue = open.filter((alert) => !isParked(alert, at));
@@ -59,6 +62,16 @@ export async function readHandover(
         reason,
       })),
       capped: tests.length > MOST_LISTED || tests.length >= MOST_COUNTED,
+    },
+    extended: {
+      data: extended
+        .flatMap(({ id, name, kind, site_id, extension }) => {
+          if (!extension) return [];
+          const { until, note, by } = extension;
+          return [{ supervision_id: id, name, kind, ...place(site_id), until, note, by }];
+        })
+        .toSorted((one, other) => compare(one.until, other.until)),
+      capped: extensions.length > MOST_LISTED,
     },
     silent: {
       data: silent.map(({ id, name, type, site_id, last_seen_at }) => ({
@@ -109,6 +122,12 @@ function takenBy(open: readonly Alert[]): Handover['taken']['data'] {
       return [{ user_id, name: newest?.acknowledged_by_name ?? null, alerts: alerts.length, critical }];
     })
     .toSorted((one, other) => other.alerts - one.alerts || compare(one.user_id, other.user_id));
+}
+
+/** Reads the newest supervisions with an extension. */
+function readExtended(table: Table, scope: TenantScope) {
+  const plan = planList(SUPERVISIONS, scope, 'status', { status: EXTENDED });
+  return readNewest(plan.rounds, readPartition(table, SUPERVISIONS, plan), MOST_LISTED + 1);
 }
 
 /** Reads the notes since a time that are within the scope, newest first. */

@@ -216,7 +216,7 @@ export const watchItem = (
 ) => ({ ...supervisionWatchKey(tenant_id, id), ...watch });
 
 /** The value that divides the lists of supervisions, so that one contains only those with an extension. */
-const EXTENDED = 'extended';
+export const EXTENDED = 'extended';
 
 export const SUPERVISIONS = defineKind<Supervision, StoredSupervision>({
   name: 'SUPERVISION',

@@ -376,6 +376,12 @@ test('An action plan is created, changed, pinned to an alert, worked through and
   await expectStatus(200, `POST /api/v1/alerts/${id}/resolve`);
 });
 
+test('A guard checks in at a site', async () => {
+  const path = `/api/v1/sites/${siteId}/check-ins`;
+  const { body } = await expectStatus(201, `POST ${path}`);
+  expect((await expectStatus(200, `GET ${path}`)).body.last).toEqual(body);
+});
+
 test('A calendar is filled from the holidays of a region, used and deleted', async () => {
   const { body } = await expectStatus(200, 'GET /api/v1/holidays?country=BR&region=SP&year=2027');
   const dates = body.days.map(({ date }: { date: string }) => date);

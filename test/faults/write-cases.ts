@@ -878,6 +878,18 @@ export const WRITE_CASES: readonly WriteCase[] = [
     how: 'with an Idempotency-Key',
     prepare: async (lane) => withKey(lane, await newOutcome(lane)),
   },
+  {
+    route: 'create-check-in',
+    how: 'with an Idempotency-Key',
+    async prepare(lane) {
+      const siteId = await newSite(lane);
+      const request = `POST /api/v1/sites/${siteId}/check-ins`;
+      const first = await lane.guard.call(request, { token: lane.platform });
+      if (first.status !== 201) throw new Error(first.text);
+      const write = await change(lane, siteStateKey(lane.tenantId, siteId), request, { token: lane.master }, false);
+      return withKey(lane, write);
+    },
+  },
   ...['', 'with an Idempotency-Key'].map(
     (how): WriteCase => ({
       route: 'create-handover-note',

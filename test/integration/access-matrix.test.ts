@@ -136,6 +136,8 @@ const POLICIES: readonly Policy[] = [
       'resolve-alert': ACT_AT_SITE,
       'reopen-alert': ACT_AT_SITE,
       'take-over-alert': ACT_AT_SITE,
+      'get-check-ins': READ_AT_SITE,
+      'create-check-in': ACT_AT_SITE,
       'park-alert': ACT_AT_SITE,
       'unpark-alert': ACT_AT_SITE,
       'note-alert': ACT_AT_SITE,

@@ -80,6 +80,7 @@ const UNAUDITED: Readonly<Record<string, string>> = {
   'note-alert': 'alerts have a history',
   'create-report': 'alerts and devices have a history',
   'receive-inbound-message': 'alerts and devices have a history',
+  'create-check-in': 'the state of the site and the alerts of its supervisions have it',
   'create-handover-note': 'the handover lists it',
   'create-live-ticket': 'the ticket expires after 30 seconds',
   'test-webhook': 'is listed as a delivery',

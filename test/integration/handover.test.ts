@@ -86,6 +86,33 @@ describe('GET /api/v1/handover', () => {
     expect(later.open.data.map(({ id }: { id: string }) => id)).toContain(parked.id);
   });
 
+  test('A deadline that somebody has moved is there, with who asked for it, until when', async () => {
+    const windows = [{ weekdays: ['monday'], from: '00:00', to: '23:00' }];
+    const json = { name: 'Closed', site_id: assigned.id, kind: 'closing', windows };
+    const { body: supervision } = await as('admin', 'POST /api/v1/supervisions', { json });
+    const path = `/api/v1/supervisions/${supervision.id}/extensions`;
+    const daysToMonday = (8 - guard.clock.now.getUTCDay()) % 7 || 7;
+    guard.clock.advance(daysToMonday * 24 * HOUR - (guard.clock.now.getTime() % (24 * HOUR)) + 20 * HOUR);
+    const until = formatTimestamp(new Date(guard.clock.now.getTime() + 6 * HOUR));
+    const extend = { json: { until, note: 'Stocktaking' } };
+    expect((await as('operator', `POST ${path}`, extend)).status).toBe(200);
+    expect((await read('operator')).body.extended).toEqual({
+      data: [
+        {
+          supervision_id: supervision.id,
+          name: 'Closed',
+          kind: 'closing',
+          site_id: assigned.id,
+          site_name: assigned.name,
+          until,
+          note: 'Stocktaking',
+          by: { id: operator.id, name: operator.name },
+        },
+      ],
+      capped: false,
+    });
+  });
+
   test('A list has at most 100 entries, and says that there are more', async () => {
     const site = (await as('master', 'POST /api/v1/sites', { json: { name: 'Storm' } })).body;
     for (let batch = 0; batch < 5; batch += 1) {

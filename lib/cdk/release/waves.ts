@@ -30,6 +30,7 @@ const ORDER: readonly string[] = [
     'sites',
     'supervisions',
     'calendars',
+    'check-ins',
     'holidays',
     'zones',
   ],

@@ -115,6 +115,19 @@ export function HandoverPage(props: PageProps) {
             ]}
           />
           <Listed
+            title={texts.extended}
+            list={handover.extended}
+            none={texts.none.extended}
+            id={({ supervision_id }) => supervision_id}
+            columns={[
+              { title: common.name, cell: ({ name }) => name },
+              { title: common.site, cell: (it) => <SiteLink {...props} site={it} /> },
+              { title: texts.until, cell: ({ until }) => shortly(new Date(until), now) },
+              { title: texts.reason, cell: ({ note }) => note },
+              { title: texts.person, cell: ({ by }) => by.name },
+            ]}
+          />
+          <Listed
             title={texts.silent}
             list={handover.silent}
             none={texts.none.silent}
