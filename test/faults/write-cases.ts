@@ -20,7 +20,7 @@ import { PANELS } from '../../shared/panels/panel.ts';
 import { markOffline } from '../../shared/reports/check-heartbeat.ts';
 import { recordHeartbeat } from '../../shared/reports/record-heartbeat.ts';
 import { SITES } from '../../shared/sites/site.ts';
-import { drillsKey, tenantKey, tokenKey } from '../../shared/table/keys.ts';
+import { drillsKey, siteStateKey, tenantKey, tokenKey } from '../../shared/table/keys.ts';
 import type { KindKeys } from '../../shared/table/kind.ts';
 import {
   DELIVERIES,
@@ -886,7 +886,13 @@ export const WRITE_CASES: readonly WriteCase[] = [
       const request = `POST /api/v1/sites/${siteId}/check-ins`;
       const first = await lane.guard.call(request, { token: lane.platform });
       if (first.status !== 201) throw new Error(first.text);
-      const write = await change(lane, siteStateKey(lane.tenantId, siteId), request, { token: lane.master }, false);
+      const write = await change(
+        lane,
+        siteStateKey(lane.tenantId, siteId),
+        request,
+        { token: lane.master },
+        false,
+      );
       return withKey(lane, write);
     },
   },
