@@ -160,7 +160,7 @@ import {
   updateSiteRoute,
 } from './sites.ts';
 import { endSsoSessionsRoute, redeemSsoCodeRoute, returnFromSsoRoute, startSsoRoute } from './sso.ts';
-import { getResponseTimesRoute } from './statistics.ts';
+import { getLateClosingsRoute, getResponseTimesRoute } from './statistics.ts';
 import {
   createSupervisionRoute,
   deleteSupervisionRoute,
@@ -398,6 +398,7 @@ export const routes: readonly Route[] = [
   resendDeliveryRoute,
   recoverWebhookRoute,
   getResponseTimesRoute,
+  getLateClosingsRoute,
   listAuditEventsRoute,
   listTenantsRoute,
   createTenantRoute,

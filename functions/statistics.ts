@@ -6,6 +6,12 @@ import { createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
 import {
+  lateClosingsCsv,
+  lateClosingsQuery,
+  lateClosingsSchema,
+  reportLateClosings,
+} from '../shared/statistics/late-closings.ts';
+import {
   reportResponseTimes,
   responseTimesCsv,
   responseTimesQuery,
@@ -47,6 +53,34 @@ export const getResponseTimesHandler = createEndpoint(
     ]);
     const tenantName = tenant ? TENANTS.read(tenant).entity.name : null;
     return { body: { ...report, tenant_name: tenantName }, csv: () => responseTimesCsv(report) };
+  },
+);
+
+export const getLateClosingsRoute = defineRoute('statistics/get-late-closings', {
+  method: 'GET',
+  path: '/api/v1/statistics/late-closings',
+  summary: 'Report how often sites were closed late, per site and month',
+  access: 'statistics:read',
+  takesKeys: 'read',
+  request: { query: z.strictObject({ tenant_id: tenantFilter, ...lateClosingsQuery }) },
+  response: {
+    description: 'The late closings within the scope; as CSV for `Accept: text/csv`.',
+    body: lateClosingsSchema,
+    alsoCsv: true,
+  },
+  errors: ['not_found', 'range_too_large'],
+  table: { actions: ['Query'] },
+});
+
+export const getLateClosingsHandler = createEndpoint(
+  getLateClosingsRoute,
+  async ({ query, scope }, { table }) => {
+    const { tenant_id, site_id, since, until, time_zone: timeZone } = query;
+    const tenantId = tenantToCreateIn(scope, tenant_id);
+    const siteId = siteWithin(scope, tenantId, site_id);
+    if (since >= until) throw invalidField('until', 'The until field must be later than since.');
+    const report = await reportLateClosings(table, tenantId, { since, until, timeZone, siteId });
+    return { body: report, csv: () => lateClosingsCsv(report) };
   },
 );
 

@@ -69,6 +69,7 @@ import type {
   Key,
   KeyChanges,
   KeyInput,
+  LateClosings,
   LimitedTenant,
   LostPassword,
   MailAddress,
@@ -173,6 +174,7 @@ export type HolidayListFilters = Filters<'/api/v1/holidays'>;
 export type IdentityProviderFilters = Filters<'/api/v1/identity-providers'>;
 export type InboundMessageFilters = Filters<'/api/v1/devices/{device_id}/inbound/messages'>;
 export type KeyFilters = Filters<'/api/v1/keys'>;
+export type LateClosingsFilters = Filters<'/api/v1/statistics/late-closings'>;
 export type NotificationFilters = Filters<'/api/v1/alerts/{alert_id}/notifications'>;
 export type NotificationRuleFilters = Filters<'/api/v1/notification-rules'>;
 export type OnCallFilters = Filters<'/api/v1/schedules/{schedule_id}/on-call'>;
@@ -1142,6 +1144,14 @@ export class Statistics extends Resource {
    */
   getResponseTimes(filters: ResponseTimesFilters = {}, options: CallOptions = {}): Promise<ResponseTimes> {
     return this.send<ResponseTimes>('get', '/api/v1/statistics/response-times', { ...options, query: filters });
+  }
+
+  /**
+   * Report how often sites were closed late, per site and month.
+   * @returns The late closings within the scope; as CSV for `Accept: text/csv`.
+   */
+  getLateClosings(filters: LateClosingsFilters = {}, options: CallOptions = {}): Promise<LateClosings> {
+    return this.send<LateClosings>('get', '/api/v1/statistics/late-closings', { ...options, query: filters });
   }
 }
 

@@ -2269,6 +2269,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/statistics/late-closings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report how often sites were closed late, per site and month
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`. Takes keys with the access `read`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["getLateClosings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/statistics/response-times": {
         parameters: {
             query?: never;
@@ -4562,6 +4584,20 @@ export interface components {
             data: components["schemas"]["Key"][];
             links: components["schemas"]["PageLinks"];
             meta: components["schemas"]["PageMeta"];
+        };
+        /** @description How often sites were closed late, per site and month. Right within 3 minutes. */
+        LateClosings: {
+            /** @description By month, and within it the site with the most first. Others have none. */
+            rows: {
+                /** @description How often it was not closed in time, whoever ended the alert; without tests. */
+                late_closings: number;
+                month: string;
+                site_id: components["schemas"]["Id"];
+                site_name: string | null;
+            }[];
+            since: string;
+            time_zone: string;
+            until: string;
         };
         /** @description A customer, with the limits of its requests. */
         LimitedTenant: {
@@ -10715,6 +10751,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Zone"];
+                };
+            };
+        };
+    };
+    getLateClosings: {
+        parameters: {
+            query: {
+                /** @description The first day. */
+                since: string;
+                /** @description Only this site, which may be deleted. */
+                site_id?: components["schemas"]["Id"];
+                /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
+                tenant_id?: components["schemas"]["Id"];
+                /** @description The time zone of the months, to the hour: UTC, or an IANA time zone name. */
+                time_zone?: string;
+                /** @description The day after the last one. */
+                until: string;
+            };
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The late closings within the scope; as CSV for `Accept: text/csv`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LateClosings"];
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };

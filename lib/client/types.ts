@@ -96,6 +96,7 @@ export type IssuedWebhook = Schemas['IssuedWebhook'];
 export type Key = Schemas['Key'];
 export type KeyChanges = Schemas['KeyChanges'];
 export type KeyInput = Schemas['KeyInput'];
+export type LateClosings = Schemas['LateClosings'];
 export type LimitedTenant = Schemas['LimitedTenant'];
 export type LiveTicket = Schemas['LiveTicket'];
 export type LostPassword = Schemas['LostPassword'];

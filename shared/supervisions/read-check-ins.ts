@@ -29,8 +29,6 @@ export const checkInSchema = withMeta(
   },
 );
 
-export type CheckIn = z.infer<typeof checkInSchema>;
-
 const expectedSchema = z.object({
   supervision_id: idField,
   name: z.string(),

@@ -147,3 +147,81 @@ test('The night shift leaves a note, and the day shift reads in one page what wa
   await close();
   for (const { id } of [waiting, parked]) await desk.master.alerts.resolve(id);
 });
+
+test('A night guard checks in on a phone, also with a lost network, and misses one, which somebody is notified of', async () => {
+  const [site] = (await desk.master.sites.list({ limit: 1 }).all()).slice(0, 1);
+  if (!site) throw new Error('There is no site');
+  const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+  const windows = [{ weekdays: [...weekdays], from: '00:00', to: '00:00' }];
+  const rounds = {
+    name: 'Night guard',
+    site_id: site.id,
+    kind: 'check_in',
+    windows,
+    every_minutes: 1,
+  } as const;
+  const supervision = await desk.master.supervisions.create(rounds);
+  const { page, close } = await openPage(desk.browser, SIZES[1].options);
+  await signInAt(page, desk.url, MASTER, `?site_id=${site.id}#/check-in`);
+  const button = page.locator('.check-in-button');
+  await page.getByText(/^(Next check-in by|Overdue since)/).waitFor();
+  await button.click();
+  await page.getByText(/^Checked in at/).waitFor();
+  const before = (await desk.master.checkIns.get(site.id)).last?.at;
+  await page.screenshot({ path: `${SCREENSHOTS}/check-in-phone.png` });
+  expect(await findBarriers(page)).toEqual([]);
+  expect(await isFitting(page)).toBe(true);
+
+  await page.context().setOffline(true);
+  await button.click();
+  await page.getByRole('button', { name: 'Not sent: no connection' }).waitFor();
+  await page.getByText(/It is sent again by itself/).waitFor();
+  await page.screenshot({ path: `${SCREENSHOTS}/check-in-offline-phone.png` });
+  await page.context().setOffline(false);
+  await page.getByText(/^Checked in at/).waitFor();
+  const after = (await desk.master.checkIns.get(site.id)).last?.at ?? '';
+  expect(after > (before ?? '')).toBe(true);
+
+  // Nobody presses for over a minute: the rule for critical alerts notifies whoever is on call.
+  const isMissed = async () =>
+    (await desk.master.alerts.listOfSite(site.id, { type: 'missed-check-in', status: 'active' }).all())[0];
+  await expect.poll(isMissed, { timeout: 200_000, interval: 2_000 }).toBeDefined();
+  const missed = await isMissed();
+  const notified = async () =>
+    (await desk.master.alerts.listNotifications(missed?.id ?? '').all()).map(({ status }) => status);
+  await expect.poll(notified, { timeout: 60_000 }).not.toEqual([]);
+  await button.click();
+  await page.getByText(/^Checked in at/).waitFor();
+  await expect.poll(async () => (await desk.master.alerts.get(missed?.id ?? '')).restored_at).toBeDefined();
+  expect((await desk.master.alerts.get(missed?.id ?? '')).status).not.toBe('resolved');
+  await close();
+  await desk.master.supervisions.delete(supervision.id);
+  await desk.master.alerts.resolve(missed?.id ?? '');
+});
+
+test('An admin fills a calendar with the holidays of a region, and sees which day only the country lists', async () => {
+  const { page, complaints, close } = await openPage(desk.browser, SIZES[0].options);
+  await signInAt(page, desk.url, MASTER, '#/calendars/new');
+  await page.getByLabel('Name').fill('Holidays in São Paulo');
+  await page.getByText('Fill from public holidays').click();
+  await page.getByLabel('Country').selectOption('BR');
+  await page.getByLabel('Region').selectOption('SP');
+  await page.getByLabel('Year').selectOption('2027');
+  await page
+    .getByText(/only in the list of the country/)
+    .first()
+    .waitFor();
+  await page.getByText(/date-holidays .* CC BY-SA/).waitFor();
+  await page.getByRole('checkbox', { name: /November 20, 2027/ }).check();
+  await page.screenshot({ path: `${SCREENSHOTS}/calendar-desktop.png`, fullPage: true });
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('button', { name: /^Add the \d+ chosen days$/ }).click();
+  await page.locator('form button[type=submit]').click();
+  const saved = async () => (await desk.master.calendars.list().all())[0]?.dates;
+  await expect.poll(saved).toEqual(expect.arrayContaining(['2027-01-01', '2027-07-09', '2027-11-20']));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.screenshot({ path: `${SCREENSHOTS}/calendar-phone.png` });
+  expect(await isFitting(page)).toBe(true);
+  expect(complaints).toEqual([]);
+  await close();
+});

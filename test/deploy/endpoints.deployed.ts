@@ -523,6 +523,8 @@ test('A report of response times is read from the table', async () => {
   const path = '/api/v1/statistics/response-times?since=2026-01-01&until=2030-01-01';
   const { body } = await expectStatus(200, `GET ${path}`);
   expect(body.groups).toHaveLength(1);
+  const late = '/api/v1/statistics/late-closings?since=2026-01-01&until=2030-01-01';
+  expect((await expectStatus(200, `GET ${late}`)).body.rows).toEqual([]);
 });
 
 /** Requests that reach the table and are refused: an emulated stage reaches no identity provider, and sends no mail. */

@@ -557,3 +557,41 @@ async function timers() {
   const items = await readAll(guard.table);
   return items.filter(({ timer, due }) => timer?.startsWith('statistics#') && due < now).map(({ sk }) => sk);
 }
+
+test('Late closings are counted per site and month, on the clocks of the time zone, also as CSV', async () => {
+  const late = { type: 'late-to-close', severity: 'high', message: 'Not closed by 18:00' };
+  const other = (await as('master', 'POST /api/v1/sites', { json: { name: 'Shop' } })).body;
+  const since = `${today().slice(0, 7)}-01`;
+  const first = since.slice(0, 7);
+  await raise(late);
+  await raise({ ...late, message: 'Again' });
+  await raise();
+  await raise({ ...late, site_id: other.id });
+  // Half an hour before midnight in UTC at the end of the month, when Berlin has the next one.
+  const end = new Date(Date.parse(since));
+  end.setUTCMonth(end.getUTCMonth() + 1);
+  guard.clock.now = new Date(end.getTime() - 30 * MINUTE);
+  as = await signInCallers(guard);
+  await raise({ ...late, message: 'At night' });
+  await settle();
+  const until = daysFrom(end.toISOString().slice(0, 10), 20);
+  const second = end.toISOString().slice(0, 7);
+  const path = (zone: string) =>
+    `/api/v1/statistics/late-closings?since=${since}&until=${until}&time_zone=${zone}`;
+  const ofShop = { site_id: other.id, site_name: 'Shop' };
+  const ofSite = { site_id: site.id, site_name: site.name };
+  const { body } = await as('admin', `GET ${path('Europe/Berlin')}`);
+  expect(body.rows).toEqual([
+    { month: first, ...ofSite, late_closings: 2 },
+    { month: first, ...ofShop, late_closings: 1 },
+    { month: second, ...ofSite, late_closings: 1 },
+  ]);
+  const ofOne = await as('admin', `GET ${path('UTC')}&site_id=${site.id}`);
+  expect(ofOne.body.rows).toEqual([{ month: first, ...ofSite, late_closings: 3 }]);
+  const csv = await as('admin', `GET ${path('UTC')}&site_id=${site.id}`, { headers: { Accept: 'text/csv' } });
+  expect(csv.text).toBe(`month,site_id,site_name,late_closings\r\n${first},${site.id},${site.name},3\r\n`);
+  expect((await as('operator', `GET ${path('UTC')}`)).status).toBe(403);
+  expect(
+    (await as('admin', `GET /api/v1/statistics/late-closings?since=${until}&until=${since}`)).status,
+  ).toBe(422);
+});

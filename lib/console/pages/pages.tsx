@@ -2,6 +2,7 @@ import {
   Bell,
   Building,
   CalendarClock,
+  CalendarOff,
   ChartColumn,
   ClipboardList,
   Clock,
@@ -16,6 +17,7 @@ import {
   ScrollText,
   Siren,
   TrendingUp,
+  UserCheck,
   Users,
   Webhook,
 } from 'lucide-preact';
@@ -116,6 +118,14 @@ const PAGES: readonly Page[] = [
     load: async () => (await import('./handover/handover-page.tsx')).HandoverPage,
   },
   {
+    name: 'check-in',
+    title: inLanguages({ en: 'Check-in', pt: 'Presença', es: 'Presencia', de: 'Kontrollmeldung' }),
+    needs: 'alerts:acknowledge',
+    group: 'watch',
+    icon: UserCheck,
+    load: async () => (await import('./check-in/check-in-page.tsx')).CheckInPage,
+  },
+  {
     name: 'sites',
     title: inLanguages({ en: 'Sites', pt: 'Locais', es: 'Sitios', de: 'Objekte' }),
     needs: 'sites:read',
@@ -156,6 +166,14 @@ const PAGES: readonly Page[] = [
     group: 'response',
     icon: ListChecks,
     load: async () => (await import('./action-plans/action-plans-page.tsx')).ActionPlansPage,
+  },
+  {
+    name: 'calendars',
+    title: inLanguages({ en: 'Calendars', pt: 'Calendários', es: 'Calendarios', de: 'Kalender' }),
+    needs: 'calendars:read',
+    group: 'response',
+    icon: CalendarOff,
+    load: async () => (await import('./calendars/calendars-page.tsx')).CalendarsPage,
   },
   {
     name: 'escalation',

@@ -18,6 +18,7 @@ import { SEVERITIES } from '../../state/severities.ts';
 import { severityLabel } from '../../state/words.ts';
 import { desk } from '../../texts/desk.ts';
 import { formatNumber, LOCALE } from '../../texts/language.ts';
+import { LateClosings } from './late-closings.tsx';
 import { DESK, type ReportRow, reportColumns, reportCsv } from './report-columns.tsx';
 import { daysOf, PRESETS, presetRange, reportRange } from './report-range.ts';
 import { texts } from './reports-texts.ts';
@@ -188,6 +189,7 @@ function Report(props: PageProps & { readonly tenantZone: string | null }) {
           </>
         )}
       </Panel>
+      <LateClosings {...props} since={since} until={until} timeZone={timeZone} />
     </PageLayout>
   );
 }

@@ -2,6 +2,9 @@ import { inLanguages } from '../../texts/language.ts';
 
 export const texts = inLanguages({
   en: {
+    lateClosings: 'Late closings',
+    noLateClosings: 'Every site that is supervised was closed in time.',
+    month: 'Month',
     period: 'Period',
     own: 'Own dates',
     presets: {
@@ -60,6 +63,9 @@ export const texts = inLanguages({
     unknown: 'Unknown person',
   },
   pt: {
+    lateClosings: 'Fechos tardios',
+    noLateClosings: 'Todos os locais vigiados foram fechados a tempo.',
+    month: 'Mês',
     period: 'Período',
     own: 'Datas próprias',
     presets: {
@@ -117,6 +123,9 @@ export const texts = inLanguages({
     unknown: 'Pessoa desconhecida',
   },
   es: {
+    lateClosings: 'Cierres tardíos',
+    noLateClosings: 'Todos los sitios vigilados se cerraron a tiempo.',
+    month: 'Mes',
     period: 'Período',
     own: 'Fechas propias',
     presets: {
@@ -174,6 +183,9 @@ export const texts = inLanguages({
     unknown: 'Persona desconocida',
   },
   de: {
+    lateClosings: 'Verspätete Schließungen',
+    noLateClosings: 'Jedes überwachte Objekt wurde rechtzeitig geschlossen.',
+    month: 'Monat',
     period: 'Zeitraum',
     own: 'Eigene Daten',
     presets: {

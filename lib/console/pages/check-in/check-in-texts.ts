@@ -1,0 +1,73 @@
+import { inLanguages } from '../../texts/language.ts';
+
+export const texts = inLanguages({
+  en: {
+    about: 'Press the button at each round, so that the control room knows that you are well.',
+    press: 'Check in',
+    sending: 'Sending …',
+    unsent: 'Not sent: no connection',
+    again: (time: string) => `You pressed at ${time}. It is sent again by itself; keep this page open.`,
+    tooLate: (time: string) =>
+      `Your check-in of ${time} was not sent within ten minutes. Press again when you have a connection.`,
+    done: (time: string) => `Checked in at ${time}.`,
+    last: (time: string, name: string) => `Last check-in: ${time}, ${name}`,
+    never: 'Nobody has checked in here yet.',
+    due: (time: string) => `Next check-in by ${time}`,
+    overdue: (time: string) => `Overdue since ${time}`,
+    notExpected: 'No check-in is expected here now.',
+    site: 'Where are you?',
+    noSite: 'Choose the site first.',
+  },
+  pt: {
+    about: 'Prima o botão em cada ronda, para que a central saiba que está bem.',
+    press: 'Marcar presença',
+    sending: 'A enviar …',
+    unsent: 'Não enviado: sem ligação',
+    again: (time) => `Premiu às ${time}. O envio repete-se por si; mantenha esta página aberta.`,
+    tooLate: (time) =>
+      `A sua presença das ${time} não foi enviada em dez minutos. Prima de novo quando tiver ligação.`,
+    done: (time) => `Presença marcada às ${time}.`,
+    last: (time, name) => `Última presença: ${time}, ${name}`,
+    never: 'Ainda ninguém marcou presença aqui.',
+    due: (time) => `Próxima presença até às ${time}`,
+    overdue: (time) => `Em atraso desde as ${time}`,
+    notExpected: 'Agora não se espera nenhuma presença aqui.',
+    site: 'Onde está?',
+    noSite: 'Escolha primeiro o local.',
+  },
+  es: {
+    about: 'Pulse el botón en cada ronda, para que la central sepa que está bien.',
+    press: 'Marcar presencia',
+    sending: 'Enviando …',
+    unsent: 'No enviado: sin conexión',
+    again: (time) => `Pulsó a las ${time}. El envío se repite solo; mantenga esta página abierta.`,
+    tooLate: (time) =>
+      `Su presencia de las ${time} no se envió en diez minutos. Pulse de nuevo cuando tenga conexión.`,
+    done: (time) => `Presencia marcada a las ${time}.`,
+    last: (time, name) => `Última presencia: ${time}, ${name}`,
+    never: 'Aquí aún nadie ha marcado presencia.',
+    due: (time) => `Próxima presencia hasta las ${time}`,
+    overdue: (time) => `Atrasada desde las ${time}`,
+    notExpected: 'Ahora no se espera ninguna presencia aquí.',
+    site: '¿Dónde está?',
+    noSite: 'Elija primero el sitio.',
+  },
+  de: {
+    about: 'Drücken Sie bei jeder Runde den Knopf, damit die Leitstelle weiß, dass es Ihnen gut geht.',
+    press: 'Melden',
+    sending: 'Wird gesendet …',
+    unsent: 'Nicht gesendet: keine Verbindung',
+    again: (time) =>
+      `Sie haben um ${time} gedrückt. Es wird von selbst noch einmal gesendet; lassen Sie diese Seite offen.`,
+    tooLate: (time) =>
+      `Ihre Meldung von ${time} wurde nicht innerhalb von zehn Minuten gesendet. Drücken Sie noch einmal, sobald Sie Verbindung haben.`,
+    done: (time) => `Gemeldet um ${time}.`,
+    last: (time, name) => `Letzte Meldung: ${time}, ${name}`,
+    never: 'Hier hat sich noch niemand gemeldet.',
+    due: (time) => `Nächste Meldung bis ${time}`,
+    overdue: (time) => `Überfällig seit ${time}`,
+    notExpected: 'Hier wird jetzt keine Meldung erwartet.',
+    site: 'Wo sind Sie?',
+    noSite: 'Wählen Sie zuerst das Objekt.',
+  },
+});

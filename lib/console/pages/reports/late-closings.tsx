@@ -1,0 +1,83 @@
+import { useCallback } from 'preact/hooks';
+import { dayAfter } from '../../../../shared/statistics/zone-days.ts';
+import type { LateClosings as Report } from '../../../client/index.ts';
+import { useItem } from '../../hooks/use-item.ts';
+import { ExportButton } from '../../parts/export-button.tsx';
+import { ScreenLink } from '../../parts/link.tsx';
+import { Panel, Reading } from '../../parts/page-layout.tsx';
+import type { PageProps } from '../../parts/page-props.ts';
+import { Table } from '../../parts/table.tsx';
+import { common } from '../../texts/common.ts';
+import { formatNumber, LOCALE } from '../../texts/language.ts';
+import { texts } from './reports-texts.ts';
+
+type Row = Report['rows'][number];
+
+const MONTHS = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const monthText = (month: string) => MONTHS.format(new Date(`${month}-01T00:00Z`));
+
+const CSV = [
+  { title: 'month', value: ({ month }: Row) => month },
+  { title: 'site_id', value: ({ site_id }: Row) => site_id },
+  { title: 'site_name', value: ({ site_name }: Row) => site_name },
+  { title: 'late_closings', value: ({ late_closings }: Row) => late_closings },
+];
+
+interface LateClosingsProps extends PageProps {
+  /** The first and the last day. */
+  readonly since: string;
+  readonly until: string;
+  readonly timeZone: string;
+}
+
+/** How often sites were closed late, per month. */
+export function LateClosings(props: LateClosingsProps) {
+  const { guard, tenantId, screen, change, since, until, timeZone } = props;
+  const { siteId } = screen;
+  const read = useCallback(
+    (signal: AbortSignal) => {
+      const days = { since, until: dayAfter(until, 1), time_zone: timeZone };
+      return guard.statistics.getLateClosings({ ...days, site_id: siteId, tenant_id: tenantId }, { signal });
+    },
+    [guard, tenantId, since, until, timeZone, siteId],
+  );
+  const { value: report, error, again } = useItem(read);
+  const pages = async function* () {
+    yield report?.rows ?? [];
+  };
+  return (
+    <Panel
+      title={texts.lateClosings}
+      actions={
+        report && report.rows.length > 0 && <ExportButton name="late-closings" columns={CSV} pages={pages} />
+      }
+    >
+      {!report && <Reading error={error} again={again} />}
+      {report &&
+        (report.rows.length === 0 ? (
+          <p class="muted">{texts.noLateClosings}</p>
+        ) : (
+          <Table
+            caption={texts.lateClosings}
+            columns={[
+              {
+                title: common.site,
+                cell: ({ site_id, site_name }: Row) => (
+                  <ScreenLink screen={screen} change={change} to={{ view: 'sites', itemId: site_id }}>
+                    {site_name ?? site_id}
+                  </ScreenLink>
+                ),
+              },
+              { title: texts.month, cell: ({ month }: Row) => monthText(month) },
+              {
+                title: texts.lateClosings,
+                isNumber: true,
+                cell: ({ late_closings }: Row) => formatNumber(late_closings),
+              },
+            ]}
+            rows={report.rows.map((row) => ({ ...row, id: `${row.month} ${row.site_id}` }))}
+          />
+        ))}
+    </Panel>
+  );
+}
