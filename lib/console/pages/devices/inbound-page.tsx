@@ -387,7 +387,9 @@ function Meaning({ message, screen, change }: MeaningProps) {
           <code>{body}</code>
         </p>
         <p class="muted">
-          {[topic, texts.from(address), pictures > 0 && texts.pictures(pictures)].filter(Boolean).join(' · ')}
+          {[topic, texts.from(address), pictures > 0 && message.format !== 'mail' && texts.pictures(pictures)]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
       </details>
     </div>
