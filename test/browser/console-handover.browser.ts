@@ -161,6 +161,14 @@ test('A night guard checks in on a phone, also with a lost network, and misses o
     every_minutes: 1,
   } as const;
   const supervision = await desk.master.supervisions.create(rounds);
+  const { id: userId } = await desk.master.me();
+  const rule = await desk.master.notificationRules.create({
+    name: 'Missed check-ins',
+    events: ['alert.raised'],
+    types: ['missed-check-in'],
+    recipients: [{ user_id: userId }],
+    channels: ['email'],
+  });
   const { page, close } = await openPage(desk.browser, SIZES[1].options);
   await signInAt(page, desk.url, MASTER, `?site_id=${site.id}#/check-in`);
   const button = page.locator('.check-in-button');
@@ -196,6 +204,7 @@ test('A night guard checks in on a phone, also with a lost network, and misses o
   expect((await desk.master.alerts.get(missed?.id ?? '')).status).not.toBe('resolved');
   await close();
   await desk.master.supervisions.delete(supervision.id);
+  await desk.master.notificationRules.delete(rule.id);
   await desk.master.alerts.resolve(missed?.id ?? '');
 });
 
