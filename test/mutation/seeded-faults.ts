@@ -324,20 +324,6 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     replace: 'rankOf(one.severity) - rankOf(other.severity)',
     noticedBy: ['test/unit/shared/overview/site-states.test.ts'],
   },
-  // shared/handover
-  {
-    file: 'shared/handover/read-handover.ts',
-    find: 'parked !== undefined && parked.until > at',
-    replace: 'parked !== undefined',
-    noticedBy: ['test/integration/handover.test.ts', '-t', 'One request shows'],
-  },
-  // shared/calendars
-  {
-    file: 'shared/calendars/holidays.ts',
-    find: '.filter(({ date }) => !known.has(date))',
-    replace: '.filter(() => false)',
-    noticedBy: ['test/unit/shared/calendars/holidays.test.ts'],
-  },
   // shared/inbound
   {
     file: 'shared/inbound/thing-states.ts',

@@ -34,8 +34,6 @@ export const rules: RuleTexts = {
   'must not have more than # entries': 'Höchstzahl der Einträge: #.',
   'must not have more than # character': 'Höchstzahl der Zeichen: #.',
   'must not be larger than # bytes': 'Zu lang: höchstens # Bytes.',
-  'must be a code of the list': 'Wählen Sie einen Eintrag der Liste.',
-  'must be a year from': 'Wählen Sie ein Jahr der Liste.',
   'must be one of': 'Wählen Sie einen der angebotenen Werte.',
   'must be a date': 'Geben Sie ein Datum ein, zum Beispiel 2026-11-20.',
   'must be a time from': 'Geben Sie eine Uhrzeit von 00:00 bis 23:59 ein.',

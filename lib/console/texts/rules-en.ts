@@ -37,8 +37,6 @@ export const rules = {
   'must not have more than # entries': 'Most entries: #.',
   'must not have more than # character': 'Most characters: #.',
   'must not be larger than # bytes': 'Too long: at most # bytes.',
-  'must be a code of the list': 'Choose one of the list.',
-  'must be a year from': 'Choose a year of the list.',
   'must be one of': 'Choose one of the offered values.',
   'must be a date': 'Enter a date such as 2026-11-20.',
   'must be a time from': 'Enter a time from 00:00 to 23:59.',

@@ -34,8 +34,6 @@ export const rules: RuleTexts = {
   'must not have more than # entries': 'Máximo de entradas: #.',
   'must not have more than # character': 'Máximo de caracteres: #.',
   'must not be larger than # bytes': 'Demasiado largo: como máximo # bytes.',
-  'must be a code of the list': 'Elija uno de la lista.',
-  'must be a year from': 'Elija un año de la lista.',
   'must be one of': 'Elija uno de los valores disponibles.',
   'must be a date': 'Introduzca una fecha, por ejemplo 2026-11-20.',
   'must be a time from': 'Introduzca una hora entre 00:00 y 23:59.',

@@ -34,8 +34,6 @@ export const rules: RuleTexts = {
   'must not have more than # entries': 'Máximo de entradas: #.',
   'must not have more than # character': 'Máximo de caracteres: #.',
   'must not be larger than # bytes': 'Demasiado longo: no máximo # bytes.',
-  'must be a code of the list': 'Escolha um da lista.',
-  'must be a year from': 'Escolha um ano da lista.',
   'must be one of': 'Escolha um dos valores disponíveis.',
   'must be a date': 'Introduza uma data, por exemplo 2026-11-20.',
   'must be a time from': 'Introduza uma hora entre 00:00 e 23:59.',
