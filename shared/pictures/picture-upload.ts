@@ -6,11 +6,13 @@ import { stringOf, timestampField } from '../base/fields.ts';
 import { EXAMPLE_IDS } from '../base/ids.ts';
 import { withMeta } from '../base/schema.ts';
 import { formatTimestamp, toEpochSeconds } from '../base/time.ts';
+import { commit } from '../table/commit.ts';
 import { TTL_ATTRIBUTE } from '../table/definition.ts';
+import { ABSENT } from '../table/expression.ts';
 import { type ItemKey, uploadKey } from '../table/keys.ts';
 import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import { putItem } from '../table/writes.ts';
+import { putIf } from '../table/writes.ts';
 import { MAXIMUM_BYTES } from './clean-picture.ts';
 import { MAXIMUM_CAPTION, pictureTypeField } from './picture.ts';
 import { LINK_SECONDS, type SignLink } from './picture-links.ts';
@@ -113,13 +115,14 @@ export async function announceUpload(
   const uploadId = newId(formatTimestamp(now));
   const name = `${UPLOADS_PREFIX}${tenant_id}/${id}/${uploadId}`;
   const pending: z.infer<typeof pendingSchema> = { caption, taken_at, actor };
+  const item = {
+    ...uploadKey(tenant_id, id, uploadId),
+    ...pending,
+    [TTL_ATTRIBUTE]: toEpochSeconds(now) + KNOWN_SECONDS,
+  };
   const [url] = await Promise.all([
     sign({ method: 'PUT', name, contentType: content_type, bytes }, now),
-    putItem(table, {
-      ...uploadKey(tenant_id, id, uploadId),
-      ...pending,
-      [TTL_ATTRIBUTE]: toEpochSeconds(now) + KNOWN_SECONDS,
-    }),
+    commit(table, [putIf(table, item, ABSENT, 'own')]),
   ]);
   return {
     method: 'PUT',

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isFitting } from './console-layout.ts';
-import { detailOf, rowWith, signInAt } from './console-page.ts';
+import { detailOf, resolveAs, rowWith, signInAt } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
 import { type LocalConsole, OPERATOR, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.stop());
 
-test('An installer connects a camera by mail on a phone, and its mail is an alert at the desk', async () => {
+test('An installer connects a camera by mail on a phone, and its mail rings at the desk with its picture, which an operator zooms and closes as a false alarm', async () => {
   const { id } = await desk.master.devices.create(desk.siteId, { name: 'Gate camera', type: 'camera' });
   const operator = await openPage(desk.browser);
   await signInAt(operator.page, desk.url, OPERATOR);
@@ -54,6 +54,23 @@ test('An installer connects a camera by mail on a phone, and its mail is an aler
   expect(await findBarriers(page)).toEqual([]);
   await phone.close();
   await rowWith(operator.page, 'Tamper Detect').click();
-  await detailOf(operator.page).getByText('CAM-GATE-07').first().waitFor();
+  const detail = detailOf(operator.page);
+  await detail.getByText('CAM-GATE-07').first().waitFor();
+  const picture = detail.getByRole('region', { name: 'Pictures' }).getByRole('img');
+  await expect
+    .poll(() => picture.evaluate((it) => Number(Reflect.get(it, 'naturalWidth'))))
+    .toBeGreaterThan(0);
+  await detail.getByRole('button', { name: 'Show full screen' }).click();
+  const large = operator.page.getByRole('dialog').getByRole('img');
+  const width = async () => (await large.boundingBox())?.width ?? 0;
+  await expect.poll(width).toBeGreaterThan(0);
+  const whole = await width();
+  await operator.page.keyboard.press('+');
+  await expect.poll(width).toBeCloseTo(2 * whole, -1);
+  await operator.page.keyboard.press('Escape');
+  await resolveAs(operator.page, 'False alarm');
+  await expect
+    .poll(async () => (await desk.master.alerts.list({ device_id: id }).page()).data[0]?.status)
+    .toBe('resolved');
   await operator.close();
 });

@@ -1,6 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type ItemKey, tenantPartition } from '../../shared/table/keys.ts';
 import { queryAll } from '../../shared/table/reads.ts';
+import { TEST_BROKER, testAuthority } from '../support/certificates.ts';
 import type { Answer } from '../support/send-request.ts';
 import { startIssuer, type TestIssuer } from '../support/sso/test-issuer.ts';
 import { type FaultyGuard, startFaultyGuard } from './faulty-guard.ts';
@@ -44,7 +45,8 @@ const READ_TRIES = 3;
 
 export async function openLane(): Promise<Lane> {
   const guard = await startFaultyGuard({
-    settings: { ...LIMITS, ...SENDING, tokenExpirationMinutes: 525_600 },
+    settings: { ...LIMITS, ...SENDING, tokenExpirationMinutes: 525_600, mqttBroker: TEST_BROKER },
+    certificates: testAuthority(),
     hasDemoAlerts: false,
   });
   const { table } = guard;

@@ -53,6 +53,14 @@ const newZone = async (lane: Lane, siteId: string) =>
 const newTenant = (lane: Lane) => lane.create('/api/v1/tenants', { name: lane.unique() }, lane.platform);
 const newAlert = async (lane: Lane) =>
   lane.create('/api/v1/alerts', { ...ALERT, site_id: await newSite(lane), message: 'x' });
+/** An alert that was resolved as real, so that its pictures may be held. */
+const newRealAlert = async (lane: Lane) => {
+  const id = await newAlert(lane);
+  const json = { resolution: 'real' };
+  const resolved = await lane.guard.call(`POST /api/v1/alerts/${id}/resolve`, { json, token: lane.master });
+  if (resolved.status !== 200) throw new Error(resolved.text);
+  return id;
+};
 const newDevice = async (lane: Lane) => {
   const siteId = await newSite(lane);
   const device = {
@@ -511,6 +519,18 @@ export const WRITE_CASES: readonly WriteCase[] = [
     },
   },
   {
+    route: 'issue-certificate',
+    async prepare(lane) {
+      const { id } = await newAddress(lane);
+      const key = inTenant(lane, INBOUND_ADDRESSES, id);
+      return {
+        request: `POST /api/v1/devices/${id}/inbound/certificate`,
+        options: { token: lane.master },
+        timesDone: async () => Number((await lane.item(key))?.['certificates'] !== undefined),
+      };
+    },
+  },
+  {
     route: 'update-inbound-address',
     async prepare(lane) {
       const { id } = await newAddress(lane);
@@ -870,6 +890,42 @@ export const WRITE_CASES: readonly WriteCase[] = [
       if (resolved.status !== 200) throw new Error(resolved.text);
       const options = { json: { note: lane.unique() }, token: lane.master };
       return change(lane, inTenant(lane, ALERTS, id), `POST ${path}/reopen`, options, false);
+    },
+  },
+  {
+    route: 'add-picture',
+    async prepare(lane) {
+      const id = await newAlert(lane);
+      return {
+        request: `POST /api/v1/alerts/${id}/pictures`,
+        options: { json: { content_type: 'image/png', bytes: 1_000 }, token: lane.master },
+        // A repetition is another upload, of which the client uses one.
+        timesDone: async () => Number((await lane.items(`UPLOAD#${id}#`)).length > 0),
+      };
+    },
+  },
+  {
+    route: 'hold-pictures',
+    async prepare(lane) {
+      const id = await newRealAlert(lane);
+      const options = { token: lane.master };
+      return change(
+        lane,
+        inTenant(lane, ALERTS, id),
+        `PUT /api/v1/alerts/${id}/pictures/hold`,
+        options,
+        false,
+      );
+    },
+  },
+  {
+    route: 'release-pictures',
+    async prepare(lane) {
+      const id = await newRealAlert(lane);
+      const path = `/api/v1/alerts/${id}/pictures/hold`;
+      const held = await lane.guard.call(`PUT ${path}`, { token: lane.master });
+      if (held.status !== 200) throw new Error(held.text);
+      return change(lane, inTenant(lane, ALERTS, id), `DELETE ${path}`, { token: lane.master }, false);
     },
   },
   { route: 'record-step', prepare: newOutcome },

@@ -123,6 +123,7 @@ const POLICIES: readonly Policy[] = [
       'list-panel-frames': MANAGE_AT_SITE.map((it) => it.replaceAll('ok', 'none')) as never,
       'create-inbound-address': MANAGE_AT_SITE,
       // The device has no address.
+      'issue-certificate': MANAGE_AT_SITE,
       'get-inbound-address': MANAGE_AT_SITE.map((it) => it.replaceAll('ok', '404')) as never,
       'update-inbound-address': MANAGE_AT_SITE.map((it) => it.replaceAll('ok', '404')) as never,
       'delete-inbound-address': MANAGE_AT_SITE.map((it) => it.replaceAll('ok', '404')) as never,

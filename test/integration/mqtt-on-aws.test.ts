@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { authorizeClientTrigger, receivePublicationTrigger } from '../../functions/jobs/mqtt.ts';
 import type { CertificateAuthority } from '../../shared/lambda/certificate-authority.ts';
 import { type CallAs, signInCallers } from '../support/callers.ts';
+import { TEST_BROKER, testAuthority } from '../support/certificates.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 
@@ -11,30 +12,25 @@ const FUNCTION = 'arn:aws:lambda:eu-central-1:123456789012:function:authorize-cl
 let guard: TestGuard;
 let as: CallAs;
 let siteId: string;
-/** The certificates that count, with the client ids of their things. */
-const issued = new Map<string, string>();
-
 /** Set by a test: what happens while a certificate is made. */
 let duringMake: (() => Promise<unknown>) | undefined;
 
+const { issued, ...authority } = testAuthority();
 const certificates: CertificateAuthority = {
+  ...authority,
   async make(clientIdOf) {
-    const id = createHash('sha256').update(randomUUID()).digest('hex');
-    issued.set(id, clientIdOf(id));
+    const made = await authority.make(clientIdOf);
     const meanwhile = duringMake;
     duringMake = undefined;
     await meanwhile?.();
-    return { id, certificate: `certificate ${id}`, privateKey: `key of ${id}` };
-  },
-  async end(id) {
-    issued.delete(id);
+    return made;
   },
 };
 
 beforeAll(async () => {
   guard = await startGuard({
     settings: {
-      mqttBroker: { host: 'mqtt.example', port: 8883, tls: true, certificateHost: 'certificates.example' },
+      mqttBroker: TEST_BROKER,
       tokenExpirationMinutes: 525_600,
     },
     stage: 'test',
