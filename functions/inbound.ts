@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { SpreadTenants } from '../shared/accounts/status-copies.ts';
+import { actionTime } from '../shared/alerts/action-context.ts';
 import { alertAgeMetrics } from '../shared/alerts/alert-ages.ts';
 import { warningsField, withWarnings } from '../shared/alerts/warning.ts';
 import { ApiError } from '../shared/base/errors.ts';
@@ -39,6 +40,8 @@ import { openAddress } from '../shared/inbound/receive-message.ts';
 import { TAKING_ACTIONS, takeMessages } from '../shared/inbound/take-messages.ts';
 import type { Runtime } from '../shared/lambda/runtime.ts';
 import type { Settings } from '../shared/lambda/settings.ts';
+import { connectLinks } from '../shared/pictures/picture-links.ts';
+import { sendPictures } from '../shared/pictures/send-pictures.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
 import { planList } from '../shared/table/list-plan.ts';
 import { listEntities } from '../shared/table/list-read.ts';
@@ -253,8 +256,11 @@ export const receiveInboundMessageRoute = defineRoute('inbound/receive-inbound-m
   },
   errors: ['not_found', 'message_too_large', 'inbound_limit_reached'],
   table: { actions: TAKING_ACTIONS },
-  settings: ['GUARD_ALERT_RETENTION_DAYS'],
+  settings: ['GUARD_ALERT_RETENTION_DAYS', 'GUARD_PICTURE_UPLOADS'],
 });
+
+/** How long the store may take for a picture. */
+const PICTURE_MILLISECONDS = 3_000;
 
 /** Senders wait ten seconds at most. After this time nothing of a message is begun any more. */
 const LONGEST_MILLISECONDS = 6_000;
@@ -288,6 +294,15 @@ export const receiveInboundMessageHandler = createPipeline(receiveInboundMessage
       randomBytes,
       retentionDays: settings.alertRetentionDays,
       hasTime: () => stopwatch() - startedAt < LONGEST_MILLISECONDS,
+      keepPictures: (alertId, pictures) =>
+        sendPictures(table, { tenant_id: parsed.tenantId, id: alertId }, pictures, {
+          actor: open.sender.actor,
+          now,
+          ...actionTime(now, randomBytes),
+          sign: connectLinks(settings.pictureUploads),
+          send: (url, request) =>
+            fetch(url, { ...request, signal: AbortSignal.timeout(PICTURE_MILLISECONDS) }),
+        }),
     },
   );
   if (received === 'nothing') return { body: { results: [] } };

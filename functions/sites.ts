@@ -29,6 +29,7 @@ import { listQuery } from '../shared/table/list-contract.ts';
 import { planList } from '../shared/table/list-plan.ts';
 import { listEntities } from '../shared/table/list-read.ts';
 import { getItem } from '../shared/table/reads.ts';
+import type { Table } from '../shared/table/table.ts';
 import { joinUses, listUse } from '../shared/table/table-use.ts';
 import { endTestsOf } from '../shared/test-mode/change-tests.ts';
 
@@ -68,7 +69,10 @@ export const createSiteHandler = createAuditedEndpoint(
   createSiteRoute,
   async ({ body, query, caller, scope, now, url, remember }, { table, randomBytes }) => {
     if (body.escalation) checkSetsEscalation(caller, body);
-    const answer = (site: Site) => ({ body: site, headers: { Location: `${url}/${site.id}` } });
+    const answer = (site: Site) => ({
+      body: withOpenings(site),
+      headers: { Location: `${url}/${site.id}` },
+    });
     const origin = {
       id: newId(now, randomBytes),
       tenantId: tenantToCreateIn(scope, query.tenant_id),
@@ -90,9 +94,16 @@ export const getSiteRoute = defineRoute('sites/get-site', {
 });
 
 export const getSiteHandler = createEndpoint(getSiteRoute, async ({ target, caller }, { table }) => {
-  const { tenant_id, id } = target.entity;
-  const openings = openingsOf(readSiteState(await getItem(table, siteStateKey(tenant_id, id))));
-  return { body: { ...siteFor(caller, target.entity), openings } };
+  const state = await readState(table, target.entity);
+  return { body: withOpenings(siteFor(caller, target.entity), state) };
+});
+
+const readState = (table: Table, { tenant_id, id }: Site) => getItem(table, siteStateKey(tenant_id, id));
+
+/** A site with whether it is open. Of a new one nothing was reported. */
+const withOpenings = <S>(site: S, state?: Parameters<typeof readSiteState>[0]) => ({
+  ...site,
+  openings: openingsOf(readSiteState(state)),
 });
 
 export const listOpeningsRoute = defineRoute('sites/list-openings', {
@@ -126,7 +137,7 @@ export const updateSiteRoute = defineRoute('sites/update-site', {
   isAudited: true,
   request: { body: siteChangesSchema },
   response: { description: 'The changed site.', body: siteSchema },
-  table: { actions: ['BatchGetItem', 'UpdateItem'] },
+  table: { actions: ['BatchGetItem', 'GetItem', 'UpdateItem'] },
 });
 
 export const updateSiteHandler = createAuditedEndpoint(
@@ -141,7 +152,11 @@ export const updateSiteHandler = createAuditedEndpoint(
         alongside: isMoved ? await rescheduleOf(table, stored, changed, { now, writeId }) : [],
       };
     };
-    return { body: await changeEntity(table, SITES, target, ifMatch, change) };
+    const [changed, state] = await Promise.all([
+      changeEntity(table, SITES, target, ifMatch, change),
+      readState(table, target.entity),
+    ]);
+    return { body: withOpenings(changed, state) };
   },
 );
 

@@ -152,7 +152,7 @@ export const stageSettingsSchema = z.object({
   mailReceiver: flag
     .default(false)
     .describe(
-      'takes mail of cameras and recorders by SMTP beside the receiver of panels, on ports 25, 465 and 587; needs `panels` ([how](mail.md#on-aws), [cost](cost.md#panels))',
+      'takes mail of cameras and recorders by SMTP beside the receiver of panels, on ports 25, 465 and 587; needs `panels` ([how](mail.md#on-aws), [cost](cost.md#mail-of-cameras))',
     ),
   inboundMailDomain: domainName
     .optional()

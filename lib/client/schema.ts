@@ -4356,7 +4356,7 @@ export interface components {
             device_id: components["schemas"]["Id"];
             format: string;
             id: components["schemas"]["Id"];
-            /** @description How many pictures came with it. They are not kept. */
+            /** @description How many pictures came with it. The alert that it raised keeps them. */
             pictures: number;
             results: components["schemas"]["InboundResult"][];
             tenant_id: components["schemas"]["Id"];

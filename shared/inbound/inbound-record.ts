@@ -58,7 +58,9 @@ export const inboundRecordSchema = withMeta(
     body: withMeta(z.string(), {
       description: `The first ${KEPT_CHARACTERS} characters of the message. What looks like a secret is \`***\`.`,
     }),
-    pictures: withMeta(z.int(), { description: 'How many pictures came with it. They are not kept.' }),
+    pictures: withMeta(z.int(), {
+      description: 'How many pictures came with it. The alert that it raised keeps them.',
+    }),
     results: z.array(inboundResultSchema),
     warnings: warningsField,
   }),

@@ -17,8 +17,8 @@ export interface InboundMessage {
   readonly json: unknown;
   /** The root of an XML body, with its name as the only field. */
   readonly xml: XmlElement | undefined;
-  /** How many pictures came with it. */
-  readonly pictures: number;
+  /** The pictures that came with it. */
+  readonly pictures: readonly Buffer[];
   /** Whether it had no body, so that a program that only opens links may have sent it. */
   readonly isOnlyQuery: boolean;
 }

@@ -28,8 +28,8 @@ export function readMessages({ bytes, contentType = '', ...raw }: RawMessage): I
   const unpacked = unpack(bytes);
   const parts = partsOf(unpacked, contentType);
   const text = parts ? parts.text : decode(unpacked, contentType);
-  const base = { ...given, text, pictures: 0, isOnlyQuery: false, json: undefined, xml: undefined };
-  if (isPicture(unpacked)) return [{ ...base, text: '', json: nonEmpty(query), pictures: 1 }];
+  const base = { ...given, text, pictures: [], isOnlyQuery: false, json: undefined, xml: undefined };
+  if (isPicture(unpacked)) return [{ ...base, text: '', json: nonEmpty(query), pictures: [unpacked] }];
   const xml = readXml(text);
   if (xml)
     return [
@@ -37,14 +37,17 @@ export function readMessages({ bytes, contentType = '', ...raw }: RawMessage): I
         ...base,
         xml: withoutPictures(xml),
         text: maskPictures(text),
-        pictures: (parts?.pictures ?? 0) + countPictures(text),
+        pictures: [...(parts?.pictures ?? []), ...picturesIn(text)],
       },
     ];
-  const pictures = parts?.pictures ?? 0;
+  const pictures = parts?.pictures ?? [];
   if (text.trim() === '' && !parts) return [{ ...base, json: nonEmpty(query), isOnlyQuery: true }];
   const json = parts?.fields ?? readJson(text) ?? readForm(text, contentType);
   const values = Array.isArray(json) && json.length > 0 && json.every(isFields) ? json : [json];
-  return values.map((value) => wrapped({ ...base, json: value, pictures }));
+  // Of several messages, nobody knows whose pictures they are.
+  return values.map((value, place) =>
+    wrapped({ ...base, json: value, pictures: place === 0 ? pictures : [] }),
+  );
 }
 
 /** A text without the secrets of addresses. A sender may repeat its own, and alerts and messages are stored. */
@@ -162,7 +165,7 @@ interface Parts {
   readonly text: string;
   /** The fields of the form; `undefined` if it has none. */
   readonly fields: Record<string, unknown> | undefined;
-  readonly pictures: number;
+  readonly pictures: readonly Buffer[];
 }
 
 /** The longest header of a part that is looked for. */
@@ -186,7 +189,7 @@ function partsOf(bytes: Buffer, contentType: string): Parts | undefined {
   );
   if (boundary.length === 2) return undefined;
   const fields: [string, string][] = [];
-  let pictures = 0;
+  const pictures: Buffer[] = [];
   let text = '';
   for (let start = bytes.indexOf(boundary); start >= 0; ) {
     const next = bytes.indexOf(boundary, start + boundary.length);
@@ -199,7 +202,7 @@ function partsOf(bytes: Buffer, contentType: string): Parts | undefined {
     const content = part.subarray(end.index + end[0].length);
     const type = /content-type:\s*([^\r\n]+)/i.exec(headers)?.[1] ?? '';
     if (/^image\//i.test(type) || isPicture(content)) {
-      pictures += 1;
+      pictures.push(content);
       continue;
     }
     const value = decode(content, type).replace(/\r?\n$/, '');
@@ -250,9 +253,10 @@ function readXml(text: string): XmlElement | undefined {
 /** The element with a picture as text, of the cameras that send it inside XML. */
 const BASE64_PICTURE = /(?:[A-Za-z0-9+/=]{4}\s*){60,}/g;
 
-const countPictures = (text: string): number =>
-  Array.from(text.matchAll(BASE64_PICTURE)).filter(([it]) => /^(?:\/9j\/|iVBOR|UklGR)/.test(it.trim()))
-    .length;
+const picturesIn = (text: string): Buffer[] =>
+  Array.from(text.matchAll(BASE64_PICTURE), ([it]) => it.trim())
+    .filter((it) => /^(?:\/9j\/|iVBOR|UklGR)/.test(it))
+    .map((it) => Buffer.from(it, 'base64'));
 
 const maskPictures = (text: string): string => text.replaceAll(BASE64_PICTURE, '[picture]');
 

@@ -185,12 +185,17 @@ export interface ReceivedMessages {
   readonly ignored: readonly unknown[];
 }
 
+export interface Receiving extends Omit<CarryingContext, 'instantOf'> {
+  /** Makes pictures of a message those of an alert. Without it, they are not kept. */
+  readonly keepPictures?: ((alertId: string, pictures: readonly Buffer[]) => Promise<void>) | undefined;
+}
+
 /** Carries out messages, and records them for the installer. */
 export async function receiveMessages(
   { address, sender }: OpenAddress,
   read: readonly ReadMessage[],
   sent: Sent,
-  given: Omit<CarryingContext, 'instantOf'>,
+  { keepPictures, ...given }: Receiving,
 ): Promise<ReceivedMessages> {
   const context: CarryingContext = { ...given, instantOf: clockOf(given.table, sender) };
   const all: InboundResult[] = [];
@@ -219,6 +224,10 @@ export async function receiveMessages(
       failure = done.failure;
       break;
     }
+    const pictured = results.find(({ alert_id }) => alert_id !== undefined)?.alert_id;
+    // The alert is raised already, so that a failure must not make the sender repeat the message.
+    if (pictured !== undefined && message.pictures.length > 0)
+      await keepPictures?.(pictured, message.pictures).catch(ignore);
     isAlive ||= !sent.isWill && reading !== undefined && reading.isSignOfLife !== false;
     const item = recordOf(address, message, results, done.warnings, sent, context);
     if (isQuiet(results)) quiet = item;
@@ -235,7 +244,7 @@ async function unknown(
   context: CarryingContext,
 ): ReturnType<typeof carryOut> {
   const body =
-    message.json ?? (message.text.trim() || `A message without a body (${message.pictures} pictures)`);
+    message.json ?? (message.text.trim() || `A message without a body (${message.pictures.length} pictures)`);
   try {
     const result = await raiseUnknown(shownOf(address, body), sender, context);
     return { results: [result], resolved: [], warnings: [] };
@@ -273,7 +282,7 @@ function recordOf(
     content_type: contentType === undefined ? null : shorten(replaceUnprintable(contentType), 100),
     topic: message.topic === undefined ? null : shorten(replaceUnprintable(maskText(message.topic)), 200),
     body: bodyOf(address, message),
-    pictures: message.pictures,
+    pictures: message.pictures.length,
     results: results.slice(0, MOST_RESULTS),
     ...(warnings.length === 0 ? {} : { warnings: warnings.slice(0, MOST_RESULTS) }),
   });

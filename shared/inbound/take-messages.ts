@@ -1,5 +1,4 @@
 import type { TenantSize } from '../base/actor.ts';
-import type { CarryingContext } from './carry-out.ts';
 import type { InboundMessage } from './message.ts';
 import {
   countSignals,
@@ -7,6 +6,7 @@ import {
   isUrgent,
   type OpenAddress,
   type ReceivedMessages,
+  type Receiving,
   receiveMessages,
   type Sent,
 } from './receive-message.ts';
@@ -30,7 +30,7 @@ export interface CountedMessage extends TenantSize {
   readonly isUrgent: boolean;
 }
 
-interface Taking extends Omit<CarryingContext, 'instantOf'> {
+interface Taking extends Receiving {
   /** Counts the messages against the limits of their sender. Throws if they are too many. */
   readonly count: (counted: CountedMessage) => Promise<void>;
 }

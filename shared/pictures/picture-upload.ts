@@ -95,7 +95,7 @@ export interface PendingUpload extends z.infer<typeof pendingSchema> {
   readonly alert: Pick<Alert, 'tenant_id' | 'id'>;
 }
 
-interface Announcing {
+export interface Announcing {
   readonly actor: RecordedActor;
   readonly now: Date;
   readonly newId: (at: string) => string;

@@ -201,7 +201,7 @@ test('A picture is uploaded to S3, cleaned, seen, held and released', async () =
   expect((await send(Buffer.concat([file, file]))).status).toBe(403);
   expect((await send(file)).status).toBe(200);
   const pictures = async () => (await expectStatus(200, `GET ${path}`)).body.data;
-  await expect.poll(pictures).toHaveLength(1);
+  await expect.poll(pictures, { timeout: 60_000, interval: 1_000 }).toHaveLength(1);
   const [{ url, content_type }] = await pictures();
   const shown = await fetch(url);
   expect([shown.status, shown.headers.get('content-type')]).toEqual([200, content_type]);

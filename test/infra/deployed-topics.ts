@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Synthesis } from './synthesis.ts';
 
-const topicSchema = z.object({ DisplayName: z.string() });
+// The topic of received mail has no name.
+const topicSchema = z.object({ DisplayName: z.string().default('') });
 
 /** The logical ids of the topics of alarms, by severity: `page` and `ticket`. */
 export function deployedTopics(synthesis: Synthesis): ReadonlyMap<string, string> {

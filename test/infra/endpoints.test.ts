@@ -8,7 +8,7 @@ import { methodsOf, type Route } from '../../shared/http/route.ts';
 import { tableUseOf } from '../../shared/http/route-implications.ts';
 import { checkSettings, type SettingName } from '../../shared/lambda/settings.ts';
 import type { TableUse } from '../../shared/table/table-use.ts';
-import { DEV, FULL, MQTT } from './stages-with-options.ts';
+import { DEV, FULL, MAIL_BY_SES, MQTT } from './stages-with-options.ts';
 import {
   attributeOwner,
   deployedFunctions,
@@ -17,7 +17,7 @@ import {
   synthesizeWhole,
 } from './synthesis.ts';
 
-const synthesis = synthesizeWhole(MQTT);
+const synthesis = synthesizeWhole({ ...MQTT, ...MAIL_BY_SES });
 
 /** The certificates and things of IoT Core that a function may make and end. */
 const USES_CERTIFICATES = [
@@ -109,6 +109,11 @@ const WITH_PICTURES: Readonly<Partial<Record<SettingName, readonly string[]>>> =
     's3:PutObject Pictures/pictures/*',
     's3:DeleteObject Pictures/pictures/*',
   ],
+  // Received mails are in the same bucket.
+  GUARD_MAIL_STORE: ['ses', 'smtp'].flatMap((it) => [
+    `s3:GetObject Pictures/${it}/*`,
+    `s3:DeleteObject Pictures/${it}/*`,
+  ]),
 };
 
 const picturePermissions = (settings: readonly SettingName[]) =>

@@ -3,14 +3,14 @@ import * as z from 'zod';
 import { triggers } from '../../functions/triggers.ts';
 import { lambdaFunctions } from '../support/table-use/lambda-functions.ts';
 import { deployedAlarms } from './deployed-alarms.ts';
-import { FULL, MQTT, ON_RESTORED_TABLE, RESTORED_TABLE } from './stages-with-options.ts';
+import { FULL, MAIL_BY_SES, MQTT, ON_RESTORED_TABLE, RESTORED_TABLE } from './stages-with-options.ts';
 import { deployedFunctions, FEW_ROUTES, synthesize } from './synthesis.ts';
 
 const RESTORED = RESTORED_TABLE.restoredTableName;
 const TABLE = 'AWS::DynamoDB::GlobalTable';
 
 const before = synthesize(FULL);
-const after = synthesize({ ...ON_RESTORED_TABLE, ...MQTT });
+const after = synthesize({ ...ON_RESTORED_TABLE, ...MQTT, ...MAIL_BY_SES });
 const [ownTableId = 'no table'] = [...after.resources(TABLE, z.unknown()).keys()];
 
 const templateSchema = z.object({ Resources: z.record(z.string(), z.looseObject({ Type: z.string() })) });

@@ -30,6 +30,8 @@ export const PANELS = { panels: 'on' } as const;
 export const MQTT = { mqtt: 'on' } as const;
 /** Mail of cameras, by the receiver and by Amazon SES. */
 export const MAIL_IN = { mailReceiver: 'on', inboundMailDomain: 'in.example.com' } as const;
+/** What of these needs no server. */
+export const MAIL_BY_SES = { inboundMailDomain: MAIL_IN.inboundMailDomain } as const;
 export const PANEL_HOST = { panelHost: 'panels.example.com' } as const;
 
 const WARM = { warmReadUnits: '20000', warmWriteUnits: '8000' } as const;

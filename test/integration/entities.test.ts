@@ -62,7 +62,7 @@ async function create(kind: TargetKind) {
   };
 }
 
-test('Every route that takes If-Match changes a kind that this test covers, or is one of twelve that other tests cover', () => {
+test('Every route that takes If-Match changes a kind that this test covers, or is one of sixteen that other tests cover', () => {
   const others = routes.filter((route) => {
     const kind = kindNamedBy(route);
     return takesIfMatch(route) && !(kind && routeOf(kind, route.method) === route);
@@ -70,15 +70,19 @@ test('Every route that takes If-Match changes a kind that this test covers, or i
   expect(others.map(({ name }) => name).sort()).toEqual([
     'assign-sites',
     'delete-inbound-address',
+    'delete-mail-address',
     'delete-override',
     'delete-panel',
     'end-user-sessions',
+    'hold-pictures',
+    'release-pictures',
     'reset-totp',
     'set-escalation',
     'set-panel',
     'set-security',
     'update-current-user',
     'update-inbound-address',
+    'update-mail-address',
     'update-preferences',
   ]);
 });

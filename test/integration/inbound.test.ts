@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CallAs, MISSING_ID, signInCallers } from '../support/callers.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
+import { makePng } from '../support/pictures.ts';
 
 let guard: TestGuard;
 let as: CallAs;
@@ -323,6 +324,44 @@ describe('the samples', () => {
       expect(newest?.results ?? []).toHaveLength(results.length);
     },
   );
+});
+
+describe('pictures', () => {
+  const picturesOf = async (answer: { body: { results: { alert_id?: string }[] } }) =>
+    (await as('master', `GET /api/v1/alerts/${answer.body.results[0]?.alert_id}/pictures`)).body.data;
+
+  test.each([
+    ['08-hikvision-multipart-picture.multipart', 'hikvision', 'multipart/form-data; boundary=boundary'],
+    ['16-viewtron-perimeter-picture.xml', 'viewtron', 'application/xml; charset=utf-8'],
+  ] as const)('The picture in %s becomes one of the alert', async (file, format, type) => {
+    const { send } = await newSender(format);
+    const answer = await send({ body: sample(file), type });
+    expect(await picturesOf(answer)).toMatchObject([{ content_type: 'image/jpeg' }]);
+  });
+
+  test('Of the files of a form, the first eight pictures are kept, and whatever only says that it is one is not', async () => {
+    const { send } = await newSender('generic', {
+      state: 'state',
+      alarm_values: ['alarm'],
+      type: 'motion',
+    });
+    const files = [
+      Buffer.from('<svg onload="alert(1)"/>'),
+      ...Array.from({ length: 9 }, (_, shade) => Buffer.from(makePng({ shade: 20 * shade }))),
+    ];
+    const parts = files.flatMap((file, place) => [
+      Buffer.from(
+        `--x\r\nContent-Disposition: form-data; name="f${place}"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`,
+      ),
+      file,
+      Buffer.from('\r\n'),
+    ]);
+    const event = '--x\r\nContent-Disposition: form-data; name="state"\r\n\r\nalarm\r\n';
+    const body = Buffer.concat([Buffer.from(event), ...parts, Buffer.from('--x--')]);
+    const answer = await send({ body, type: 'multipart/form-data; boundary=x' });
+    expect(did(answer)).toEqual(['raised']);
+    expect(await picturesOf(answer)).toHaveLength(8);
+  });
 });
 
 describe('endings', () => {

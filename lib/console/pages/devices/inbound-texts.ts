@@ -53,7 +53,7 @@ export const texts = inLanguages({
     meaning: 'What it meant',
     raw: 'As it was sent',
     from: (address: string) => `from ${address}`,
-    pictures: (count: number) => (count === 1 ? '1 picture, not kept' : `${count} pictures, not kept`),
+    pictures: (count: number) => (count === 1 ? '1 picture' : `${count} pictures`),
     showAlert: 'Show the alert',
     results: {
       raised: 'Alert raised',
@@ -142,7 +142,7 @@ export const texts = inLanguages({
     meaning: 'O que significava',
     raw: 'Como foi enviada',
     from: (address) => `de ${address}`,
-    pictures: (count) => (count === 1 ? '1 imagem, não guardada' : `${count} imagens, não guardadas`),
+    pictures: (count) => (count === 1 ? '1 imagem' : `${count} imagens`),
     showAlert: 'Mostrar o alerta',
     results: {
       raised: 'Alerta gerado',
@@ -232,7 +232,7 @@ export const texts = inLanguages({
     meaning: 'Lo que significaba',
     raw: 'Como se envió',
     from: (address) => `de ${address}`,
-    pictures: (count) => (count === 1 ? '1 imagen, no guardada' : `${count} imágenes, no guardadas`),
+    pictures: (count) => (count === 1 ? '1 imagen' : `${count} imágenes`),
     showAlert: 'Mostrar la alerta',
     results: {
       raised: 'Alerta generada',
@@ -322,7 +322,7 @@ export const texts = inLanguages({
     meaning: 'Was sie bedeutete',
     raw: 'Wie sie gesendet wurde',
     from: (address) => `von ${address}`,
-    pictures: (count) => (count === 1 ? '1 Bild, nicht aufbewahrt' : `${count} Bilder, nicht aufbewahrt`),
+    pictures: (count) => (count === 1 ? '1 Bild' : `${count} Bilder`),
     showAlert: 'Alarm zeigen',
     results: {
       raised: 'Alarm ausgelöst',
