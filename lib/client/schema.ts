@@ -6226,6 +6226,7 @@ export interface components {
             name: string | null;
             /** @description The number of its devices that have never sent a heartbeat. */
             never_heard_devices: number;
+            opening: components["schemas"]["SiteOpeningState"];
             /** @description The highest severity of the alerts in this state: `info`, `low`, `medium`, `high`, `critical`. Null in the other states. */
             severity: string | null;
             /** @description The number of its silent devices. */

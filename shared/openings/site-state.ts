@@ -182,7 +182,7 @@ export const isOpened = (areas: readonly Area[]): boolean => areas.some(({ state
 
 const SITE_STATES = ['open', 'closed', 'partial', 'unknown'] as const;
 
-const stateField = withMeta(z.enum(SITE_STATES), {
+export const openingStateField = withMeta(z.enum(SITE_STATES), {
   id: 'SiteOpeningState',
   description:
     '`partial`: only some areas are closed, or people are inside. `unknown`: nothing was ever reported.',
@@ -196,7 +196,7 @@ const byField = withMeta(z.nullable(z.object({ ...userFields, actor: recordedAct
 
 export const siteOpeningsSchema = withMeta(
   z.object({
-    state: stateField,
+    state: openingStateField,
     since: sinceField,
     by: byField,
     partitions: withMeta(
@@ -204,7 +204,7 @@ export const siteOpeningsSchema = withMeta(
         z.object({
           partition: partitionField,
           device_id: z.nullable(idField),
-          state: stateField,
+          state: openingStateField,
           since: sinceField,
           by: byField,
         }),

@@ -3,6 +3,7 @@ import { idField, timestampField } from '../base/fields.ts';
 import { EXAMPLE_IDS } from '../base/ids.ts';
 import { withMeta } from '../base/schema.ts';
 import { ALERT_SEVERITIES, alertSeverityField } from '../base/severities.ts';
+import { openingStateField } from '../openings/site-state.ts';
 
 /** The states of a site in trouble, the worst first. A site without any of them is fine. */
 export const SITE_STATES = ['active', 'acknowledged', 'silent', 'on_test', 'never_heard'] as const;
@@ -80,6 +81,7 @@ const siteInTroubleSchema = withMeta(
     since: withMeta(z.nullable(timestampField), {
       description: 'Since when it is in this state, with this severity.',
     }),
+    opening: openingStateField,
   }),
   { id: 'SiteInTrouble' },
 );
@@ -228,6 +230,7 @@ export const overviewSchema = withMeta(
               acknowledged_severity: 'high',
               test_ends_at: '2026-11-20T13:00:00.000+00:00',
               since: '2026-11-20T12:04:30.000+00:00',
+              opening: 'closed',
             },
           ],
           more_in_trouble: 0,
@@ -282,3 +285,6 @@ export const overviewSchema = withMeta(
 
 export type Overview = z.infer<typeof overviewSchema>;
 export type SiteInTrouble = Overview['sites']['in_trouble'][number];
+
+/** What follows from alerts, devices and tests alone. */
+export type SiteTrouble = Omit<SiteInTrouble, 'opening'>;

@@ -8,11 +8,12 @@ import { DAY_MS, formatTimestamp } from '../base/time.ts';
 import { DEVICES } from '../devices/device.ts';
 import { findPeopleConnected } from '../live/authorize-connections.ts';
 import { NOTIFICATION_RULES } from '../notify/notification-rule.ts';
+import { openingsOf, readSiteState } from '../openings/site-state.ts';
 import { readPeople } from '../schedules/answer-on-call.ts';
 import type { Span } from '../schedules/rotation-periods.ts';
 import { SCHEDULES } from '../schedules/schedule.ts';
 import { SITES, type Site } from '../sites/site.ts';
-import { type ItemKey, tenantKey, tenantPartition } from '../table/keys.ts';
+import { type ItemKey, siteStateKey, tenantKey, tenantPartition } from '../table/keys.ts';
 import { planByTypeAndStatus, planList } from '../table/list-plan.ts';
 import { readNewest, readPartition } from '../table/list-read.ts';
 import { batchGet, getItem, queryAll } from '../table/reads.ts';
@@ -118,10 +119,9 @@ async function readTrouble(table: Table, scope: TenantScope, now: Date): Promise
   const inTrouble = new Set(trouble.map(({ site_id }) => site_id));
   const shown = trouble.slice(0, MOST_SITES_SHOWN);
   const tests = running.slice(0, MOST_SHOWN);
-  const nameOf = await readNames(table, scope.tenantId, known, [
-    ...shown,
-    ...tests,
-    ...(longest ? [longest] : []),
+  const [nameOf, openings] = await Promise.all([
+    readNames(table, scope.tenantId, known, [...shown, ...tests, ...(longest ? [longest] : [])]),
+    readOpenings(table, scope.tenantId, shown),
   ]);
   const active = alerts.filter(({ status }) => status === 'active');
   const neverHeard = devices.filter(isNeverHeard).length;
@@ -146,7 +146,11 @@ async function readTrouble(table: Table, scope: TenantScope, now: Date): Promise
       total: known.length,
       fine: known.filter(({ id }) => !inTrouble.has(id)).length,
       capped: sites.length > known.length || isCapped.alerts || isCapped.devices,
-      in_trouble: shown.map((it) => ({ ...it, name: nameOf(it.site_id) ?? it.name })),
+      in_trouble: shown.map((it, place) => ({
+        ...it,
+        name: nameOf(it.site_id) ?? it.name,
+        opening: openings[place] ?? 'unknown',
+      })),
       more_in_trouble: trouble.length - shown.length,
     },
     tests: tests.map(({ id, site_id, ends_at }) => ({
@@ -195,6 +199,15 @@ export async function readRunningTests(table: Table, scope: TenantScope, now: Da
   const plan = planList(TESTS, scope, 'status', { status: RUNNING });
   const tests = await readNewest(plan.rounds, readPartition(table, TESTS, plan), MOST_COUNTED);
   return tests.filter((it) => !isOver(it, now));
+}
+
+/** Reads whether sites are open, in their order. */
+async function readOpenings(table: Table, tenantId: string, sites: readonly { readonly site_id: string }[]) {
+  const items = await batchGet(
+    table,
+    sites.map(({ site_id }) => siteStateKey(tenantId, site_id)),
+  );
+  return items.map((item) => openingsOf(readSiteState(item)).state);
 }
 
 type NamedSite = Pick<Site, 'id' | 'name'>;

@@ -4,7 +4,7 @@ import { ALERT_SEVERITIES } from '../base/severities.ts';
 import { formatTimestamp } from '../base/time.ts';
 import type { Device } from '../devices/device.ts';
 import type { SiteTest } from '../test-mode/site-test.ts';
-import { SITE_STATES, type SiteInTrouble } from './overview-contract.ts';
+import { SITE_STATES, type SiteTrouble } from './overview-contract.ts';
 
 export type OpenAlert = Pick<
   Alert,
@@ -27,7 +27,7 @@ export interface TroubleFacts {
 export const isNeverHeard = ({ last_seen_at }: Pick<SilentDevice, 'last_seen_at'>) => last_seen_at === null;
 
 /** Returns the sites in trouble, the worst first, with the name of the site at the time of its newest alert. */
-export function sitesInTrouble({ alerts, devices, tests }: TroubleFacts): SiteInTrouble[] {
+export function sitesInTrouble({ alerts, devices, tests }: TroubleFacts): SiteTrouble[] {
   const bySite = <T extends { readonly site_id: string }>(items: readonly T[]) =>
     Map.groupBy(items, ({ site_id }) => site_id);
   const [alertsAt, devicesAt, testsAt] = [bySite(alerts), bySite(devices), bySite(tests)] as const;
@@ -43,7 +43,7 @@ export function sitesInTrouble({ alerts, devices, tests }: TroubleFacts): SiteIn
     .toSorted(byState);
 }
 
-function stateOf(siteId: string, { alerts, devices, tests }: TroubleFacts): SiteInTrouble {
+function stateOf(siteId: string, { alerts, devices, tests }: TroubleFacts): SiteTrouble {
   const active = alerts.filter(({ status }) => status === 'active');
   const acknowledged = alerts.filter(({ status }) => status === 'acknowledged');
   const worst = worstOf(active.length > 0 ? active : acknowledged);
@@ -51,7 +51,7 @@ function stateOf(siteId: string, { alerts, devices, tests }: TroubleFacts): Site
   const silent = devices.filter((it) => !isNeverHeard(it));
   const isWorst = ({ severity }: OpenAlert) => severity === worst;
   /** Since when the site is in each state; empty for a state in which it is not. */
-  const since: Readonly<Record<SiteInTrouble['state'], readonly (string | null)[]>> = {
+  const since: Readonly<Record<SiteTrouble['state'], readonly (string | null)[]>> = {
     active: active.filter(isWorst).map(({ created_at }) => created_at),
     acknowledged: acknowledged.filter(isWorst).map(({ acknowledged_at }) => acknowledged_at),
     silent: silent.map(({ last_seen_at }) => last_seen_at),
@@ -86,7 +86,7 @@ const SEVERITIES: readonly (string | null)[] = ALERT_SEVERITIES;
 const rankOf = (severity: string | null) => SEVERITIES.indexOf(severity);
 
 /** The worst first: by state, severity and time. Sites that are equal in these are in the order of their ids. */
-function byState(one: SiteInTrouble, other: SiteInTrouble): number {
+function byState(one: SiteTrouble, other: SiteTrouble): number {
   return (
     SITE_STATES.indexOf(one.state) - SITE_STATES.indexOf(other.state) ||
     rankOf(other.severity) - rankOf(one.severity) ||

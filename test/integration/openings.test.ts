@@ -72,6 +72,20 @@ async function supervise({ siteId }: Shop, fields: object, endsIn = 10) {
 }
 
 describe('the state of a site', () => {
+  test('The overview says of a site in trouble whether it is open', async () => {
+    const shop = await newShop();
+    const tile = async () =>
+      (await as('GET /api/v1/overview')).body.sites.in_trouble.find(
+        (it: { site_id: string }) => it.site_id === shop.siteId,
+      ).opening;
+    await shop.report({ action: 'raise', type: 'motion', severity: 'high', message: 'Motion' });
+    expect(await tile()).toBe('unknown');
+    await shop.report({ action: 'close', partition: '1' }, { action: 'open', partition: '2' });
+    expect(await tile()).toBe('partial');
+    await shop.report({ action: 'close', partition: '2' });
+    expect(await tile()).toBe('closed');
+  });
+
   test('Before anything is reported it is unknown, and then what was reported last', async () => {
     const shop = await newShop();
     expect(await stateOf(shop)).toEqual({ state: 'unknown', since: null, by: null, partitions: [] });

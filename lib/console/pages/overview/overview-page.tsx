@@ -194,6 +194,7 @@ const MINUTE_MS = 60_000;
 /** What the page will look like, and the one thing to do. */
 function EmptyOverview({ screen, change, now }: PageProps) {
   const example = (name: string, state: SiteInTrouble['state'], minutes: number): SiteInTrouble => ({
+    opening: 'unknown',
     site_id: name,
     name,
     state,

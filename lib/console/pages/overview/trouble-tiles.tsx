@@ -6,6 +6,7 @@ import { ageText } from '../../state/age.ts';
 import { SEVERITIES } from '../../state/severities.ts';
 import { severityLabel } from '../../state/words.ts';
 import { formatNumber } from '../../texts/language.ts';
+import { texts as supervision } from '../sites/supervision-texts.ts';
 import { countAt, countLooks, lookOf, type TileLook, worseAcknowledged } from './overview-state.ts';
 import { texts } from './overview-texts.ts';
 import { clockText } from './overview-times.ts';
@@ -65,6 +66,7 @@ export function TileText({ site, now }: { readonly site: SiteInTrouble; readonly
             {severityLabel(hidden)} · {texts.states.acknowledged}
           </span>
         )}
+        {site.opening !== 'unknown' && <span class="tile-hidden">{supervision.states[site.opening]}</span>}
         <span class="tile-since">
           {site.state === 'on_test' && site.test_ends_at !== null
             ? texts.until(clockText(site.test_ends_at))

@@ -22,6 +22,7 @@ const site = (fields: Partial<SiteInTrouble>): SiteInTrouble => ({
   acknowledged_severity: null,
   test_ends_at: null,
   since: null,
+  opening: 'unknown',
   ...fields,
 });
 
