@@ -1,12 +1,4 @@
-import {
-  ALERTS,
-  alertItem,
-  changedAlertItem,
-  PICTURE_STATE,
-  type PictureState,
-  type StoredAlert,
-} from '../alerts/alert.ts';
-import { changeAlert } from '../alerts/transition.ts';
+import { ALERTS, alertItem, PICTURE_STATE, type PictureState, type StoredAlert } from '../alerts/alert.ts';
 import type { RecordedActor } from '../base/actor.ts';
 import { ApiError } from '../base/errors.ts';
 import { checkIfMatch } from '../base/etag.ts';
@@ -46,23 +38,23 @@ export function holdPictures(
     if (isHeld && entity.resolution !== 'real') throw new ApiError('alert_not_real');
     if (isHeld === Boolean(pictureState.held)) return { writes: [], result: current };
     const at = formatTimestamp(now);
-    const changed = changeAlert(entity, {}, at);
     const state: PictureState = { ...pictureState, held: isHeld ? { at, by: actor } : null };
     const pictures = (await readPictures(table, entity)).filter((it) => !isExpired(it, now));
     const writes = [
       changeItem(
         table,
         { ...alertItem(entity, pending), ...(current.pictureState ? { [PICTURE_STATE]: pictureState } : {}) },
-        { ...changedAlertItem(changed, pending), [PICTURE_STATE]: state },
+        // The alert itself stays as it is: the audit log has who held its pictures, its history has what happened.
+        { ...alertItem(entity, pending), [PICTURE_STATE]: state },
         { version, writeId },
       ),
       ...pictures.map((it) => expire(table, it, expiryOf(it.entity, { retentionDays, removal, isHeld }))),
-      ...auditWrites(table, ALERTS, changed, changed, {
+      ...auditWrites(table, ALERTS, entity, entity, {
         action: isHeld ? 'pictures_held' : 'pictures_released',
-        facts: { site: changed.site_name ?? '' },
+        facts: { site: entity.site_name ?? '' },
       }),
     ];
-    return { writes, result: { ...current, entity: changed, pictureState: state } };
+    return { writes, result: { ...current, pictureState: state } };
   });
 }
 
