@@ -4,9 +4,16 @@ export const BUDGET_TYPE = 'AWS::Budgets::Budget';
 export const MAIL_EVENTS_TYPE = 'AWS::SES::ConfigurationSetEventDestination';
 const MAIL_TYPES = [MAIL_EVENTS_TYPE, 'AWS::SES::ConfigurationSet', 'AWS::SES::EmailIdentity'] as const;
 export const SMS_TYPE = 'AWS::SMSVOICE::ConfigurationSet';
+export const MQTT_TYPE = 'AWS::IoT::Authorizer';
+const MQTT_TYPES = [MQTT_TYPE, 'AWS::IoT::DomainConfiguration'] as const;
+export const RECEIVING_TYPE = 'AWS::SES::ReceiptRule';
+const RECEIVING_TYPES = [RECEIVING_TYPE, 'AWS::SES::ReceiptRuleSet'] as const;
+
+/** Types without which a setting is of no use: the stack creates them everywhere, and preflight says where that fails. */
+export const NEEDED_TYPES = [SMS_TYPE, ...MQTT_TYPES, ...RECEIVING_TYPES] as const;
 
 /** A resource type of some stage that CloudFormation lacks in some commercial regions. */
-export type RegionalType = typeof BUDGET_TYPE | (typeof MAIL_TYPES)[number] | typeof SMS_TYPE;
+export type RegionalType = typeof BUDGET_TYPE | (typeof MAIL_TYPES)[number] | (typeof NEEDED_TYPES)[number];
 
 /**
  * The commercial regions of AWS ("AWS Regions"), with what CloudFormation lacks there. test/cfn-lint compares this with the
@@ -15,35 +22,35 @@ export type RegionalType = typeof BUDGET_TYPE | (typeof MAIL_TYPES)[number] | ty
  * quotas".
  */
 export const REGIONS: Readonly<Record<string, readonly RegionalType[]>> = {
-  'af-south-1': [BUDGET_TYPE],
-  'ap-east-1': [BUDGET_TYPE, ...MAIL_TYPES, SMS_TYPE],
-  'ap-east-2': [BUDGET_TYPE, ...MAIL_TYPES],
+  'af-south-1': [BUDGET_TYPE, ...MQTT_TYPES],
+  'ap-east-1': [BUDGET_TYPE, ...MAIL_TYPES, SMS_TYPE, ...RECEIVING_TYPES],
+  'ap-east-2': [BUDGET_TYPE, ...MAIL_TYPES, ...MQTT_TYPES, ...RECEIVING_TYPES],
   'ap-northeast-1': [],
   'ap-northeast-2': [],
-  'ap-northeast-3': [BUDGET_TYPE],
+  'ap-northeast-3': [BUDGET_TYPE, ...MQTT_TYPES],
   'ap-south-1': [],
-  'ap-south-2': [BUDGET_TYPE],
+  'ap-south-2': [BUDGET_TYPE, ...MQTT_TYPES, ...RECEIVING_TYPES],
   'ap-southeast-1': [],
   'ap-southeast-2': [],
-  'ap-southeast-3': [BUDGET_TYPE],
-  'ap-southeast-4': [BUDGET_TYPE, ...MAIL_TYPES],
-  'ap-southeast-5': [BUDGET_TYPE, SMS_TYPE],
-  'ap-southeast-6': [BUDGET_TYPE, ...MAIL_TYPES],
-  'ap-southeast-7': [BUDGET_TYPE, ...MAIL_TYPES, SMS_TYPE],
+  'ap-southeast-3': [BUDGET_TYPE, ...MQTT_TYPES],
+  'ap-southeast-4': [BUDGET_TYPE, ...MAIL_TYPES, ...MQTT_TYPES, ...RECEIVING_TYPES],
+  'ap-southeast-5': [BUDGET_TYPE, SMS_TYPE, ...RECEIVING_TYPES],
+  'ap-southeast-6': [BUDGET_TYPE, ...MAIL_TYPES, ...MQTT_TYPES, ...RECEIVING_TYPES],
+  'ap-southeast-7': [BUDGET_TYPE, ...MAIL_TYPES, SMS_TYPE, ...MQTT_TYPES, ...RECEIVING_TYPES],
   'ca-central-1': [],
-  'ca-west-1': [BUDGET_TYPE],
+  'ca-west-1': [BUDGET_TYPE, ...MQTT_TYPES, ...RECEIVING_TYPES],
   'eu-central-1': [],
-  'eu-central-2': [BUDGET_TYPE],
+  'eu-central-2': [BUDGET_TYPE, ...MQTT_TYPES, ...RECEIVING_TYPES],
   'eu-north-1': [BUDGET_TYPE],
   'eu-south-1': [BUDGET_TYPE],
-  'eu-south-2': [BUDGET_TYPE, ...MAIL_TYPES],
+  'eu-south-2': [BUDGET_TYPE, ...MAIL_TYPES, ...RECEIVING_TYPES],
   'eu-west-1': [],
   'eu-west-2': [],
   'eu-west-3': [],
   'il-central-1': [BUDGET_TYPE],
-  'me-central-1': [BUDGET_TYPE],
+  'me-central-1': [BUDGET_TYPE, ...RECEIVING_TYPES],
   'me-south-1': [BUDGET_TYPE],
-  'mx-central-1': [BUDGET_TYPE, ...MAIL_TYPES],
+  'mx-central-1': [BUDGET_TYPE, ...MAIL_TYPES, ...MQTT_TYPES, ...RECEIVING_TYPES],
   'sa-east-1': [],
   'us-east-1': [],
   'us-east-2': [],

@@ -94,7 +94,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
         .evaluateAll((all) => all.map((it) => JSON.stringify(it.getBoundingClientRect())));
     await untilEnabled(button(page, 'Acknowledge'));
     const before = await places();
-    expect(before).toHaveLength(3);
+    expect(before).toHaveLength(4);
     await button(page, 'Acknowledge').click();
     await button(page, 'Acknowledged').and(page.locator(':focus')).waitFor();
     expect(await places()).toEqual(before);

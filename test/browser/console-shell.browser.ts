@@ -39,9 +39,9 @@ test('On a wide screen, the navigation lists the pages of a role in groups, and 
     ]),
   );
   expect(listed).toEqual([
-    ['Watch', ['Overview', 'Alerts']],
+    ['Watch', ['Overview', 'Alerts', 'Handover', 'Check-in']],
     ['Premises', ['Sites', 'Devices']],
-    ['Planning', ['Response', 'Action plans']],
+    ['Planning', ['Response', 'Action plans', 'Calendars']],
     ['Insight', ['Reports', 'Audit']],
     ['Access', ['People', 'Sign-in methods', 'Keys', 'Webhooks']],
   ]);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { REGIONS, SMS_TYPE } from '../../lib/cdk/regions.ts';
+import { NEEDED_TYPES, REGIONS } from '../../lib/cdk/regions.ts';
 import type { Finding } from './judge-findings.ts';
 
 /** cfn-lint has no schemas of Bahrain, and compares its templates with those of us-east-1. */
@@ -59,8 +59,8 @@ export function judgeMissingTypes(findings: {
     ),
     ...[...listed.difference(missing)].map((it) => `${it}: exists, but lib/cdk/regions.ts calls it missing`),
     ...[...created]
-      // A stage with `smsFrom` cannot do without this type, and preflight says so.
-      .filter((it) => !it.startsWith(`${SMS_TYPE} `))
+      // A stage with such a setting cannot do without these types, and preflight says so.
+      .filter((it) => !NEEDED_TYPES.some((type) => it.startsWith(`${type} `)))
       .map((it) => `${it}: is missing, but the stage creates it there`),
   ];
 }

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { BUDGET_TYPE, hasType, MAIL_EVENTS_TYPE, REGIONS, SMS_TYPE } from '../../lib/cdk/regions.ts';
+import {
+  BUDGET_TYPE,
+  hasType,
+  MAIL_EVENTS_TYPE,
+  MQTT_TYPE,
+  RECEIVING_TYPE,
+  REGIONS,
+  SMS_TYPE,
+} from '../../lib/cdk/regions.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
 import { FULL } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
@@ -74,6 +82,8 @@ describe('docs/deploy.md', () => {
     ['the budget', BUDGET_TYPE],
     ['identity and bounces of mail', MAIL_EVENTS_TYPE],
     ['SMS: leave out `smsFrom`', SMS_TYPE],
+    ['MQTT: leave out `mqtt`', MQTT_TYPE],
+    ['receiving mail by SES: leave out `inboundMailDomain`', RECEIVING_TYPE],
   ] as const)('The document of deployments lists the regions without %s', (name, type) => {
     const codes = Object.keys(REGIONS).filter((region) => !hasType(region, type));
     expect(document).toContain(`| ${name} | ${codes.map((it) => `\`${it}\``).join(' ')} |`);

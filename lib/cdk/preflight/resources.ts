@@ -2,7 +2,15 @@ import * as z from 'zod';
 import { NO_MAIL } from '../../../shared/lambda/settings.ts';
 import { isSmsOn } from '../../../shared/notify/sender-settings.ts';
 import { budgetName } from '../monitoring/budget.ts';
-import { BUDGET_TYPE, hasType, MAIL_EVENTS_TYPE, SMS_TYPE } from '../regions.ts';
+import {
+  BUDGET_TYPE,
+  hasType,
+  MAIL_EVENTS_TYPE,
+  MQTT_TYPE,
+  NEEDED_TYPES,
+  RECEIVING_TYPE,
+  SMS_TYPE,
+} from '../regions.ts';
 import { unless } from './aws.ts';
 import { type Check, fails, note, ok } from './finding.ts';
 
@@ -41,7 +49,7 @@ export const stackCheck: Check = {
   },
 };
 
-/** Asks CloudFormation for the types that lib/cdk/regions.ts does not leave out. SMS cannot do without its type. */
+/** Asks CloudFormation for the types that lib/cdk/regions.ts does not leave out. SMS, MQTT and receiving mail cannot do without theirs. */
 export const regionCheck: Check = {
   asks: 'the resource types of the region',
   run: async ({ aws, settings }) => {
@@ -49,9 +57,11 @@ export const regionCheck: Check = {
       [BUDGET_TYPE, settings.monthlyBudgetUsd > 0, 'Set monthlyBudgetUsd=0.'],
       [MAIL_EVENTS_TYPE, settings.mailConfigurationSet !== NO_MAIL, 'Leave out mailConfigurationSet.'],
       [SMS_TYPE, isSmsOn(settings), 'Leave out smsFrom.'],
+      [MQTT_TYPE, settings.mqtt, 'Leave out mqtt.'],
+      [RECEIVING_TYPE, settings.inboundMailDomain !== undefined, 'Leave out inboundMailDomain.'],
     ] as const;
     const created = types.filter(
-      ([type, isUsed]) => isUsed && (type === SMS_TYPE || hasType(aws.region, type)),
+      ([type, isUsed]) => isUsed && (NEEDED_TYPES.some((it) => it === type) || hasType(aws.region, type)),
     );
     const findings = created.map(async ([TypeName, , remedy]) => {
       const parameters = { Action: 'DescribeType', Version: '2010-05-15', Type: 'RESOURCE', TypeName };
