@@ -253,7 +253,8 @@ test('Through the typed client a platform admin manages tenants and creates site
   expect((await admin.tenants.update(tenant.id, { name: 'Initrode' })).name).toBe('Initrode');
   expect(await admin.tenants.list().all()).toContainEqual(expect.objectContaining({ id: tenant.id }));
   const site = await admin.sites.create({ name: 'Head office' }, { tenantId: tenant.id });
-  expect(await admin.sites.list({ tenant_id: tenant.id }).all()).toEqual([withoutEtag(site)]);
+  const { openings: _, ...listed } = withoutEtag(site);
+  expect(await admin.sites.list({ tenant_id: tenant.id }).all()).toEqual([listed]);
   await admin.sites.delete(site.id);
   await admin.tenants.delete(tenant.id);
 });

@@ -88,10 +88,10 @@ test('The size check reports a bundle only if it is over its size budget, and na
 });
 
 test('A background function has a larger size budget for its bundle than a function that a caller waits for', () => {
-  const bundle = (bytes: number) => ({ name: 'run-timers', bytes, packages: new Map<string, number>() });
+  const bundle = (bytes: number) => ({ name: 'send-mail', bytes, packages: new Map<string, number>() });
   expect(bundleFaults([bundle(BACKGROUND_BUNDLE_BUDGET_BYTES)])).toEqual([]);
   expect(bundleFaults([bundle(BACKGROUND_BUNDLE_BUDGET_BYTES + 1)])).toHaveLength(1);
-  expect(isAwaited({ name: 'run-timers' })).toBe(false);
+  expect(isAwaited({ name: 'send-mail' })).toBe(false);
   expect(isAwaited({ name: 'authorizer' })).toBe(true);
 });
 
