@@ -144,7 +144,6 @@ export const deleteInboundAddressRoute = defineRoute('inbound/delete-inbound-add
   response: {
     description: 'Both addresses are unknown from the next request on, and so are their certificates.',
   },
-  settings: ['GUARD_MQTT_BROKER'],
   usesCertificates: true,
   table: { actions: ['DeleteItem', 'GetItem', 'PutItem'] },
 });

@@ -107,6 +107,18 @@ async function alertsOf({ device }: Camera) {
 }
 const alertOf = async (camera: Camera) => (await alertsOf(camera))[0];
 
+test('A mail of a site on test raises a test alert, which rings nowhere', async () => {
+  const camera = await newCamera();
+  const { site_id } = (await as('admin', `GET /api/v1/devices/${camera.device.id}`)).body;
+  const ends_at = new Date(guard.clock.now.getTime() + 3_600_000).toISOString();
+  const tested = await as('admin', `POST /api/v1/sites/${site_id}/tests`, {
+    json: { ends_at, reason: 'Yearly service' },
+  });
+  await send(camera, mail('Motion Detected'));
+  expect(await alertOf(camera)).toMatchObject({ status: 'resolved', resolution: 'test' });
+  await as('admin', `POST /api/v1/tests/${tested.body.id}/end`);
+});
+
 describe('an address', () => {
   test('It is shown once with where to send, and reading it shows its settings only', async () => {
     const device = await newDevice();

@@ -194,6 +194,16 @@ describe('what clients publish', () => {
     expect(await alertsOf(sender)).toEqual(['fire active 1']);
   });
 
+  test('The end of a trouble resolves its alert', async () => {
+    const sender = await newSender();
+    const battery = (isLow: boolean) =>
+      recordOf(published(sender.client, 'zigbee2mqtt/Back door', { battery_low: isLow }));
+    await receive(battery(true));
+    guard.clock.advance(60_000);
+    await receive(battery(false));
+    expect(await alertsOf(sender)).toEqual(['low-battery resolved 1']);
+  });
+
   test('The order of a batch is that of publication', async () => {
     const sender = await newSender();
     await receive(smoke(sender, false, 1), smoke(sender, true, 2));

@@ -390,6 +390,9 @@ describe('bounds', () => {
       'Site 3 active critical',
       expect.stringMatching(/^Site \d+ active low$/),
     ]);
+    const handover = await as('platform', `GET /api/v1/handover?tenant_id=${tenant.id}`);
+    expect(handover.body.open).toMatchObject({ capped: true });
+    expect(handover.body.open.data[0]).toMatchObject({ severity: 'critical' });
   });
 
   test('With more than 1,000 open alerts at one site, whoever sees this site only still sees that the oldest is critical', async () => {
@@ -409,5 +412,14 @@ describe('bounds', () => {
     expect(body.alerts).toMatchObject({ active_critical: 1, capped: true });
     expect(body.alerts.longest_waiting).toMatchObject({ alert_id: alerts[0]?.id, severity: 'critical' });
     expect(states(body)).toEqual(['Crowded active critical']);
+    const { id } = (await as('operator', 'GET /api/v1/auth/me')).body;
+    const seen = (await as('operator', 'GET /api/v1/sites')).body.data.map((it: { id: string }) => it.id);
+    const assign = (site_ids: string[]) =>
+      as('master', `PUT /api/v1/users/${id}/sites`, { json: { site_ids } });
+    await assign([site.id]);
+    const { open } = (await as('operator', 'GET /api/v1/handover')).body;
+    expect(open).toMatchObject({ capped: true });
+    expect(open.data[0]).toMatchObject({ id: alerts[0]?.id });
+    await assign(seen);
   });
 });

@@ -48,6 +48,20 @@ async function supervise(siteId: string, fields: object) {
   return answer.body;
 }
 
+test('A platform admin reads and deletes a supervision of a tenant', async () => {
+  const { id } = await supervise(await newSite(), {
+    kind: 'check_in',
+    windows: [{ weekdays: EVERY_DAY, from: '22:00', to: '23:00' }],
+    every_minutes: 60,
+  });
+  const platform = await guard.signIn('platform@guard.test');
+  const path = `/api/v1/supervisions/${id}`;
+  expect((await as(`GET ${path}`, undefined, platform)).body).toMatchObject({ id, tenant_id: tenantId });
+  expect((await as(`DELETE ${path}`, undefined, platform)).status).toBe(204);
+  expect((await as(`DELETE ${path}`, undefined, platform)).status).toBe(404);
+  expect((await as(`GET ${path}`, undefined, platform)).status).toBe(404);
+});
+
 const alertsOf = async (siteId: string) =>
   (await as(`GET /api/v1/sites/${siteId}/alerts?limit=100`)).body.data;
 
