@@ -8,6 +8,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { REFERENCE_ASSETS } from '../../../../functions/docs.ts';
 import { PROJECT_FOLDER } from '../../../../lib/local/settings.ts';
 import { startLocalServer } from '../../../../lib/local/start.ts';
+import { keepEnvironment } from '../../../support/keep-environment.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 let folder = '';
@@ -70,6 +71,7 @@ test('The local server reports a port in use before it starts anything', async (
   onTestFinished(() => void other.close());
   const address = other.address();
   const port = typeof address === 'object' ? address?.port : undefined;
+  keepEnvironment();
   const environment = { PORT: String(port), GUARD_DATA: join(folder, 'data') };
   await expect(startLocalServer({ environment, log: () => {} })).rejects.toThrow(
     `Port ${port} is in use: set PORT to another one.`,
@@ -84,6 +86,7 @@ test('Without a free port for MQTT the local server starts all the same, and say
   const address = other.address();
   const port = typeof address === 'object' ? String(address?.port) : '';
   const log: string[] = [];
+  keepEnvironment();
   const server = await startLocalServer({
     environment: { PORT: '0', MQTT_PORT: port, GUARD_DATA: 'memory' },
     log: (line) => log.push(line),

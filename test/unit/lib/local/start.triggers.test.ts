@@ -8,6 +8,7 @@ import { startLocalServer } from '../../../../lib/local/start.ts';
 import { pause } from '../../../../lib/local/triggers/host.ts';
 import type { TriggeredFunction } from '../../../../shared/lambda/trigger.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { keepEnvironment } from '../../../support/keep-environment.ts';
 import { TRIAL_SOURCES, TRIALS } from '../../../support/trials/trials.ts';
 
 const isInstalled = await findEngine(process.env).then(
@@ -19,11 +20,7 @@ const LONGEST_WAIT_MILLISECONDS = 200;
 
 /** A server with the trial functions in which no wait is long. What it makes of this process's environment is undone. */
 async function start(further: readonly TriggeredFunction[] = TRIALS) {
-  const before = { ...process.env };
-  onTestFinished(() => {
-    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
-    Object.assign(process.env, before);
-  });
+  keepEnvironment();
   const lines: string[] = [];
   const server = await startLocalServer({
     environment: { PORT: '0', GUARD_DATA: 'memory' },
