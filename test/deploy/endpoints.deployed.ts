@@ -550,6 +550,18 @@ const REFUSALS: Readonly<Record<string, () => Promise<string | null | undefined>
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: 'logout_token=x',
     }),
+  // A window that may be extended begins at a time of day; a stage without mail of cameras has no addresses for them.
+  'extend-supervision': () =>
+    refusal(`POST /api/v1/supervisions/${tenantId}/extensions`, {
+      token: master,
+      json: { until: formatTimestamp(new Date(Date.now() + 60_000)), note: 'Stocktaking' },
+    }),
+  'create-mail-address': () =>
+    refusal(`POST /api/v1/devices/${tenantId}/mail-address`, { token: master, json: {} }),
+  'get-mail-address': () => refusal(`GET /api/v1/devices/${tenantId}/mail-address`, { token: master }),
+  'update-mail-address': () =>
+    refusal(`PATCH /api/v1/devices/${tenantId}/mail-address`, { token: master, json: { type: 'motion' } }),
+  'delete-mail-address': () => refusal(`DELETE /api/v1/devices/${tenantId}/mail-address`, { token: master }),
   'test-identity-provider': () =>
     withIdentityProvider((path) => refusal(`POST ${path}/test`, { token: master })),
   'request-password-reset': () =>
@@ -580,6 +592,11 @@ test('On a stage without identity provider and mail, single sign-on, invitations
     'return-from-sso': 'sso_failed',
     'redeem-sso-code': 'sso_code_not_valid',
     'end-sso-sessions': 'logout_token_not_valid',
+    'extend-supervision': 'not_found',
+    'create-mail-address': 'not_found',
+    'get-mail-address': 'not_found',
+    'update-mail-address': 'not_found',
+    'delete-mail-address': 'not_found',
     'test-identity-provider': 'sso_not_available',
     'request-password-reset': 'mail_not_configured',
     'verify-channel': 'not_found',
