@@ -22,10 +22,18 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-test('The content security policy of the console allows connections only to the API and the WebSocket API of its own stage', async () => {
+test('The content security policy of the console allows connections only to the API, the WebSocket API and the store of pictures of its own stage', async () => {
   const { headers } = await call('GET /console');
   const policy = headers.get('content-security-policy') ?? '';
-  expect(policy.split('; ')).toContain(`connect-src 'self' ${new URL(LIVE_URL).origin}`);
+  const sourcesOf = (name: string) =>
+    policy
+      .split('; ')
+      .find((it) => it.startsWith(`${name} `))
+      ?.split(' ')
+      .slice(1) ?? [];
+  const [, store = ''] = sourcesOf('img-src');
+  expect(sourcesOf('connect-src')).toEqual(["'self'", new URL(LIVE_URL).origin, store]);
+  expect(new URL(store).origin).toBe(store);
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toMatch(/unsafe|\*/);
 });
