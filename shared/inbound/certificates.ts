@@ -7,7 +7,7 @@ import { changeItem } from '../table/change-item.ts';
 import { decideAndWrite } from '../table/decide-and-write.ts';
 import type { Table } from '../table/table.ts';
 import { loadAddress } from './change-address.ts';
-import { clientIdOf } from './client-id.ts';
+import { clientIdOf, fingerprintOf } from './client-id.ts';
 import {
   addressItem,
   FORMER_HOURS,
@@ -91,4 +91,4 @@ const clientOf = (
   { tenant_id: tenantId, id: deviceId }: Pick<InboundAddress, 'tenant_id' | 'id'>,
   stage: string,
   id: string,
-) => clientIdOf(stage, { tenantId, deviceId, fingerprint: id.slice(0, 12) });
+) => clientIdOf(stage, { tenantId, deviceId, fingerprint: fingerprintOf(Buffer.from(id, 'hex')) });

@@ -44,7 +44,7 @@ export function readMessages({ bytes, contentType = '', ...raw }: RawMessage): I
   if (text.trim() === '' && !parts) return [{ ...base, json: nonEmpty(query), isOnlyQuery: true }];
   const json = parts?.fields ?? readJson(text) ?? readForm(text, contentType);
   const values = Array.isArray(json) && json.length > 0 && json.every(isFields) ? json : [json];
-  // Of several messages, nobody knows whose pictures they are.
+  // Which of several messages the pictures belong to is unknown: the first one keeps them.
   return values.map((value, place) =>
     wrapped({ ...base, json: value, pictures: place === 0 ? pictures : [] }),
   );

@@ -1,14 +1,13 @@
 import { useCallback, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
-import {
-  type Device,
-  GuardError,
-  type InboundAddress,
-  type InboundFormat,
-  type InboundMessage,
-  type IssuedInboundAddress,
+import type {
+  Device,
+  GuardClient,
+  InboundAddress,
+  InboundFormat,
+  InboundMessage,
+  IssuedInboundAddress,
 } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { useUnsaved } from '../../hooks/use-unsaved.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
@@ -27,6 +26,7 @@ import { InboundMappingForm } from './inbound-mapping.tsx';
 import { type InboundSystem, SYSTEMS } from './inbound-systems.ts';
 import { texts } from './inbound-texts.ts';
 import { texts as mailTexts } from './mail-texts.ts';
+import { useDeviceAddress } from './use-device-address.ts';
 
 interface InboundPageProps extends DevicesProps {
   readonly deviceId: string;
@@ -54,24 +54,14 @@ export function InboundLink({ user, screen, change }: Pick<DevicesProps, 'user' 
   );
 }
 
+const readAddress = (guard: GuardClient, deviceId: string, signal: AbortSignal): Promise<InboundAddress> =>
+  guard.inbound.get(deviceId, { signal });
+
 /** The address of a device for another system: made, shown once, watched until the first message, and what its messages mean. */
 export function InboundPage({ deviceId, ...props }: InboundPageProps) {
   const { guard, screen, change } = props;
   const [issued, setIssued] = useState<IssuedInboundAddress>();
-  const read = useCallback(
-    async (signal: AbortSignal) => {
-      const [device, address] = await Promise.all([
-        guard.devices.get(deviceId, { signal }),
-        guard.inbound.get(deviceId, { signal }).catch((error: unknown) => {
-          if (error instanceof GuardError && error.status === 404) return null;
-          throw error;
-        }),
-      ]);
-      return { device, address: address as InboundAddress | null };
-    },
-    [guard, deviceId],
-  );
-  const { value, error, again, show } = useItem(read);
+  const { value, error, again, show } = useDeviceAddress(guard, deviceId, readAddress);
   const { device, address } = value ?? {};
   return (
     <PageLayout

@@ -1,13 +1,12 @@
 import { useCallback, useState } from 'preact/hooks';
-import {
-  type AlertSeverity,
-  type Device,
-  GuardError,
-  type IssuedMailAddress,
-  type MailAddress,
-  type MailMeaning,
+import type {
+  AlertSeverity,
+  Device,
+  GuardClient,
+  IssuedMailAddress,
+  MailAddress,
+  MailMeaning,
 } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { useUnsaved } from '../../hooks/use-unsaved.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
@@ -24,29 +23,20 @@ import type { DevicesProps } from './devices-props.ts';
 import { Messages } from './inbound-page.tsx';
 import { texts as inboundTexts } from './inbound-texts.ts';
 import { MEANINGS, texts } from './mail-texts.ts';
+import { useDeviceAddress } from './use-device-address.ts';
 
 interface MailPageProps extends DevicesProps {
   readonly deviceId: string;
 }
 
+const readAddress = (guard: GuardClient, deviceId: string, signal: AbortSignal): Promise<MailAddress> =>
+  guard.mailAddresses.get(deviceId, { signal });
+
 /** The mail address of a camera or recorder: made, shown once with what to type into the device, and what its mails meant. */
 export function MailPage({ deviceId, ...props }: MailPageProps) {
   const { guard, screen, change } = props;
   const [issued, setIssued] = useState<IssuedMailAddress>();
-  const read = useCallback(
-    async (signal: AbortSignal) => {
-      const [device, address] = await Promise.all([
-        guard.devices.get(deviceId, { signal }),
-        guard.mailAddresses.get(deviceId, { signal }).catch((error: unknown) => {
-          if (error instanceof GuardError && error.status === 404) return null;
-          throw error;
-        }),
-      ]);
-      return { device, address: address as MailAddress | null };
-    },
-    [guard, deviceId],
-  );
-  const { value, error, again, show } = useItem(read);
+  const { value, error, again, show } = useDeviceAddress(guard, deviceId, readAddress);
   const { device, address } = value ?? {};
   const made = (it: IssuedMailAddress) => {
     if (!device) return;
