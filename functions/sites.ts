@@ -152,11 +152,9 @@ export const updateSiteHandler = createAuditedEndpoint(
         alongside: isMoved ? await rescheduleOf(table, stored, changed, { now, writeId }) : [],
       };
     };
-    const [changed, state] = await Promise.all([
-      changeEntity(table, SITES, target, ifMatch, change),
-      readState(table, target.entity),
-    ]);
-    return { body: withOpenings(changed, state) };
+    // Before the change: a read that fails after it would refuse what was done.
+    const state = await readState(table, target.entity);
+    return { body: withOpenings(await changeEntity(table, SITES, target, ifMatch, change), state) };
   },
 );
 

@@ -361,6 +361,8 @@ test('The page of a notification rule shows that an operator on call cannot be r
   await named(page, 'Save').click();
   await page.getByText('Saved.').waitFor();
   await page.goto(`${desk.url}/console#/on-call/${duty.id}`);
+  // The page before it has a button of the same name.
+  await page.getByRole('heading', { level: 1, name: 'Night duty' }).waitFor();
   await named(page, 'Delete').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Notification rules name this schedule. Take it out of them first.').waitFor();

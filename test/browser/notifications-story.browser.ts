@@ -45,6 +45,8 @@ async function verifyNumber({ email, number }: (typeof PEOPLE)[number]): Promise
 /** A schedule in which people take weekly turns. */
 async function makeRota(page: Page, name: string, people: readonly (typeof PEOPLE)[number][]): Promise<void> {
   await page.goto(`${desk.url}/console#/on-call/new`);
+  // The page before it has fields of the same names.
+  await named(page, 'Create a schedule').waitFor();
   await page.getByLabel('Name', { exact: true }).fill(name);
   for (const person of people) {
     await choose(page.getByLabel('Choose a person'), `${person.name} (${person.email})`);
@@ -63,6 +65,8 @@ interface Rule {
 
 async function makeRule(page: Page, { name, event, level = '', who }: Rule): Promise<void> {
   await page.goto(`${desk.url}/console#/notifications/new`);
+  // The page before it has fields of the same names.
+  await named(page, 'Create a rule').waitFor();
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel(event).check();
   await choose(page.getByLabel('Choose a person or a schedule'), who);
