@@ -18,6 +18,7 @@ import { parseCredentials } from '../../shared/inbound/open-credentials.ts';
 import { type Publication, readPublication } from '../../shared/inbound/publication.ts';
 import { readMessages } from '../../shared/inbound/read-body.ts';
 import { type OpenAddress, openAddress, openClient } from '../../shared/inbound/receive-message.ts';
+import { releaseCertificatesByIot } from '../../shared/inbound/release-certificates.ts';
 import { TAKING_ACTIONS, takeMessages } from '../../shared/inbound/take-messages.ts';
 import { answerCustomResource } from '../../shared/lambda/custom-resource.ts';
 import type { Invocation, InvocationState } from '../../shared/lambda/invocation.ts';
@@ -66,25 +67,36 @@ const REFUSED: IoTCustomAuthorizerResult = {
 };
 
 export const findBrokerTrigger = defineTrigger('jobs/mqtt/find-broker', {
-  description: 'Finds during a deployment where clients of MQTT connect',
+  description:
+    'Finds during a deployment where clients of MQTT connect, and releases certificates before their policy is deleted',
   trigger: { kind: 'custom_resource' },
+  // IoT Core detaches a policy from about 15 certificates a second.
+  timeoutSeconds: 900,
 });
 
 interface Outside {
   readonly fetch: typeof fetch;
   readonly findBroker: (domainConfiguration: string) => Promise<BrokerHosts>;
+  readonly releaseCertificates: (policy: string) => Promise<void>;
 }
 
-const AWS: Outside = { fetch: (...request) => fetch(...request), findBroker: findBrokerByIot };
+const AWS: Outside = {
+  fetch: (...request) => fetch(...request),
+  findBroker: findBrokerByIot,
+  releaseCertificates: releaseCertificatesByIot,
+};
 
 export function findBrokerHandler(source: RuntimeSource, outside: Outside = AWS) {
   return createTriggeredHandler(
     source,
     findBrokerTrigger,
-    (event: Invocation<CloudFormationCustomResourceEvent>): Promise<void> =>
-      answerCustomResource(event, outside.fetch, async () => ({
-        ...(await outside.findBroker(String(event.ResourceProperties['DomainConfiguration']))),
-      })),
+    (event: Invocation<CloudFormationCustomResourceEvent>): Promise<void> => {
+      const { DomainConfiguration, CertificatePolicy } = event.ResourceProperties;
+      return answerCustomResource(event, outside.fetch, {
+        find: async () => ({ ...(await outside.findBroker(String(DomainConfiguration))) }),
+        release: () => outside.releaseCertificates(String(CertificatePolicy)),
+      });
+    },
   );
 }
 

@@ -67,7 +67,7 @@ export class Mqtt extends Construct {
     domain.addResourceDependency(custom);
     // IoT Core deletes one only after it has been disabled for a week, so a stack that deletes it would fail.
     domain.applyRemovalPolicy(RemovalPolicy.RETAIN);
-    new CfnPolicy(this, 'Certificates', {
+    const certificates = new CfnPolicy(this, 'Certificates', {
       policyName: certificatePolicy(stage),
       policyDocument: {
         Version: '2012-10-17',
@@ -78,7 +78,8 @@ export class Mqtt extends Construct {
     const hosts = new CustomResource(this, 'Hosts', {
       resourceType: 'Custom::BrokerHosts',
       serviceToken: findBroker.functionArn,
-      properties: { DomainConfiguration: domain.ref },
+      // It refers to the policy, so it is deleted first, and releases it.
+      properties: { DomainConfiguration: domain.ref, CertificatePolicy: certificates.ref },
     });
     this.broker = mqttBrokerText({
       host: hosts.getAttString('Host' satisfies keyof BrokerHosts),
@@ -135,23 +136,37 @@ export function permitAuthorizer(handler: IFunction, scope: Construct, { stage }
   });
 }
 
-/** What the function needs that finds the hosts of the broker. */
-export const findingStatements: readonly PolicyStatement[] = [
-  // Neither names anything that is secret.
-  new PolicyStatement({
-    actions: ['iot:DescribeDomainConfiguration', 'iot:DescribeEndpoint'],
-    resources: ['*'],
-  }),
-];
+/** What the function needs that finds the hosts of the broker and releases certificates. */
+export function brokerStatements(scope: Construct, { stage }: StageSettings): PolicyStatement[] {
+  const arnOf = arnsOf(scope);
+  return [
+    // Neither names anything that is secret.
+    new PolicyStatement({
+      actions: ['iot:DescribeDomainConfiguration', 'iot:DescribeEndpoint'],
+      resources: ['*'],
+    }),
+    new PolicyStatement({
+      actions: ['iot:ListTargetsForPolicy'],
+      resources: [arnOf(`policy/${certificatePolicy(stage)}`)],
+    }),
+    new PolicyStatement({ actions: ['iot:DetachPolicy'], resources: [arnOf('cert/*')] }),
+  ];
+}
 
-/** Says why functions of MQTT have permissions with wildcards. */
+/** Says why a function may use all certificates of IoT Core. */
+export function acknowledgeCertificates(handler: Construct): void {
+  acknowledgeResources(handler, ['cert/*']);
+}
+
+/** Says why a function that issues certificates has permissions with wildcards. */
 export function acknowledgeIot(handler: Construct, { stage, mqtt }: StageSettings): void {
-  if (!mqtt) return;
-  const arnOf = (resource: string) => `arn:<AWS::Partition>:iot:<AWS::Region>:<AWS::AccountId>:${resource}`;
-  const resources = ['cert/*', `thing/${clientPrefix(stage)}*`].map(arnOf);
+  if (mqtt) acknowledgeResources(handler, ['cert/*', `thing/${clientPrefix(stage)}*`]);
+}
+
+function acknowledgeResources(handler: Construct, resources: readonly string[]): void {
   for (const resource of resources) {
     Validations.of(handler).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::${resource}]`,
+      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:iot:<AWS::Region>:<AWS::AccountId>:${resource}]`,
       reason: 'IoT Core chooses the names of these, and things are those of the stage.',
     });
   }

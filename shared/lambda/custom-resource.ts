@@ -1,5 +1,12 @@
 import type { CloudFormationCustomResourceEvent, CloudFormationCustomResourceResponse } from 'aws-lambda';
 
+export interface CustomResource {
+  /** What the stack gets when it is created or updated. */
+  readonly find: () => Promise<Record<string, string>>;
+  /** Done before what this resource depends on is deleted. Another attempt may follow. */
+  readonly release: () => Promise<void>;
+}
+
 /**
  * Carries out an event of a custom resource of CloudFormation, and answers it at the URL of the event, whether it succeeds or not:
  * without an answer a deployment waits for an hour (AWS, "Custom resource request and response reference").
@@ -7,7 +14,7 @@ import type { CloudFormationCustomResourceEvent, CloudFormationCustomResourceRes
 export async function answerCustomResource(
   event: CloudFormationCustomResourceEvent,
   send: typeof fetch,
-  find: () => Promise<Record<string, string>>,
+  { find, release }: CustomResource,
 ): Promise<void> {
   const { RequestType, StackId, RequestId, LogicalResourceId } = event;
   const answer = (
@@ -26,8 +33,8 @@ export async function answerCustomResource(
       }),
     });
   try {
-    const Data = RequestType === 'Delete' ? {} : await find();
-    await answer({ Status: 'SUCCESS', Data });
+    if (RequestType === 'Delete') await release();
+    await answer({ Status: 'SUCCESS', Data: RequestType === 'Delete' ? {} : await find() });
   } catch (error) {
     await answer({ Status: 'FAILED', Reason: error instanceof Error ? error.message : String(error) });
     throw error;

@@ -32,7 +32,12 @@ const USES_CERTIFICATES = [
     (action) => `iot:${action} AWS::AccountId:thing/guard-dev-*`,
   ),
 ];
-const FINDS_BROKER = ['iot:DescribeDomainConfiguration *', 'iot:DescribeEndpoint *'];
+const FINDS_BROKER = [
+  'iot:DescribeDomainConfiguration *',
+  'iot:DescribeEndpoint *',
+  'iot:ListTargetsForPolicy AWS::AccountId:policy/guard-dev',
+  'iot:DetachPolicy AWS::AccountId:cert/*',
+];
 const methods = deployedMethods(synthesis);
 const functions = deployedFunctions(synthesis);
 

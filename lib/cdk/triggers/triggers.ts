@@ -22,7 +22,7 @@ import type { Domain } from '../api/domain.ts';
 import type { FunctionStacks } from '../functions/function-stack.ts';
 import type { GuardFunction } from '../functions/guard-function.ts';
 import { isOn, mailStatements, queueMailFeedback } from '../mail.ts';
-import { findingStatements, permitAuthorizer } from '../mqtt.ts';
+import { acknowledgeCertificates, brokerStatements, permitAuthorizer } from '../mqtt.ts';
 import { releaseAtOnce } from '../release/alias.ts';
 import { acknowledgeVerdict, verdictStatement } from '../release/application.ts';
 import { messageStatements, queueSmsReceipts } from '../sms.ts';
@@ -90,7 +90,9 @@ export class Triggers extends Construct {
       this.clientAuthorizer = handler;
     }
     for (const it of triggersOf('custom_resource', triggers)) {
-      this.brokerFinder = this.release(this.addFunction(it, findingStatements));
+      const handler = this.addFunction(it, brokerStatements(this, settings));
+      acknowledgeCertificates(handler);
+      this.brokerFinder = this.release(handler);
     }
     const feedback = this.queues.get(noteMailFeedbackTrigger.name);
     if (feedback) queueMailFeedback(this, settings, feedback);

@@ -18,16 +18,21 @@ async function answered(event: Partial<CloudFormationCustomResourceEvent>, find:
     return new Response();
   }) as unknown as typeof fetch;
   const merged = { ...EVENT, ...event } as CloudFormationCustomResourceEvent;
-  const error = await answerCustomResource(merged, send, find as () => Promise<Record<string, string>>).then(
+  const released: string[] = [];
+  const error = await answerCustomResource(merged, send, {
+    find: find as () => Promise<Record<string, string>>,
+    release: async () => void released.push('policy'),
+  }).then(
     () => undefined,
     ({ message }: Error) => message,
   );
-  return { received, error };
+  return { received, error, released };
 }
 
 test('A deployment gets what was found', async () => {
-  const { received, error } = await answered({}, async () => ({ Host: 'mqtt.example' }));
+  const { received, error, released } = await answered({}, async () => ({ Host: 'mqtt.example' }));
   expect(error).toBeUndefined();
+  expect(released).toEqual([]);
   expect(received).toEqual([
     {
       url: EVENT.ResponseURL,
@@ -48,7 +53,10 @@ test('A deployment fails at once, with the reason, if nothing was found', async 
   expect(received).toMatchObject([{ Status: 'FAILED', Reason: 'IoT Core named no host' }]);
 });
 
-test('Deleting a stack finds nothing, and so cannot fail', async () => {
-  const { received } = await answered({ RequestType: 'Delete' }, () => Promise.reject(new Error('gone')));
-  expect(received).toMatchObject([{ Status: 'SUCCESS' }]);
+test('Deleting a stack finds nothing, and releases what would keep others from being deleted', async () => {
+  const { received, released } = await answered({ RequestType: 'Delete' }, () =>
+    Promise.reject(new Error('gone')),
+  );
+  expect(received).toMatchObject([{ Status: 'SUCCESS', Data: {} }]);
+  expect(released).toEqual(['policy']);
 });
