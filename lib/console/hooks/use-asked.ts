@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { type Inputs, useCallback, useEffect, useState } from 'preact/hooks';
 
 /** A person who types or ticks changes a draft several times a second. Only the last draft is asked about. */
 const SETTLED_MS = 400;
@@ -11,12 +11,14 @@ interface Answer<T> {
 
 /**
  * Asks about a draft, given as JSON, once it has not changed for a moment. Undefined until the answer to the current draft is
- * there. `ask` must be the same function as long as it asks the same.
+ * there. `deps` are what the question depends on besides.
  */
 export function useAsked<T>(
   draft: string | undefined,
-  ask: (draft: string, signal: AbortSignal) => Promise<T>,
+  fn: (draft: string, signal: AbortSignal) => Promise<T>,
+  deps: Inputs = [fn],
 ): Answer<T> | undefined {
+  const ask = useCallback(fn, deps);
   const [answer, setAnswer] = useState<Answer<T>>();
   useEffect(() => {
     if (draft === undefined) return undefined;

@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { type Inputs, useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { GuardList } from '../../client/index.ts';
 import { useNetworkBack } from './use-network-back.ts';
 
 export interface List<T> {
-  /** The loaded items; undefined until the first page, and again after `read` has changed. */
+  /** The loaded items; undefined until the first page, and again after one of `deps` has changed. */
   readonly items: readonly T[] | undefined;
   /** Whether the service has more. */
   readonly hasMore: boolean;
@@ -26,10 +26,12 @@ interface Loaded<T> {
 
 const NOTHING = { items: undefined, cursor: undefined, error: undefined };
 
-/** Reads a list page by page. `read` must be the same function as long as it reads the same list. */
+/** Reads a list page by page, and from its start after one of `deps` has changed. */
 export function useList<T extends { readonly id: string | number }>(
-  read: (signal: AbortSignal) => GuardList<T>,
+  fn: (signal: AbortSignal) => GuardList<T>,
+  deps: Inputs = [fn],
 ): List<T> {
+  const read = useCallback(fn, deps);
   const [loaded, setLoaded] = useState<Loaded<T>>(NOTHING);
   const [isLoading, setLoading] = useState(true);
   const [round, setRound] = useState(0);

@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { type Inputs, useCallback, useEffect, useState } from 'preact/hooks';
 
 export interface Polled<T> {
-  /** The last value; undefined until the first one, and again after `read` has changed. */
+  /** The last value; undefined until the first one, and again after one of `deps` has changed. */
   readonly value: T | undefined;
   /** The error of the last attempt; undefined after a success. */
   readonly error: unknown;
@@ -9,10 +9,14 @@ export interface Polled<T> {
 }
 
 /**
- * Reads at once, then every `everyMs` milliseconds while somebody can see the page, and on demand. `read` must be the same
- * function as long as it reads the same value.
+ * Reads at once, then every `everyMs` milliseconds while somebody can see the page, on demand, and when one of `deps` has changed.
  */
-export function usePolled<T>(read: (signal: AbortSignal) => Promise<T>, everyMs: number): Polled<T> {
+export function usePolled<T>(
+  fn: (signal: AbortSignal) => Promise<T>,
+  everyMs: number,
+  deps: Inputs = [fn],
+): Polled<T> {
+  const read = useCallback(fn, deps);
   const [state, setState] = useState<{ readonly value?: T; readonly error?: unknown }>({});
   const [round, setRound] = useState(0);
   useEffect(() => setState({}), [read]);

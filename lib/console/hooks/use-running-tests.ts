@@ -16,11 +16,11 @@ const EVERY_MS = 60_000;
 /** The running tests of a tenant: read every minute, and updated by what the alerts' connection receives. */
 export function useRunningTests(guard: GuardClient, tenantId: string | undefined): RunningTests {
   const clock = useContext(Clock);
-  const read = useCallback(
-    (signal: AbortSignal) => guard.tests.list({ limit: 100, tenant_id: tenantId }, { signal }).all(),
+  const { value: listed } = usePolled(
+    (signal) => guard.tests.list({ limit: 100, tenant_id: tenantId }, { signal }).all(),
+    EVERY_MS,
     [guard, tenantId],
   );
-  const { value: listed } = usePolled(read, EVERY_MS);
   const [received, setReceived] = useState<readonly SiteTest[]>([]);
   const show = useCallback(
     (test: SiteTest) => setReceived((before) => [...before.slice(-MOST_RECEIVED), test]),

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { GuardClient, Site } from '../../client/index.ts';
 import { type Polled, usePolled } from './use-polled.ts';
 
@@ -12,11 +12,11 @@ export function useSites(
   areShown: boolean,
 ): Polled<readonly Site[]> {
   const [hasNone, setHasNone] = useState(false);
-  const read = useCallback(
-    (signal: AbortSignal) => guard.sites.list({ limit: 100, tenant_id: tenantId }, { signal }).all(),
+  const sites = usePolled(
+    (signal) => guard.sites.list({ limit: 100, tenant_id: tenantId }, { signal }).all(),
+    areShown || hasNone ? OFTEN_MS : SELDOM_MS,
     [guard, tenantId],
   );
-  const sites = usePolled(read, areShown || hasNone ? OFTEN_MS : SELDOM_MS);
   useEffect(() => setHasNone(sites.value?.length === 0), [sites.value]);
   return sites;
 }

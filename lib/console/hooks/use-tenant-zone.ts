@@ -1,7 +1,6 @@
-import { useCallback } from 'preact/hooks';
 import { ownTimeZone } from '../../../shared/base/time-zones.ts';
 import type { GuardClient } from '../../client/index.ts';
-import { type Item, useItem } from './use-item.ts';
+import { type Read, useRead } from './use-read.ts';
 
 interface Viewed {
   readonly guard: GuardClient;
@@ -20,12 +19,8 @@ async function readTenantZone({ guard, tenantId }: Viewed, signal: AbortSignal):
   return { timeZone: (await guard.tenants.get(tenantId, { signal })).time_zone };
 }
 
-export function useTenantZone({ guard, tenantId }: Viewed): Item<TenantZone> {
-  const read = useCallback(
-    (signal: AbortSignal) => readTenantZone({ guard, tenantId }, signal),
-    [guard, tenantId],
-  );
-  return useItem(read);
+export function useTenantZone({ guard, tenantId }: Viewed): Read<TenantZone> {
+  return useRead((signal) => readTenantZone({ guard, tenantId }, signal), [guard, tenantId]);
 }
 
 /** Reads the time zone with which forms begin: that of the tenant. Without one, or if it cannot be read, that of the browser. */
@@ -36,9 +31,5 @@ export async function readUsualZone(viewed: Viewed, signal: AbortSignal): Promis
 
 /** The time zone with which forms begin; undefined until it is known: a form must not change while a person fills it in. */
 export function useUsualZone({ guard, tenantId }: Viewed): string | undefined {
-  const read = useCallback(
-    (signal: AbortSignal) => readUsualZone({ guard, tenantId }, signal),
-    [guard, tenantId],
-  );
-  return useItem(read).value;
+  return useRead((signal) => readUsualZone({ guard, tenantId }, signal), [guard, tenantId]).value;
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
-import { useItem } from '../hooks/use-item.ts';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useList } from '../hooks/use-list.ts';
+import { useRead } from '../hooks/use-read.ts';
 import { type Values, valuesOf } from '../state/fields.ts';
 import { common } from '../texts/common.ts';
 import { AuditLink } from './audit-link.tsx';
@@ -61,13 +61,12 @@ export function Examples({ examples = {}, onChoose }: ExamplesProps) {
 /** Reads the parts; `undefined` at once for a resource without. */
 function useParts<T extends Thing, P>({ resource, ...props }: Props<T, P>, areNeeded = true) {
   const { guard, tenantId } = props;
-  const read = useCallback(
-    async (signal: AbortSignal) => ({
+  return useRead(
+    async (signal) => ({
       parts: (areNeeded ? await resource.readParts?.(props, signal) : undefined) as P,
     }),
     [guard, tenantId, areNeeded],
   );
-  return useItem(read);
 }
 
 const MINUTE_MS = 60_000;
@@ -81,11 +80,10 @@ function ResourceList<T extends Thing, P>(all: ListProps<T, P>) {
   const { guard, screen, change, now, tenantId, title } = props;
   const { texts, nameOf, searched, limit = 100 } = resource;
   const [query, setQuery] = useState<Readonly<Record<string, string | undefined>>>({});
-  const read = useCallback(
-    (signal: AbortSignal) => resource.api(guard).list({ limit, tenant_id: tenantId, ...query }, { signal }),
+  const list = useList(
+    (signal) => resource.api(guard).list({ limit, tenant_id: tenantId, ...query }, { signal }),
     [guard, tenantId, query],
   );
-  const list = useList(read);
   const isFiltered = Object.values(query).some(Boolean);
   const mayCreate = resource.mayCreate?.(props) !== false;
   /** Whether there is none yet: then the list says how to begin. */
@@ -260,8 +258,8 @@ function ResourceItem<T extends Thing, P>(all: Props<T, P> & { readonly id: stri
   const { resource, ...props } = all;
   const { guard, change, id, title } = props;
   const { texts, nameOf } = resource;
-  const read = useCallback((signal?: AbortSignal) => resource.api(guard).get(id, { signal }), [guard, id]);
-  const { value: item, error, show, again } = useItem(read);
+  const read = (signal?: AbortSignal) => resource.api(guard).get(id, { signal });
+  const { value: item, error, show, again } = useRead(read, [guard, id]);
   const needed = useParts(all);
   const opened = item && needed.value && { ...props, item, parts: needed.value.parts, read, show, again };
   const mayChange = item !== undefined && resource.mayChange?.(props, item) !== false;

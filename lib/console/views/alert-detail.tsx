@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { isPermitted } from '../../../shared/base/access.ts';
 import { type Alert, type Contact, GuardError, type Site } from '../../client/index.ts';
 import { useNow } from '../hooks/use-now.ts';
@@ -53,8 +53,8 @@ export function AlertDetail(props: AlertDetailProps) {
   const { details, openAlert, sites } = props;
   const now = useNow();
   const heading = useRef<HTMLHeadingElement>(null);
-  const read = useCallback((signal: AbortSignal) => details.read(alertId, signal), [details, alertId]);
-  const { value: polled, error, again } = usePolled(read, EVERY_MS);
+  const read = (signal: AbortSignal) => details.read(alertId, signal);
+  const { value: polled, error, again } = usePolled(read, EVERY_MS, [details, alertId]);
   const kept = details.of(alertId);
   const value = polled ?? kept?.alert;
   useEffect(() => {

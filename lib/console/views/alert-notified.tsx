@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Alert, GuardClient, Notification } from '../../client/index.ts';
 import { usePolled } from '../hooks/use-polled.ts';
 import { NotifiedRow } from '../parts/notified-row.tsx';
@@ -44,8 +44,9 @@ export function AlertNotified(props: AlertNotifiedProps) {
 function Rows({ guard, alert, zone, onNames, settled }: AlertNotifiedProps & { readonly settled: number }) {
   const { id, status } = alert;
   const [pages, setPages] = useState(1);
-  const read = useCallback(
-    async (signal: AbortSignal) => {
+  const everyMs = status === 'resolved' ? EVERY_MS_IF_RESOLVED : EVERY_MS;
+  const { value, error, again } = usePolled(
+    async (signal) => {
       const list = guard.alerts.listNotifications(id, { limit: PAGE }, { signal });
       const rows: Notification[] = [];
       let cursor: string | null | undefined;
@@ -56,10 +57,9 @@ function Rows({ guard, alert, zone, onNames, settled }: AlertNotifiedProps & { r
       }
       return { rows, hasMore: cursor !== null };
     },
+    everyMs,
     [guard, id, pages],
   );
-  const everyMs = status === 'resolved' ? EVERY_MS_IF_RESOLVED : EVERY_MS;
-  const { value, error, again } = usePolled(read, everyMs);
   useEffect(() => {
     if (value) onNames(notifiedPeople(value.rows));
   }, [value, onNames]);

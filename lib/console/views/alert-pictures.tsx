@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, ImagePlus, Maximize2, ZoomIn, ZoomOut } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Alert, AlertPictures, GuardClient } from '../../client/index.ts';
 import type { Actions } from '../hooks/use-actions.ts';
 import { usePolled } from '../hooks/use-polled.ts';
@@ -37,11 +37,11 @@ export function AlertPicturesView({ guard, alert, zone, mayAct, actions }: Alert
   const hasPlace = count > 0;
   // The first picture moves what is below it, perhaps under a finger.
   useLayoutEffect(() => hold(OPENING_HOLD_MS), [hold, hasPlace]);
-  const read = useCallback(
-    async (signal: AbortSignal) => (count > 0 ? guard.alerts.listPictures(id, { signal }) : undefined),
+  const { value, error, again } = usePolled(
+    async (signal) => (count > 0 ? guard.alerts.listPictures(id, { signal }) : undefined),
+    EVERY_MS,
     [guard, id, count > 0],
   );
-  const { value, error, again } = usePolled(read, EVERY_MS);
   const known = useRef(alert.version);
   useEffect(() => {
     if (known.current !== alert.version) again();

@@ -241,8 +241,7 @@ function ResolvedAlertList(props: ListProps) {
     // `severity` changes with `screen.severities`.
     [guard, siteId, type, severity, since, until, tenantId],
   );
-  const readFirst = useCallback((signal: AbortSignal) => readPage(undefined, signal), [readPage]);
-  const { value: first, error } = usePolled(readFirst, EVERY_MS);
+  const { value: first, error } = usePolled((signal) => readPage(undefined, signal), EVERY_MS, [readPage]);
   const [older, setOlder] = useState<{ readonly alerts: readonly Alert[]; readonly cursor: string | null }>();
   const [problem, setProblem] = useState<string>();
 

@@ -1,7 +1,7 @@
-import { useCallback, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { GuardClient, Session } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
 import { useList } from '../../hooks/use-list.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -24,8 +24,8 @@ const PERSON: readonly Field[] = [
 
 /** Your name, channels, password, second factor, sessions. */
 export function AccountPage({ guard, title, screen }: Pick<PageProps, 'guard' | 'title' | 'screen'>) {
-  const read = useCallback((signal?: AbortSignal) => guard.me({ signal }), [guard]);
-  const { value: user, error, show, again } = useItem(read);
+  const read = (signal?: AbortSignal) => guard.me({ signal });
+  const { value: user, error, show, again } = useRead(read, [guard]);
   return (
     <PageLayout title={title}>
       {user ? (
@@ -113,8 +113,7 @@ function deviceText(userAgent: string | null): string {
 
 /** The user's own sessions, each of which can be ended. */
 function OwnSessions({ guard }: { readonly guard: GuardClient }) {
-  const read = useCallback((signal: AbortSignal) => guard.sessions.list({ limit: 100 }, { signal }), [guard]);
-  const list = useList(read);
+  const list = useList((signal) => guard.sessions.list({ limit: 100 }, { signal }), [guard]);
   const { again } = list;
   const columns = useMemo<readonly Column<Session>[]>(
     () => [

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import {
   type Channel,
   type ChannelInput,
@@ -7,7 +7,7 @@ import {
   GuardError,
 } from '../../../client/index.ts';
 import { useActionHold } from '../../hooks/use-action-hold.ts';
-import { useItem } from '../../hooks/use-item.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { Form } from '../../parts/form.tsx';
 import { Panel, Reading } from '../../parts/page-layout.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -71,8 +71,11 @@ interface OwnChannelsProps {
 
 /** The user's own channels: add, verify, test and delete them. */
 export function OwnChannels({ guard, userId, adds }: OwnChannelsProps) {
-  const read = useCallback((signal: AbortSignal) => guard.channels.list({ signal }), [guard]);
-  const { value: list, error, again } = useItem<ChannelList>(read);
+  const {
+    value: list,
+    error,
+    again,
+  } = useRead<ChannelList>((signal) => guard.channels.list({ signal }), [guard]);
   const [adding, setAdding] = useState(adds);
   const [verifying, setVerifying] = useState<Channel>();
   const [message, setMessage] = useState('');

@@ -1,6 +1,6 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useActionHold } from '../../hooks/use-action-hold.ts';
-import { useItem } from '../../hooks/use-item.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { ScreenLink } from '../../parts/link.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import { Chime } from '../../services/chime.ts';
@@ -16,8 +16,7 @@ interface ReachCardProps extends Pick<PageProps, 'guard' | 'user' | 'screen' | '
 
 /** Asks a person at their first sign-in for what Guard needs to reach them: a telephone, this browser, and sound. */
 export function ReachCard({ guard, user, screen, change, onClose }: ReachCardProps) {
-  const read = useCallback((signal: AbortSignal) => guard.channels.list({ signal }), [guard]);
-  const { value: list, again } = useItem(read);
+  const { value: list, again } = useRead((signal) => guard.channels.list({ signal }), [guard]);
   const [message, setMessage] = useState('');
   const [isHeard, setHeard] = useState(false);
   const { isHeld, run } = useActionHold();

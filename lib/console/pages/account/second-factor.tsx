@@ -1,6 +1,6 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { GuardClient, PendingSecondFactor } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { useUnsaved } from '../../hooks/use-unsaved.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { downloadText } from '../../parts/download.ts';
@@ -39,8 +39,7 @@ export interface SecondFactorProps {
 
 /** The user's own second factor: set it up, store the recovery codes, remove it. */
 export function SecondFactor({ guard, onDone }: SecondFactorProps) {
-  const read = useCallback((signal: AbortSignal) => guard.getTotp({ signal }), [guard]);
-  const { value: status, error, again } = useItem(read);
+  const { value: status, error, again } = useRead((signal) => guard.getTotp({ signal }), [guard]);
   const [step, setStep] = useState<Step>();
   const finish = () => {
     setStep(undefined);

@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import type { CsvColumn } from '../../../../shared/base/csv.ts';
 import type { AuditEvent, GuardClient } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
 import { useList } from '../../hooks/use-list.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { Combobox } from '../../parts/combobox.tsx';
 import { Day } from '../../parts/day.tsx';
 import { ExportButton } from '../../parts/export-button.tsx';
@@ -30,11 +30,10 @@ export function AuditPage({ guard, screen, change, tenantId, title }: PageProps)
     },
     [guard, tenantId, filter, since, until],
   );
-  const read = useCallback((signal: AbortSignal) => list(50, signal), [list]);
   const pages = async function* (signal: AbortSignal) {
     for await (const { data } of list(100, signal).pages()) yield data;
   };
-  const events = useList<AuditEvent>(read);
+  const events = useList<AuditEvent>((signal) => list(50, signal), [list]);
   const named = useNamed(guard, tenantId);
   const names = useMemo(
     () => new Map([...namesIn(events.items ?? []), ...named.all.map(({ id, name }) => [id, name] as const)]),
@@ -169,8 +168,8 @@ const MOST_NAMED = 500;
 
 /** The people that the filter offers, by name and e-mail, and the names of what changes mention by id. */
 function useNamed(guard: GuardClient, tenantId: string | undefined) {
-  const read = useCallback(
-    async (signal: AbortSignal) => {
+  const { value = NONE_NAMED } = useRead(
+    async (signal) => {
       const query = { tenant_id: tenantId, limit: 100 };
       const firstOf = async <T,>(list: AsyncIterable<T>) => {
         const found: T[] = [];
@@ -187,7 +186,6 @@ function useNamed(guard: GuardClient, tenantId: string | undefined) {
     },
     [guard, tenantId],
   );
-  const { value = NONE_NAMED } = useItem(read);
   return value;
 }
 

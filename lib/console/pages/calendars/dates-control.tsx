@@ -1,6 +1,6 @@
-import { useCallback, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { GuardClient, HolidayList } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { problemText } from '../../services/problem.ts';
 import type { ListControlProps } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
@@ -72,15 +72,14 @@ function HolidayChooser({ guard, onAdd }: HolidayChooserProps) {
   const [country, setCountry] = useState('');
   const [region, setRegion] = useState('');
   const [year, setYear] = useState(thisYear + 1);
-  const read = useCallback(
-    async (signal: AbortSignal) => {
+  const { value, error } = useRead(
+    async (signal) => {
       if (!isOpen) return undefined;
       const filters = { ...(country ? { country, year } : {}), ...(region ? { region } : {}) };
       return guard.holidays.list(filters, { signal });
     },
     [guard, isOpen, country, region, year],
   );
-  const { value, error } = useItem(read);
   const [known, setKnown] = useState<Pick<HolidayList, 'countries' | 'regions'>>();
   // The choices stay while another list is read.
   if (value && value.countries !== known?.countries) setKnown(value);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { useSites } from '../../hooks/use-sites.ts';
 import { shortly } from '../../parts/instant.tsx';
@@ -18,11 +18,11 @@ export function CheckInPage(props: PageProps) {
   const { value: sites } = useSites(guard, tenantId, false);
   const [only, ...others] = sites ?? [];
   const siteId = screen.siteId ?? (others.length === 0 ? only?.id : undefined);
-  const read = useCallback(
-    async (signal: AbortSignal) => (siteId ? guard.checkIns.get(siteId, { signal }) : undefined),
+  const { value: state, again } = usePolled(
+    async (signal) => (siteId ? guard.checkIns.get(siteId, { signal }) : undefined),
+    EVERY_MS,
     [guard, siteId],
   );
-  const { value: state, again } = usePolled(read, EVERY_MS);
   const { press, waiting, lost, problem, done } = useCheckIn(guard, user.id);
   useEffect(() => {
     if (done) again();

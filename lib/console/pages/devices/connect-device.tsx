@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import { createGuardClient, type Device, type IssuedKey, type Key } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { useUnsaved } from '../../hooks/use-unsaved.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Copy } from '../../parts/copy.tsx';
@@ -44,7 +44,7 @@ export function ConnectDevice(props: ConnectDeviceProps) {
       guard.keys.list({ device_id: id, limit: 100, tenant_id: tenantId }, { signal }).all(),
     [guard, id, tenantId],
   );
-  const { value: keys, error, again } = useItem(read);
+  const { value: keys, error, again } = useRead(read);
 
   async function create() {
     if (isBusy) return;

@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useCallback, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Alert, Device, Site, Versioned, Zone } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { AuditLink } from '../../parts/audit-link.tsx';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
@@ -49,7 +49,7 @@ export function DeviceItem({ deviceId, ...props }: DeviceItemProps) {
     (signal?: AbortSignal) => guard.devices.get(deviceId, { signal }),
     [guard, deviceId],
   );
-  const { value: device, error, again, show } = useItem(read);
+  const { value: device, error, again, show } = useRead(read);
   const mayUpdate = isPermitted(user.role, 'devices:update');
 
   async function remove() {
@@ -368,7 +368,7 @@ function DeviceFacts({ guard, device, site }: PartProps) {
       zone_id === null ? [] : guard.zones.listOfSite(site_id, { limit: 100 }, { signal }).all(),
     [guard, site_id, zone_id],
   );
-  const { value: zones } = useItem(readZones);
+  const { value: zones } = useRead(readZones);
   const zone = zones?.find(({ id }) => id === zone_id)?.name;
   const facts = [
     [common.site, site?.name ?? '…'],

@@ -9,8 +9,8 @@ import type {
   Site,
   Zone,
 } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
 import { useList } from '../../hooks/use-list.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { ExportButton } from '../../parts/export-button.tsx';
 import { Age } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
@@ -59,7 +59,7 @@ export function DeviceList(props: DeviceListProps) {
       siteId === undefined ? [] : guard.zones.listOfSite(siteId, { limit: 100 }, { signal }).all(),
     [guard, siteId],
   );
-  const { value: zones } = useItem(readZones);
+  const { value: zones } = useRead(readZones);
   const columns = useMemo<readonly Column<Device>[]>(() => {
     const stateOf = deviceStates({ alerts, tests: tests.running });
     const names = new Map([...(sites.value ?? []), ...(zones ?? [])].map(({ id, name }) => [id, name]));

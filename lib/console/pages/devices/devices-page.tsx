@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { DeviceInput, DevicesSnapshot } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { useSites } from '../../hooks/use-sites.ts';
 import { useWatch } from '../../hooks/use-watch.ts';
 import { Form } from '../../parts/form.tsx';
@@ -37,7 +37,7 @@ export function DevicesPage(props: PageProps) {
     },
     [guard, tenantId],
   );
-  const types = useItem(readTypes).value ?? [];
+  const types = useRead(readTypes).value ?? [];
   // The choice is kept while a device is shown, but not in the URL: the alert desk has filters of the same names.
   const [choice, choose] = useState<DeviceChoice>({});
   const shared = { ...props, sites, types };

@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Device, Panel, Site, Versioned } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { Age, Instant } from '../../parts/instant.tsx';
@@ -34,7 +34,7 @@ export function DevicePanel(props: DevicePanelProps) {
     async (signal: AbortSignal) => (isShown && hasPanel ? guard.panels.get(id, { signal }) : null),
     [guard, id, isShown, hasPanel],
   );
-  const { value: panel, error, again } = useItem(read);
+  const { value: panel, error, again } = useRead(read);
   if (!isShown) return null;
   if (panel) return <PanelOfDevice key={panel.created_at} {...props} panel={panel} />;
   return (
@@ -211,7 +211,7 @@ function PanelForm({ guard, device, panel, onSaved, onCancel }: PanelFormProps) 
     },
     [guard, site_id],
   );
-  const { value: places, error, again } = useItem(readPlaces);
+  const { value: places, error, again } = useRead(readPlaces);
   const controls = useMemo(() => places && panelControls(places), [places]);
   if (!controls) return <Reading error={error} again={again} />;
   return (

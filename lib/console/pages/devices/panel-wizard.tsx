@@ -2,8 +2,8 @@ import { useCallback, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import { addressRanges, isAmong } from '../../../../shared/base/address.ts';
 import type { Device, Panel, PanelFrame, Site, UnknownFrameList, Versioned } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { Form } from '../../parts/form.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
@@ -39,7 +39,7 @@ export function PanelWizard({ deviceId, ...props }: PanelWizardProps) {
     // The first step changes how the device is watched, too.
     [guard, deviceId, made === undefined],
   );
-  const { value, error, again } = useItem(read);
+  const { value, error, again } = useRead(read);
   const panel = made ?? value?.panel;
   const site = props.sites.value?.find(({ id }) => id === value?.device.site_id);
   return (

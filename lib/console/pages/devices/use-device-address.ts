@@ -1,6 +1,6 @@
 import { useCallback } from 'preact/hooks';
 import { type Device, type GuardClient, GuardError } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
+import { useRead } from '../../hooks/use-read.ts';
 
 interface DeviceWithAddress<A> {
   readonly device: Device;
@@ -27,5 +27,5 @@ export function useDeviceAddress<A>(
     },
     [guard, deviceId, readAddress],
   );
-  return useItem(read);
+  return useRead(read);
 }

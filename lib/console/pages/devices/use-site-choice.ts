@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'preact/hooks';
 import type { GuardClient, Zone } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import type { FormProps } from '../../parts/form.tsx';
 
 interface SiteChoice extends Required<Pick<FormProps, 'onChange'>> {
@@ -17,7 +17,7 @@ export function useSiteChoice(guard: GuardClient, initial: string | undefined): 
       siteId ? guard.zones.listOfSite(siteId, { limit: 100 }, { signal }).all() : [],
     [guard, siteId],
   );
-  const zones = useItem(read).value;
+  const zones = useRead(read).value;
   const onChange: SiteChoice['onChange'] = (values, changed) => {
     if (changed !== 'site_id') return undefined;
     setSiteId(String(values['site_id']) || undefined);

@@ -1,7 +1,7 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Escalation } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { checkValues } from '../../parts/check-values.ts';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { escalationSentences, STEP_FIELDS } from '../../parts/escalation.ts';
@@ -21,11 +21,8 @@ export function EscalationPage(props: PageProps) {
   const { guard, user, tenantId, title } = props;
   const [typed, setTyped] = useState<Values>();
   const [filled, setFilled] = useState<Values>();
-  const read = useCallback(
-    (signal?: AbortSignal) => guard.escalation.get({ tenantId, signal }),
-    [guard, tenantId],
-  );
-  const { value: escalation, error, show, again } = useItem(read);
+  const read = (signal?: AbortSignal) => guard.escalation.get({ tenantId, signal });
+  const { value: escalation, error, show, again } = useRead(read, [guard, tenantId]);
   const maySet = isPermitted(user.role, 'escalation:update');
   return (
     <PageLayout title={title}>

@@ -1,6 +1,6 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { MOST_REMINDER_MINUTES, type Reminders } from '../../../../shared/base/severities.ts';
-import { useItem } from '../../hooks/use-item.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { Form } from '../../parts/form.tsx';
 import { Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
@@ -20,14 +20,18 @@ const FIELDS: readonly Field[] = SEVERITIES.map((name) => ({
 /** After how long an acknowledged alert is active again on which nobody works. */
 export function RemindersPanel({ guard, user, tenantId }: PageProps) {
   const [isSaved, setSaved] = useState(false);
-  const read = useCallback(
-    async (signal?: AbortSignal): Promise<Reminders> =>
+  const {
+    value: reminders,
+    error,
+    show,
+    again,
+  } = useRead(
+    async (signal): Promise<Reminders> =>
       tenantId === undefined
         ? (await guard.getPreferences({ signal })).tenant_reminders
         : (await guard.tenants.get(tenantId, { signal })).reminders,
     [guard, tenantId],
   );
-  const { value: reminders, error, show, again } = useItem(read);
   if (!reminders) return <Reading error={error} again={again} />;
   return (
     <Panel title={texts.reminders}>

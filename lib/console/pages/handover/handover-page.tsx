@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { useCallback } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Alert, Handover } from '../../../client/index.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
@@ -25,14 +24,18 @@ const EVERY_MS = 60_000;
 export function HandoverPage(props: PageProps) {
   const { guard, user, screen, change, tenantId, now, title } = props;
   const span = (Object.keys(SPANS) as Span[]).find((it) => it === screen.by) ?? 'usual';
-  const read = useCallback(
-    (signal: AbortSignal) => {
+  const {
+    value: handover,
+    error,
+    again,
+  } = usePolled(
+    (signal) => {
       const since = new Date(Date.now() - SPANS[span] * 3_600_000).toISOString();
       return guard.handover.get({ since, tenant_id: tenantId }, { signal });
     },
+    EVERY_MS,
     [guard, tenantId, span],
   );
-  const { value: handover, error, again } = usePolled(read, EVERY_MS);
   return (
     <PageLayout
       title={title}

@@ -1,6 +1,5 @@
-import { useCallback } from 'preact/hooks';
 import type { GuardClient, Key } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { texts } from './keys-texts.ts';
 
 interface KeyPlaceProps {
@@ -10,8 +9,7 @@ interface KeyPlaceProps {
 
 /** The name of the site or device to which a key is bound. */
 export function KeyPlace({ guard, place: { site_id, device_id } }: KeyPlaceProps) {
-  const read = useCallback(() => readName(guard, device_id, site_id), [guard, device_id, site_id]);
-  const { value, error } = useItem(read);
+  const { value, error } = useRead(() => readName(guard, device_id, site_id), [guard, device_id, site_id]);
   if (device_id === null && site_id === null) return <>{texts.wholeTenant}</>;
   return <>{value ?? (error === undefined ? '…' : (device_id ?? site_id))}</>;
 }

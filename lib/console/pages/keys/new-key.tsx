@@ -1,6 +1,6 @@
-import { useCallback, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { IssuedKey, Key, KeyInput } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { useUnsaved } from '../../hooks/use-unsaved.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -22,17 +22,12 @@ export function NewKey({ guard, screen, tenantId, onCreated, onCancel }: NewProp
     siteId: screen.siteId ?? '',
     deviceId: '',
   });
-  const read = useCallback(
-    (signal: AbortSignal) => readSites({ guard, tenantId }, signal),
-    [guard, tenantId],
-  );
-  const readDevices = useCallback(
-    async (signal: AbortSignal) =>
+  const { value: sites } = useRead((signal) => readSites({ guard, tenantId }, signal), [guard, tenantId]);
+  const { value: devices } = useRead(
+    async (signal) =>
       siteId === '' ? [] : guard.devices.listOfSite(siteId, { limit: 100 }, { signal }).all(),
     [guard, siteId],
   );
-  const { value: sites } = useItem(read);
-  const { value: devices } = useItem(readDevices);
   const fields = useMemo<readonly Field[]>(() => {
     const all: Field[] = [
       { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 },

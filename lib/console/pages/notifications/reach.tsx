@@ -1,4 +1,3 @@
-import { useCallback } from 'preact/hooks';
 import type {
   AlertSeverity,
   ChannelKind,
@@ -36,12 +35,12 @@ interface ReachProps {
 /** Shows whom a rule would reach now, as the service decides it when it sends. */
 export function Reach({ guard, fields, parts, values, tenantId }: ReachProps) {
   const draft = draftOf(fields, values);
-  const ask = useCallback(
+  const answer = useAsked(
+    draft,
     (json: string, signal: AbortSignal) =>
       guard.notificationRules.preview(JSON.parse(json) as NotificationRulePreviewInput, { tenantId, signal }),
     [guard, tenantId],
   );
-  const answer = useAsked(draft, ask);
   return (
     <Panel title={texts.reach}>
       <p>{ruleSentence(values, parts)}</p>

@@ -1,4 +1,3 @@
-import { useCallback } from 'preact/hooks';
 import type { GuardClient, ScheduleChanges, SchedulePreview } from '../../../client/index.ts';
 import { useAsked } from '../../hooks/use-asked.ts';
 import { formatNumber } from '../../texts/language.ts';
@@ -17,13 +16,13 @@ interface ChangedShiftsProps {
 
 /** Who would be on call at other times than now, before a change is saved. */
 export function ChangedShifts({ guard, id, draft }: ChangedShiftsProps) {
-  const ask = useCallback(
+  // What is wrong with the draft is said when it is saved.
+  const preview = useAsked(
+    draft && JSON.stringify(draft),
     (json: string, signal: AbortSignal) =>
       guard.schedules.preview(id, JSON.parse(json) as ScheduleChanges, { signal }),
     [guard, id],
-  );
-  // What is wrong with the draft is said when it is saved.
-  const preview = useAsked(draft && JSON.stringify(draft), ask)?.value;
+  )?.value;
   return (
     <section class="changed-shifts" aria-live="polite">
       {preview && <Changes {...preview} />}

@@ -1,9 +1,9 @@
-import { useCallback, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { wallClockOf } from '../../../../shared/base/wall-clock.ts';
 import { WEEKDAYS } from '../../../../shared/base/weekdays.ts';
 import { gapsBetween } from '../../../../shared/schedules/on-call.ts';
 import type { GuardClient, Shift, Shifts } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { Panel, Reading } from '../../parts/page-layout.tsx';
 import { formatNumber } from '../../texts/language.ts';
 import { texts } from './on-call-texts.ts';
@@ -28,8 +28,8 @@ export function Month({ guard, id, zone, userIds, now, round }: MonthProps) {
   const { year, month } = monthIn(zone, now);
   const { first, next } = daysOfMonth(year, month + ahead);
   const clock = useMemo(() => wallClockOf(zone), [zone]);
-  const read = useCallback(
-    (signal: AbortSignal) =>
+  const { value, error, again } = useRead(
+    (signal) =>
       guard.schedules.listShifts(
         id,
         { since: new Date(clock(first, 0)).toISOString(), until: new Date(clock(next, 0)).toISOString() },
@@ -37,7 +37,6 @@ export function Month({ guard, id, zone, userIds, now, round }: MonthProps) {
       ),
     [guard, id, clock, first, next, round],
   );
-  const { value, error, again } = useItem(read);
   return (
     <Panel
       title={`${texts.calendar}: ${dayText(first, { month: 'long', year: 'numeric' })}`}

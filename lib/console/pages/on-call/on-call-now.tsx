@@ -1,4 +1,3 @@
-import { useCallback } from 'preact/hooks';
 import type { GuardClient } from '../../../client/index.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { problemText } from '../../services/problem.ts';
@@ -19,12 +18,11 @@ interface OnCallNowProps {
 
 /** Shows who is on call now, or that nobody is. */
 export function OnCallNow({ guard, id, zone, round = 0 }: OnCallNowProps) {
-  const read = useCallback(
-    (signal: AbortSignal) => guard.schedules.getOnCall(id, {}, { signal }),
-    // A changed schedule is read again.
-    [guard, id, round],
-  );
-  const { value, error } = usePolled(read, EVERY_MS);
+  const { value, error } = usePolled((signal) => guard.schedules.getOnCall(id, {}, { signal }), EVERY_MS, [
+    guard,
+    id,
+    round,
+  ]);
   if (!value) return <>{error === undefined ? common.reading : problemText(error)}</>;
   const [person] = value.on_call;
   if (person) {

@@ -1,7 +1,7 @@
-import { useCallback, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { daysOfZone } from '../../../../shared/statistics/zone-days.ts';
 import type { GuardClient, Schedule, ScheduleOverride, Versioned } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -101,11 +101,10 @@ interface OverridesProps {
 /** The overrides of a schedule that have not ended. */
 function Overrides({ guard, id, zone, now, people, onChange }: OverridesProps) {
   const [isAdding, setAdding] = useState(false);
-  const read = useCallback(
-    (signal: AbortSignal) => guard.schedules.listOverrides(id, { signal }),
+  const { value, error, again } = useRead(
+    (signal) => guard.schedules.listOverrides(id, { signal }),
     [guard, id],
   );
-  const { value, error, again } = useItem(read);
   const columns = useMemo<readonly Column<ScheduleOverride>[]>(() => {
     const shown: readonly Column<ScheduleOverride>[] = [
       { title: texts.person, cell: ({ name }) => name ?? texts.deleted },

@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
-import { useItem } from '../../hooks/use-item.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { useRead } from '../../hooks/use-read.ts';
 import { ScreenLink } from '../../parts/link.tsx';
 import { Panel } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
@@ -27,8 +27,7 @@ export function FirstDay(props: PageProps) {
 
 function Steps({ screen, change, onEnd, ...props }: PageProps & { readonly onEnd: () => void }) {
   const { guard, user } = props;
-  const read = useCallback((signal: AbortSignal) => readEquipment(guard, user.id, signal), [guard, user.id]);
-  const { value } = useItem(read);
+  const { value } = useRead((signal) => readEquipment(guard, user.id, signal), [guard, user.id]);
   const steps = value && firstDaySteps(value);
   const isOver = steps !== undefined && isFirstDayOver(steps);
   useEffect(() => {

@@ -1,7 +1,7 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { OverviewSnapshot, Site, SiteInTrouble } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { timeOfDay } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { NoSites } from '../../parts/no-sites.tsx';
@@ -152,11 +152,10 @@ function FineSites({ troubled, ...props }: FineSitesProps) {
 const byName = (one: Site, other: Site) => one.name.localeCompare(other.name);
 
 function FineNames({ guard, tenantId, screen, change, troubled }: FineSitesProps) {
-  const read = useCallback(
-    (signal: AbortSignal) => readSites({ guard, tenantId }, signal),
+  const { value, error, again } = useRead(
+    (signal) => readSites({ guard, tenantId }, signal),
     [guard, tenantId],
   );
-  const { value, error, again } = useItem(read);
   if (!value) return <Reading error={error} again={again} />;
   const inTrouble = new Set(troubled.map(({ site_id }) => site_id));
   return (

@@ -1,6 +1,5 @@
-import { useCallback } from 'preact/hooks';
 import type { GuardClient, PersonAccess, User } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Instant, instantText } from '../../parts/instant.tsx';
 import { Facts, Panel, Reading } from '../../parts/page-layout.tsx';
@@ -156,12 +155,11 @@ interface AccessFactsProps {
 /** How a person signs in and is reached. Reads again when the person changes. */
 export function AccessFacts({ guard, now, person }: AccessFactsProps) {
   const { id, tenant_id: tenantId, updated_at: version } = person;
-  const read = useCallback(
-    async (signal: AbortSignal) =>
+  const { value, error, again } = useRead(
+    async (signal) =>
       (await guard.users.listPeople({ user_id: id, tenant_id: tenantId }, { signal }).page()).data[0],
     [guard, id, tenantId, version],
   );
-  const { value, error, again } = useItem(read);
   return (
     <Panel
       title={texts.title}

@@ -1,7 +1,7 @@
-import { useCallback, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { isOperational, isPermitted } from '../../../../shared/base/access.ts';
 import type { GuardClient, User } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -55,8 +55,8 @@ interface AssignedSitesProps {
 
 /** The sites that an operator or viewer sees. */
 function AssignedSites({ guard, id, sites }: AssignedSitesProps) {
-  const read = useCallback((signal?: AbortSignal) => guard.users.getSites(id, { signal }), [guard, id]);
-  const { value, error, show, again } = useItem(read);
+  const read = (signal?: AbortSignal) => guard.users.getSites(id, { signal });
+  const { value, error, show, again } = useRead(read, [guard, id]);
   const fields = useMemo(() => [sitesField(sites)], [sites]);
   return (
     <Panel title={texts.sites}>
@@ -130,11 +130,7 @@ interface MailStatusProps extends Pick<User, 'id' | 'email'> {
 
 /** Warns that a person gets no more mail. Reads again when the address changes. */
 export function MailStatus({ guard, id, email }: MailStatusProps) {
-  const read = useCallback(
-    (signal?: AbortSignal) => guard.users.mailStatus(id, { signal }),
-    [guard, id, email],
-  );
-  const { value } = useItem(read);
+  const { value } = useRead((signal) => guard.users.mailStatus(id, { signal }), [guard, id, email]);
   return value?.suppressed ? (
     <p class="notice" role="status">
       {texts.suppressed[value.suppressed.reason]}

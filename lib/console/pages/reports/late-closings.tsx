@@ -1,7 +1,6 @@
-import { useCallback } from 'preact/hooks';
 import { dayAfter } from '../../../../shared/statistics/zone-days.ts';
 import type { LateClosings as Report } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { ExportButton } from '../../parts/export-button.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { Panel, Reading } from '../../parts/page-layout.tsx';
@@ -34,14 +33,17 @@ interface LateClosingsProps extends PageProps {
 export function LateClosings(props: LateClosingsProps) {
   const { guard, tenantId, screen, change, since, until, timeZone } = props;
   const { siteId } = screen;
-  const read = useCallback(
-    (signal: AbortSignal) => {
+  const {
+    value: report,
+    error,
+    again,
+  } = useRead(
+    (signal) => {
       const days = { since, until: dayAfter(until, 1), time_zone: timeZone };
       return guard.statistics.getLateClosings({ ...days, site_id: siteId, tenant_id: tenantId }, { signal });
     },
     [guard, tenantId, since, until, timeZone, siteId],
   );
-  const { value: report, error, again } = useItem(read);
   const pages = async function* () {
     yield report?.rows ?? [];
   };

@@ -1,8 +1,8 @@
-import { useCallback, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import { dayAfter, daysOfZone } from '../../../../shared/statistics/zone-days.ts';
 import type { AlertSeverity, ResponseTimeGroup } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { useSites } from '../../hooks/use-sites.ts';
 import { useTenantZone } from '../../hooks/use-tenant-zone.ts';
 import { Chart } from '../../parts/chart.tsx';
@@ -58,8 +58,12 @@ function Report(props: PageProps & { readonly tenantZone: string | null }) {
     today,
   );
   const sites = useSites(guard, tenantId, true);
-  const read = useCallback(
-    async (signal: AbortSignal) => {
+  const {
+    value: report,
+    error,
+    again,
+  } = useRead(
+    async (signal) => {
       const days = { since, until: dayAfter(until, 1), time_zone: timeZone };
       const filters = { ...days, site_id: siteId, tenant_id: tenantId };
       const ask = (groupBy: (typeof GROUPINGS)[number]) =>
@@ -72,7 +76,6 @@ function Report(props: PageProps & { readonly tenantZone: string | null }) {
     },
     [guard, tenantId, since, until, timeZone, siteId, grouping],
   );
-  const { value: report, error, again } = useItem(read);
   const rows = useMemo(
     () => (report ? report.chosen.map((group) => rowOf(group, grouping)) : []),
     [report, grouping],

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Alert, Notification } from '../../../client/index.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
@@ -25,12 +25,12 @@ const EVERY_MS_AT_REST = 60_000;
 /** Starts drills, and ticks off what arrived of the last one. */
 export function Drills(props: DrillsProps) {
   const { guard, tenantId, question } = props;
-  const read = useCallback(
-    (signal: AbortSignal) => guard.response.listDrills({ tenantId, signal }),
+  const [isRunning, setRunning] = useState(false);
+  const { value, error, again } = usePolled(
+    (signal) => guard.response.listDrills({ tenantId, signal }),
+    isRunning ? EVERY_MS : EVERY_MS_AT_REST,
     [guard, tenantId],
   );
-  const [isRunning, setRunning] = useState(false);
-  const { value, error, again } = usePolled(read, isRunning ? EVERY_MS : EVERY_MS_AT_REST);
   const [last, ...before] = value?.data ?? [];
   useEffect(() => setRunning(last !== undefined && last.status !== 'resolved'), [last]);
   const { site, typed, severity } = question;
@@ -86,11 +86,11 @@ interface DrillProps extends DrillsProps {
 function Drill({ guard, screen, change, alerts, connection, drill, again }: DrillProps) {
   const { id, status, created_at, site_name, acknowledged_by_name, acknowledged_at, resolved_at } = drill;
   const isOver = status === 'resolved';
-  const read = useCallback(
-    (signal: AbortSignal) => guard.alerts.listNotifications(id, { limit: 50 }, { signal }).all(),
+  const messages = usePolled(
+    (signal) => guard.alerts.listNotifications(id, { limit: 50 }, { signal }).all(),
+    isOver ? EVERY_MS_AT_REST : EVERY_MS,
     [guard, id],
   );
-  const messages = usePolled(read, isOver ? EVERY_MS_AT_REST : EVERY_MS);
   const isHere = connection === 'live' && alerts.some((it) => it.id === id);
   const [wasHere, setHere] = useState(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { useCallback, useId, useMemo, useState } from 'preact/hooks';
+import { useId, useMemo, useState } from 'preact/hooks';
 import type {
   AlertSeverity,
   GuardClient,
@@ -10,7 +10,7 @@ import type {
   Site,
 } from '../../../client/index.ts';
 import { useAsked } from '../../hooks/use-asked.ts';
-import { useItem } from '../../hooks/use-item.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { Combobox } from '../../parts/combobox.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import { problemText } from '../../services/problem.ts';
@@ -44,8 +44,12 @@ interface Known {
 
 /** A question that a person changes, with what is known for it. */
 export function useQuestion({ guard, tenantId }: Pick<PageProps, 'guard' | 'tenantId'>) {
-  const read = useCallback(
-    async (signal: AbortSignal): Promise<Known> => {
+  const {
+    value: known,
+    error,
+    again,
+  } = useRead(
+    async (signal): Promise<Known> => {
       const [sites, schedules] = await Promise.all([
         readSites({ guard, tenantId }, signal),
         guard.schedules.list({ limit: 100, tenant_id: tenantId }, { signal }).all(),
@@ -54,7 +58,6 @@ export function useQuestion({ guard, tenantId }: Pick<PageProps, 'guard' | 'tena
     },
     [guard, tenantId],
   );
-  const { value: known, error, again } = useItem(read);
   const [asked, setAsked] = useState<Partial<Question>>({});
   const question = useMemo<Question>(
     () => ({
@@ -155,12 +158,12 @@ export function Woken({ guard, asking, draft }: WokenProps) {
           ...draft,
         }
       : undefined;
-  const ask = useCallback(
+  const answer = useAsked(
+    input && JSON.stringify(input),
     (json: string, signal: AbortSignal) =>
       guard.response.preview(JSON.parse(json) as ResponsePreviewInput, { signal }),
     [guard],
   );
-  const answer = useAsked(input && JSON.stringify(input), ask);
   return (
     <div aria-live="polite">
       {input && !answer && <p class="muted">{common.reading}</p>}

@@ -1,7 +1,7 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { manages } from '../../../../shared/base/access.ts';
 import type { GuardClient, IdentityProvider, PersonAccess, UserChanges } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { Confirm, ConfirmButton } from '../../parts/confirm.tsx';
 import { FormField } from '../../parts/form-field.tsx';
 import { instantText } from '../../parts/instant.tsx';
@@ -76,11 +76,11 @@ interface ProviderPeoplePanelProps extends PageProps {
 
 /** Who depends on a provider, and who would be locked out if single sign-on were required of everybody. */
 export function ProviderPeoplePanel({ guard, user, provider, now }: ProviderPeoplePanelProps) {
-  const read = useCallback(
-    (signal: AbortSignal) => readPeople(guard, provider, now, signal),
-    [guard, provider],
-  );
-  const { value: people, error, again } = useItem(read);
+  const {
+    value: people,
+    error,
+    again,
+  } = useRead((signal) => readPeople(guard, provider, now, signal), [guard, provider]);
   const [start, setStart] = useState<Values>();
   const isManaged = (it: PersonAccess) => it.id !== user.id && manages(user.role, it.role);
   // Somebody must be able to sign in when the provider fails: whoever requires it keeps the own password.

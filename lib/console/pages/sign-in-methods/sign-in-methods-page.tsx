@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type {
   GuardClient,
   IdentityProvider,
@@ -7,7 +7,7 @@ import type {
   Security,
   Versioned,
 } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
@@ -126,14 +126,11 @@ interface Question {
  */
 function SecondFactorPolicy({ guard, tenantId, now }: Pick<PageProps, 'guard' | 'tenantId' | 'now'>) {
   const [asked, setAsked] = useState<Question>();
-  const read = useCallback(
-    async (signal?: AbortSignal) => {
-      const security = await guard.getSecurity({ tenantId, signal });
-      return withUsualDate(security, now);
-    },
-    [guard, tenantId],
-  );
-  const { value: security, error, show, again } = useItem(read);
+  const read = async (signal?: AbortSignal) => {
+    const security = await guard.getSecurity({ tenantId, signal });
+    return withUsualDate(security, now);
+  };
+  const { value: security, error, show, again } = useRead(read, [guard, tenantId]);
   return (
     <Panel title={texts.policy}>
       {security ? (

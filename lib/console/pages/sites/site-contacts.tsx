@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Contact, ContactInput, GuardClient } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -39,7 +39,7 @@ interface EditContactProps {
 /** Changes a contact, in its row. A list contains no revisions, so the contact is read first. */
 function EditContact({ guard, id, onEnd }: EditContactProps) {
   const read = useCallback((signal?: AbortSignal) => guard.contacts.get(id, { signal }), [guard, id]);
-  const { value: contact, error, again } = useItem(read);
+  const { value: contact, error, again } = useRead(read);
   if (!contact) return <Reading error={error} again={again} />;
   return (
     <EditForm

@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Opening, SiteOpenings, Supervision } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
 import { useList } from '../../hooks/use-list.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -249,7 +249,7 @@ function OpenedSupervision({
     (signal?: AbortSignal) => guard.supervisions.get(supervisionId, { signal }),
     [guard, supervisionId],
   );
-  const { value: supervision, error, again } = useItem(read);
+  const { value: supervision, error, again } = useRead(read);
   const fields = useMemo(() => {
     // The kind decides which fields are shown, and cannot change.
     const kind = supervision?.kind;

@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Contact } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
 import { useList } from '../../hooks/use-list.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { useWatch } from '../../hooks/use-watch.ts';
 import { clockIn } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
@@ -30,7 +30,7 @@ import { texts as openings } from './supervision-texts.ts';
 export function SitePage(props: PageProps & { readonly id: string }) {
   const { guard, user, screen, change, now, id, title, tenantId } = props;
   const read = useCallback((signal?: AbortSignal) => guard.sites.get(id, { signal }), [guard, id]);
-  const { value: site, error, show, again } = useItem(read);
+  const { value: site, error, show, again } = useRead(read);
   const readZones = useCallback(
     (signal: AbortSignal) => guard.zones.listOfSite(id, { limit: 100 }, { signal }),
     [guard, id],
@@ -47,7 +47,7 @@ export function SitePage(props: PageProps & { readonly id: string }) {
       mayReadContacts ? guard.contacts.listOfSite(id, { signal }) : [],
     [guard, id, mayReadContacts],
   );
-  const contacts = useItem(readContacts);
+  const contacts = useRead(readContacts);
   const alerts = useMemo(
     () => listedAlerts(props.alerts, { ...screen, ...NO_FILTER, siteId: id }),
     [props.alerts, screen, id],

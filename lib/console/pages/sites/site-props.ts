@@ -1,6 +1,6 @@
 import type { Alert, Contact, Device, Site, Versioned, Zone } from '../../../client/index.ts';
-import type { Item } from '../../hooks/use-item.ts';
 import type { List } from '../../hooks/use-list.ts';
+import type { Read } from '../../hooks/use-read.ts';
 import type { PageProps } from '../../parts/page-props.ts';
 
 /** What the tabs of a site share. */
@@ -16,5 +16,5 @@ export interface SiteProps extends PageProps {
   readonly hasMoreDevices: boolean;
   /** Its open alerts, in the order of the desk. */
   readonly alerts: readonly Alert[];
-  readonly contacts: Item<readonly Contact[]>;
+  readonly contacts: Read<readonly Contact[]>;
 }

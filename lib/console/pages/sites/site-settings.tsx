@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
-import { useItem } from '../../hooks/use-item.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { AuditLink } from '../../parts/audit-link.tsx';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
@@ -81,7 +81,7 @@ function SiteForm({ guard, user, site, read, show }: SiteProps) {
     async (signal: AbortSignal) => (maySet ? guard.escalation.get({ tenantId, signal }) : undefined),
     [guard, maySet, tenantId],
   );
-  const { value: inherited } = useItem(readInherited);
+  const { value: inherited } = useRead(readInherited);
   const fields = useMemo(() => {
     const hint = inherited && texts.ofTenant(escalationSentences(inherited).join(' '));
     return maySet ? [...SITE_FIELDS, ...escalationFields(hint)] : SITE_FIELDS;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { GuardClient, Zone } from '../../../client/index.ts';
-import { useItem } from '../../hooks/use-item.ts';
+import { useRead } from '../../hooks/use-read.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -107,7 +107,7 @@ interface RenameZoneProps {
 /** Renames a zone, in its row. A list contains no revisions, so the zone is read first. */
 function RenameZone({ guard, id, onEnd }: RenameZoneProps) {
   const read = useCallback((signal?: AbortSignal) => guard.zones.get(id, { signal }), [guard, id]);
-  const { value: zone, error, again } = useItem(read);
+  const { value: zone, error, again } = useRead(read);
   if (!zone) return <Reading error={error} again={again} />;
   return (
     <EditForm

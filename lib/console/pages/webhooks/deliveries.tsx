@@ -29,11 +29,10 @@ export function Deliveries({ guard, webhook, onTested }: DeliveriesProps) {
   const { id, status } = webhook;
   const [message, setMessage] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const read = useCallback(
-    (signal: AbortSignal) => guard.webhooks.deliveries(id, { limit: 50 }, { signal }),
+  const list = useList<Delivery>(
+    (signal) => guard.webhooks.deliveries(id, { limit: 50 }, { signal }),
     [guard, id],
   );
-  const list = useList<Delivery>(read);
   const { items, again } = list;
   const isPending = items?.some((it) => it.status === 'pending') ?? false;
   // A hidden page waits: nobody sees it.

@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { type Inputs, useCallback, useEffect, useState } from 'preact/hooks';
 import { useNetworkBack } from './use-network-back.ts';
 
-export interface Item<T> {
-  /** Undefined until it is read, and again after `read` has changed. */
+export interface Read<T> {
+  /** Undefined until it is read, and again after one of `deps` has changed. */
   readonly value: T | undefined;
   readonly error: unknown;
   /** Shows the value that a change has returned. */
@@ -10,8 +10,11 @@ export interface Item<T> {
   readonly again: () => void;
 }
 
-/** Reads once, on demand, and when the network is back: a form must not change while a person fills it in. */
-export function useItem<T>(read: (signal: AbortSignal) => Promise<T>): Item<T> {
+/**
+ * Reads once for the same `deps`, on demand, and when the network is back: a form must not change while a person fills it in.
+ */
+export function useRead<T>(fn: (signal: AbortSignal) => Promise<T>, deps: Inputs = [fn]): Read<T> {
+  const read = useCallback(fn, deps);
   const [state, setState] = useState<{ readonly value?: T; readonly error?: unknown }>({});
   const [round, setRound] = useState(0);
   useEffect(() => setState({}), [read]);
