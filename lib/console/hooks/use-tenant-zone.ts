@@ -1,12 +1,8 @@
 import { ownTimeZone } from '../../../shared/base/time-zones.ts';
-import type { GuardClient } from '../../client/index.ts';
+import { type Console, useConsole } from './use-console.ts';
 import { type Read, useRead } from './use-read.ts';
 
-interface Viewed {
-  readonly guard: GuardClient;
-  /** The tenant that a platform admin has chosen. */
-  readonly tenantId: string | undefined;
-}
+type Viewed = Pick<Console, 'guard' | 'tenantId'>;
 
 interface TenantZone {
   /** Null if the tenant has none: then it counts its days in UTC. */
@@ -19,7 +15,8 @@ async function readTenantZone({ guard, tenantId }: Viewed, signal: AbortSignal):
   return { timeZone: (await guard.tenants.get(tenantId, { signal })).time_zone };
 }
 
-export function useTenantZone({ guard, tenantId }: Viewed): Read<TenantZone> {
+export function useTenantZone(): Read<TenantZone> {
+  const { guard, tenantId } = useConsole();
   return useRead((signal) => readTenantZone({ guard, tenantId }, signal), [guard, tenantId]);
 }
 
@@ -30,6 +27,7 @@ export async function readUsualZone(viewed: Viewed, signal: AbortSignal): Promis
 }
 
 /** The time zone with which forms begin; undefined until it is known: a form must not change while a person fills it in. */
-export function useUsualZone({ guard, tenantId }: Viewed): string | undefined {
+export function useUsualZone(): string | undefined {
+  const { guard, tenantId } = useConsole();
   return useRead((signal) => readUsualZone({ guard, tenantId }, signal), [guard, tenantId]).value;
 }

@@ -1,12 +1,12 @@
 import type { ComponentChildren, Ref } from 'preact';
-import type { ChangeScreen } from '../hooks/use-screen.ts';
+import { useConsole } from '../hooks/use-console.ts';
 import { changedScreen, type Screen, screenUrl } from '../state/screen.ts';
 
 export interface ScreenLinkProps {
-  readonly screen: Screen;
   /** The changes of the screen that the link makes. */
   readonly to: Partial<Screen>;
-  readonly change: ChangeScreen;
+  /** Is called after a click that the console follows, not one that opens a tab. */
+  readonly onFollow?: (() => void) | undefined;
   readonly children: ComponentChildren;
   readonly class?: string;
   readonly title?: string;
@@ -16,16 +16,8 @@ export interface ScreenLinkProps {
 }
 
 /** A link to another state of this screen, which can be opened in a new tab. */
-export function ScreenLink({
-  screen,
-  to,
-  change,
-  children,
-  item,
-  isCurrent,
-  linkRef,
-  ...props
-}: ScreenLinkProps) {
+export function ScreenLink({ to, onFollow, children, item, isCurrent, linkRef, ...props }: ScreenLinkProps) {
+  const { screen, change } = useConsole();
   return (
     <a
       {...props}
@@ -37,6 +29,7 @@ export function ScreenLink({
         if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
         change(to);
+        onFollow?.();
       }}
     >
       {children}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useConsole } from '../hooks/use-console.ts';
 import { useList } from '../hooks/use-list.ts';
 import { useRead } from '../hooks/use-read.ts';
 import { type Values, valuesOf } from '../state/fields.ts';
@@ -12,15 +13,18 @@ import { ScreenLink } from './link.tsx';
 import { ListView } from './list-view.tsx';
 import { PageLayout, Panel, Reading } from './page-layout.tsx';
 import type { PageProps } from './page-props.ts';
-import type { Create, Created, NewProps, Opened, Resource, Thing } from './resource.ts';
+import type { Create, Created, Given, NewProps, Opened, Resource, Thing } from './resource.ts';
 import type { Column } from './table.tsx';
 
-interface Props<T extends Thing, P> extends PageProps {
+interface ResourcePageProps<T extends Thing, P> extends PageProps {
   readonly resource: Resource<T, P>;
 }
 
+interface Props<T extends Thing, P> extends ResourcePageProps<T, P>, Given {}
+
 /** The page of a kind of thing: the list of all, one of them with its form, or the form of a new one. */
-export function ResourcePage<T extends Thing, P = undefined>(props: Props<T, P>) {
+export function ResourcePage<T extends Thing, P = undefined>(own: ResourcePageProps<T, P>) {
+  const props = { ...own, ...useConsole() };
   const { itemId } = props.screen;
   const [begun, setBegun] = useState<Values>();
   const isNew = itemId === 'new';
@@ -77,7 +81,7 @@ interface ListProps<T extends Thing, P> extends Props<T, P> {
 
 function ResourceList<T extends Thing, P>(all: ListProps<T, P>) {
   const { resource, onBegin, ...props } = all;
-  const { guard, screen, change, now, tenantId, title } = props;
+  const { guard, now, tenantId, title } = props;
   const { texts, nameOf, searched, limit = 100 } = resource;
   const [query, setQuery] = useState<Readonly<Record<string, string | undefined>>>({});
   const list = useList(
@@ -98,18 +102,14 @@ function ResourceList<T extends Thing, P>(all: ListProps<T, P>) {
     () => [
       {
         title: resource.nameTitle ?? common.name,
-        cell: (item) => (
-          <ScreenLink screen={screen} change={change} to={{ ...view, itemId: item.id }}>
-            {nameOf(item)}
-          </ScreenLink>
-        ),
+        cell: (item) => <ScreenLink to={{ ...view, itemId: item.id }}>{nameOf(item)}</ScreenLink>,
       },
       ...resource.columns({ ...props, parts, again }),
     ],
-    [guard, screen, change, parts, again, minute],
+    [guard, parts, again, minute],
   );
   const create = (
-    <ScreenLink class="button primary" screen={screen} change={change} to={{ ...view, itemId: 'new' }}>
+    <ScreenLink class="button primary" to={{ ...view, itemId: 'new' }}>
       {texts.create}
     </ScreenLink>
   );
@@ -164,10 +164,8 @@ function ResourceList<T extends Thing, P>(all: ListProps<T, P>) {
   );
 }
 
-const BackLink = ({ screen, change, title }: PageProps) => (
-  <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-    {title}
-  </ScreenLink>
+const BackLink = ({ title }: Pick<PageProps, 'title'>) => (
+  <ScreenLink to={{ itemId: undefined }}>{title}</ScreenLink>
 );
 
 interface BegunProps<T extends Thing, P> extends Props<T, P> {
@@ -177,13 +175,13 @@ interface BegunProps<T extends Thing, P> extends Props<T, P> {
 
 function NewResource<T extends Thing, P>(all: BegunProps<T, P>) {
   const { resource, begun, ...props } = all;
-  const { change } = props;
+  const { change, title } = props;
   const [created, setCreated] = useState<Created>();
   const open = ({ id }: Created) => change({ itemId: id }, 'after saving');
   const onCreated = (made: Created) => (made.view ? setCreated(made) : open(made));
   const given = { ...props, onCreated, onCancel: () => change({ itemId: undefined }) };
   return (
-    <PageLayout title={created?.title ?? resource.texts.create} back={<BackLink {...props} />}>
+    <PageLayout title={created?.title ?? resource.texts.create} back={<BackLink title={title} />}>
       {created && <Panel>{created.view?.(() => open(created))}</Panel>}
       {!created &&
         (resource.form ? (
@@ -266,10 +264,10 @@ function ResourceItem<T extends Thing, P>(all: Props<T, P> & { readonly id: stri
   return (
     <PageLayout
       title={item ? nameOf(item) : title}
-      back={<BackLink {...props} />}
+      back={<BackLink title={title} />}
       actions={
         <>
-          <AuditLink {...props} entityId={id} />
+          <AuditLink entityId={id} />
           {opened && mayChange && resource.actions?.(opened)}
           {item && mayChange && texts.deleteTitle && (
             <ConfirmButton

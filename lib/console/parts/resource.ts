@@ -1,9 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import type { GuardClient, GuardList, Versioned } from '../../client/index.ts';
+import type { Console } from '../hooks/use-console.ts';
 import type { Field, Option, Values } from '../state/fields.ts';
 import type { FormProps } from './form.tsx';
 import type { PageProps } from './page-props.ts';
 import type { Column } from './table.tsx';
+
+/** What the page of a kind gives its description. */
+export interface Given extends PageProps, Console {}
 
 /** What a list shows, and a page opens. */
 export interface Thing {
@@ -33,7 +37,7 @@ export interface Created {
 }
 
 /** A form that a person fills in, with what the page has read for it. */
-export interface Filling<P> extends PageProps {
+export interface Filling<P> extends Given {
   readonly parts: P;
   readonly fields: readonly Field[];
   readonly values: Values;
@@ -43,7 +47,7 @@ export interface Filling<P> extends PageProps {
 }
 
 /** An item that a person has opened. */
-export interface Opened<T, P> extends PageProps {
+export interface Opened<T, P> extends Given {
   readonly id: string;
   readonly item: Versioned<T>;
   readonly parts: P;
@@ -84,27 +88,27 @@ interface Described<T extends Thing, P> {
   readonly nameOf: (item: T) => string;
   /** The columns after the name. */
   readonly columns: (
-    props: PageProps & { readonly parts: P | undefined; readonly again: () => void },
+    props: Given & { readonly parts: P | undefined; readonly again: () => void },
   ) => readonly Column<T>[];
   /** What the search finds besides the name; `false` for no search. */
   readonly searched?: ((item: T) => string) | false;
-  readonly filters?: (props: PageProps) => readonly ListFilter[];
+  readonly filters?: (props: Given) => readonly ListFilter[];
   /** The number of rows of a page of the list. */
   readonly limit?: number;
-  readonly readParts?: (props: PageProps, signal: AbortSignal) => Promise<P>;
+  readonly readParts?: (props: Given, signal: AbortSignal) => Promise<P>;
   /** Whether the list shows parts, too. */
   readonly listsParts?: boolean;
   /** What the list's page says above it. */
-  readonly above?: (props: PageProps, parts: P | undefined) => ComponentChildren;
-  readonly mayCreate?: (props: PageProps) => boolean;
+  readonly above?: (props: Given, parts: P | undefined) => ComponentChildren;
+  readonly mayCreate?: (props: Given) => boolean;
   /** Buttons of the list, before the one that creates. */
-  readonly listActions?: (props: PageProps) => ComponentChildren;
-  readonly mayChange?: (props: PageProps, item: T) => boolean;
+  readonly listActions?: (props: Given) => ComponentChildren;
+  readonly mayChange?: (props: Given, item: T) => boolean;
   /** The fields of an item, or of a new one. */
-  readonly fields: (props: PageProps, parts: P, item?: T) => readonly Field[];
+  readonly fields: (props: Given, parts: P, item?: T) => readonly Field[];
   readonly controls?: (parts: P) => FormProps['controls'];
   /** The values of a new item. */
-  readonly initial?: (props: PageProps, parts: P) => Readonly<Record<string, unknown>>;
+  readonly initial?: (props: Given, parts: P) => Readonly<Record<string, unknown>>;
   /** What a person may begin with, by its name, where the parts suffice for it. */
   readonly examples?: (parts: P) => Readonly<Record<string, Values>>;
   /** What stands below the fields of a new item. */
@@ -132,7 +136,7 @@ interface ListFilter {
   readonly options: readonly Option[];
 }
 
-export interface NewProps extends PageProps {
+export interface NewProps extends Given {
   readonly onCreated: (created: Created) => void;
   readonly onCancel: () => void;
 }

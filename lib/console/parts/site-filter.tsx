@@ -1,18 +1,22 @@
 import { useMemo } from 'preact/hooks';
 import type { Site } from '../../client/index.ts';
+import { useConsole } from '../hooks/use-console.ts';
 import { optionsByName } from '../state/fields.ts';
 import { sitesToChoose } from '../state/premises.ts';
 import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
 import { Combobox } from './combobox.tsx';
-import type { PageProps } from './page-props.ts';
 
-interface SiteFilterProps extends Pick<PageProps, 'screen' | 'change'> {
+interface SiteFilterProps {
   readonly sites: readonly Site[] | undefined;
 }
 
 /** Limits what a page shows to one site, or to none. */
-export function SiteFilter({ sites, screen: { siteId }, change }: SiteFilterProps) {
+export function SiteFilter({ sites }: SiteFilterProps) {
+  const {
+    screen: { siteId },
+    change,
+  } = useConsole();
   const options = useMemo(
     () => [{ value: '', label: desk.list.allSites }, ...optionsByName(sitesToChoose(sites, siteId))],
     [sites, siteId],

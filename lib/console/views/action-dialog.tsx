@@ -18,7 +18,6 @@ interface ActionDialogProps {
   readonly actions: Actions;
   /** The open alerts as they are now. */
   readonly open: readonly Alert[];
-  readonly tenantName: string | undefined;
 }
 
 /**
@@ -26,7 +25,7 @@ interface ActionDialogProps {
  * plans are resolved for one reason, and others are tried again with the severities that the dialog shows now. Escape changes
  * nothing.
  */
-export function ActionDialog({ asked, actions, open, tenantName }: ActionDialogProps) {
+export function ActionDialog({ asked, actions, open }: ActionDialogProps) {
   const { action, alerts, tried, unopened = 0 } = asked;
   const { isHeld, hold, drafts, report, attempt, stopAsking } = actions;
   const draft = draftOf(alerts);
@@ -65,7 +64,7 @@ export function ActionDialog({ asked, actions, open, tenantName }: ActionDialogP
     <Dialog title={titleOf(asked, incomplete.size)} class="action-dialog" onClose={stopAsking}>
       {(close) => (
         <form onSubmit={submit}>
-          <TenantName name={tenantName} />
+          <TenantName />
           {isOne ? <p class="message">{alerts[0]?.message}</p> : left.length > 0 && <Counts alerts={left} />}
           {!tried && unopened > 0 && <p class="problem">{desk.batch.unopened(unopened)}</p>}
           {incomplete.size > 0 && (

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isPermitted } from '../../../shared/base/access.ts';
 import { type Alert, type Contact, GuardError, type Site } from '../../client/index.ts';
+import { useConsole } from '../hooks/use-console.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { usePolled } from '../hooks/use-polled.ts';
 import { clockAtSite, Instant, shortly, timeOfDay } from '../parts/instant.tsx';
@@ -49,7 +50,8 @@ const EVERY_MS = 15_000;
  * still being read, so that nothing moves when it arrives.
  */
 export function AlertDetail(props: AlertDetailProps) {
-  const { guard, user, alertId, watched, actions, responses, onClose, tenantName } = props;
+  const { user } = useConsole();
+  const { alertId, watched, actions, responses, onClose } = props;
   const { details, openAlert, sites } = props;
   const now = useNow();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -109,7 +111,7 @@ export function AlertDetail(props: AlertDetailProps) {
         </header>
         {alert && <AlertPlace alert={alert} site={site} now={now} />}
         {alert && <AlertHolder {...props} now={now} alert={alert} waitsFor={waitsFor} />}
-        <TenantName name={tenantName} />
+        <TenantName />
         {error !== undefined && (
           <p class="problem" role="alert">
             {problemText(error)} {isCutOff && kept && desk.detail.keptFrom(timeOfDay(kept.at))}
@@ -119,7 +121,6 @@ export function AlertDetail(props: AlertDetailProps) {
         {hasRead && alert && (
           <>
             <afterDesk.AlertPicturesView
-              guard={guard}
               alert={alert}
               zone={site?.timezone}
               mayAct={mayAct(user.role)}
@@ -127,7 +128,6 @@ export function AlertDetail(props: AlertDetailProps) {
             />
             {value?.plan?.plan && (
               <afterDesk.AlertPlanView
-                guard={guard}
                 alert={alert}
                 plan={value.plan}
                 history={value.history}
@@ -140,7 +140,6 @@ export function AlertDetail(props: AlertDetailProps) {
             <SiteSheet site={site} contacts={value?.contacts} />
             {mayAct(user.role) && (
               <afterDesk.ExtendDeadline
-                guard={guard}
                 alert={alert}
                 supervisionId={value?.metadata?.[SUPERVISION]}
                 refresh={again}
@@ -154,8 +153,6 @@ export function AlertDetail(props: AlertDetailProps) {
             {site && isPermitted(user.role, 'tests:create') && (
               <ScreenLink
                 class="button"
-                screen={props.screen}
-                change={props.change}
                 to={{
                   view: 'sites',
                   itemId: site.id,
@@ -170,21 +167,13 @@ export function AlertDetail(props: AlertDetailProps) {
             <AlertFacts alert={alert} further={value} site={site} />
             {value?.history && (
               <afterDesk.AlertHistory
-                guard={guard}
                 alertId={alertId}
                 newest={value.history}
                 steps={value.plan?.steps}
                 zone={site?.timezone}
               />
             )}
-            {value && (
-              <afterDesk.AlertNotified
-                guard={guard}
-                alert={alert}
-                zone={site?.timezone}
-                onNames={setWaitsFor}
-              />
-            )}
+            {value && <afterDesk.AlertNotified alert={alert} zone={site?.timezone} onNames={setWaitsFor} />}
           </>
         )}
       </div>
@@ -219,7 +208,7 @@ function AlertPlace({ alert, site, now }: Pick<AlertFactsProps, 'alert' | 'site'
   );
 }
 
-interface AlertHolderProps extends Pick<AlertDetailProps, 'actions' | 'user' | 'viewed'> {
+interface AlertHolderProps extends Pick<AlertDetailProps, 'actions' | 'viewed'> {
   readonly now: number;
   readonly alert: Alert;
   /** The names of those who were notified. */
@@ -227,7 +216,8 @@ interface AlertHolderProps extends Pick<AlertDetailProps, 'actions' | 'user' | '
 }
 
 /** Who has the alert, and who else looks at it. Both lines have their places before there is anything to say. */
-function AlertHolder({ alert, actions, user, viewed, now, waitsFor }: AlertHolderProps) {
+function AlertHolder({ alert, actions, viewed, now, waitsFor }: AlertHolderProps) {
+  const { user } = useConsole();
   const unsent = actions.unsent.get(alert.id);
   const others = viewed?.alertId === alert.id ? viewed.people.filter((it) => it.user_id !== user.id) : [];
   return (

@@ -1,5 +1,6 @@
 import { SlidersHorizontal } from 'lucide-preact';
 import { useId, useMemo, useState } from 'preact/hooks';
+import { useConsole } from '../hooks/use-console.ts';
 import { Day } from '../parts/day.tsx';
 import { Severity } from '../parts/severity.tsx';
 import { SiteFilter } from '../parts/site-filter.tsx';
@@ -18,7 +19,8 @@ const uncapitalised = (text: string) => text.charAt(0).toLocaleLowerCase(LOCALE)
  * The filters of the list. The numbers count the open alerts that match the other filters. On a phone they are folded into
  * one line, so that the alerts are on the screen.
  */
-export function AlertFilters({ screen, change, alerts, user, sites: { value: sites } }: DeskProps) {
+export function AlertFilters({ alerts, sites: { value: sites } }: DeskProps) {
+  const { screen, change, user } = useConsole();
   const { status, siteId, type, holderId, search, since, until } = screen;
   const counts = useMemo(
     () =>
@@ -112,7 +114,7 @@ export function AlertFilters({ screen, change, alerts, user, sites: { value: sit
             {holderId !== undefined && !isOwn && <option value={holderId}>{holderLabel}</option>}
           </select>
         </label>
-        <SiteFilter sites={sites} screen={screen} change={change} />
+        <SiteFilter sites={sites} />
         <label>
           <span class="unseen">{common.type}</span>
           <select

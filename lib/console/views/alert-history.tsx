@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { AlertEvent, AlertPlanStep, GuardClient } from '../../client/index.ts';
+import type { AlertEvent, AlertPlanStep } from '../../client/index.ts';
+import { useConsole } from '../hooks/use-console.ts';
 import { Instant } from '../parts/instant.tsx';
 import { problemText } from '../services/problem.ts';
 import { actorLabel, eventLabel, warningLabel } from '../state/words.ts';
@@ -7,7 +8,6 @@ import { desk } from '../texts/desk.ts';
 import { LinkedText } from './linked-text.tsx';
 
 interface AlertHistoryProps {
-  readonly guard: GuardClient;
   readonly alertId: string;
   /** The newest entries, newest first, which are polled. */
   readonly newest: readonly AlertEvent[];
@@ -21,7 +21,8 @@ interface AlertHistoryProps {
 const NEWEST = 20;
 
 /** The history of an alert, newest first. */
-export function AlertHistory({ guard, alertId, newest, steps, zone }: AlertHistoryProps) {
+export function AlertHistory({ alertId, newest, steps, zone }: AlertHistoryProps) {
+  const { guard } = useConsole();
   const [older, setOlder] = useState<{
     readonly entries: readonly AlertEvent[];
     readonly cursor: string | null;

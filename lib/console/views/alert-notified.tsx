@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Alert, GuardClient, Notification } from '../../client/index.ts';
+import type { Alert, Notification } from '../../client/index.ts';
+import { useConsole } from '../hooks/use-console.ts';
 import { usePolled } from '../hooks/use-polled.ts';
 import { NotifiedRow } from '../parts/notified-row.tsx';
 import { problemText } from '../services/problem.ts';
@@ -8,7 +9,6 @@ import { common } from '../texts/common.ts';
 import { notifiedTexts as texts } from '../texts/notified-texts.ts';
 
 interface AlertNotifiedProps {
-  readonly guard: GuardClient;
   readonly alert: Alert;
   /** The time zone of the site. */
   readonly zone: string | undefined;
@@ -41,7 +41,8 @@ export function AlertNotified(props: AlertNotifiedProps) {
 }
 
 /** `settled` is the version of the alert after which they are read again. */
-function Rows({ guard, alert, zone, onNames, settled }: AlertNotifiedProps & { readonly settled: number }) {
+function Rows({ alert, zone, onNames, settled }: AlertNotifiedProps & { readonly settled: number }) {
+  const { guard } = useConsole();
   const { id, status } = alert;
   const [pages, setPages] = useState(1);
   const everyMs = status === 'resolved' ? EVERY_MS_IF_RESOLVED : EVERY_MS;

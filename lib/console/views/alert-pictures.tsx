@@ -1,8 +1,9 @@
 import { ChevronLeft, ChevronRight, ImagePlus, Maximize2, ZoomIn, ZoomOut } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Alert, AlertPictures, GuardClient } from '../../client/index.ts';
+import type { Alert, AlertPictures } from '../../client/index.ts';
 import type { Actions } from '../hooks/use-actions.ts';
+import { useConsole } from '../hooks/use-console.ts';
 import { usePolled } from '../hooks/use-polled.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Instant } from '../parts/instant.tsx';
@@ -14,7 +15,6 @@ import { pictureTexts as texts } from './picture-texts.ts';
 type Picture = AlertPictures['data'][number];
 
 interface AlertPicturesProps {
-  readonly guard: GuardClient;
   readonly alert: Alert;
   /** The time zone of the site. */
   readonly zone: string | undefined;
@@ -29,7 +29,8 @@ const EVERY_MS = 4 * 60_000;
  * The pictures of an alert, newest first, one at a time. Its place is there before the first one has loaded. A new picture
  * appears by itself, unless somebody looks at an older one.
  */
-export function AlertPicturesView({ guard, alert, zone, mayAct, actions }: AlertPicturesProps) {
+export function AlertPicturesView({ alert, zone, mayAct, actions }: AlertPicturesProps) {
+  const { guard } = useConsole();
   const { id, picture_count: count = 0 } = alert;
   const [shownId, show] = useState<string>();
   const [isEnlarged, enlarge] = useState(false);
@@ -81,7 +82,7 @@ export function AlertPicturesView({ guard, alert, zone, mayAct, actions }: Alert
           {value !== undefined && value.dropped > 0 && <p class="muted">{texts.dropped(value.dropped)}</p>}
         </>
       )}
-      {mayAct && <AddPicture guard={guard} alertId={id} />}
+      {mayAct && <AddPicture alertId={id} />}
       {isEnlarged && picture && (
         <Dialog title={texts.title} class="picture-dialog" onClose={() => enlarge(false)}>
           {(close) => (
@@ -279,7 +280,8 @@ const TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 const MOST_BYTES = 5_000_000;
 
 /** Sends a file: two requests, as for a device. */
-function AddPicture({ guard, alertId }: { readonly guard: GuardClient; readonly alertId: string }) {
+function AddPicture({ alertId }: { readonly alertId: string }) {
+  const { guard } = useConsole();
   const [said, say] = useState('');
   const [problem, setProblem] = useState('');
   async function add(file: File) {

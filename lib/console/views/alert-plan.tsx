@@ -5,10 +5,10 @@ import type {
   AlertPlan,
   AlertPlanStep,
   Contact,
-  GuardClient,
   StepOutcome,
 } from '../../client/index.ts';
 import type { Actions } from '../hooks/use-actions.ts';
+import { useConsole } from '../hooks/use-console.ts';
 import { Instant } from '../parts/instant.tsx';
 import { PhoneLink } from '../parts/phone-link.tsx';
 import { OPENING_HOLD_MS } from '../state/action-hold.ts';
@@ -19,7 +19,6 @@ import { ActionButton } from './action-button.tsx';
 import { planTexts } from './plan-texts.ts';
 
 export interface AlertPlanProps {
-  readonly guard: GuardClient;
   readonly alert: Alert;
   readonly plan: AlertPlan;
   /** The newest entries, which show who was called before. */
@@ -35,7 +34,8 @@ const LONGEST_NOTE = 2_000;
 
 /** The steps of an alert's action plan. Each outcome takes the note that was typed before it. */
 export function AlertPlanView(props: AlertPlanProps) {
-  const { guard, alert, plan, mayAct, actions, refresh } = props;
+  const { guard } = useConsole();
+  const { alert, plan, mayAct, actions, refresh } = props;
   const { hold } = actions;
   const [note, setNote] = useState('');
   // It appears after the alert, and the note of a step moves the next ones, perhaps under a finger.

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
 import type { Actions } from '../hooks/use-actions.ts';
+import { useConsole } from '../hooks/use-console.ts';
 import { useDeskKeys } from '../hooks/use-desk-keys.ts';
 import { useDrawnRows } from '../hooks/use-drawn-rows.ts';
 import { useTimed } from '../hooks/use-now.ts';
@@ -43,7 +44,7 @@ interface RowGroups {
   readonly toggle: (id: string) => void;
 }
 
-interface AlertRowsProps extends Pick<DeskProps, 'screen' | 'change' | 'areKeysOn'> {
+interface AlertRowsProps extends Pick<DeskProps, 'areKeysOn'> {
   readonly rows: readonly ListRow[];
   readonly lookedAt: LookedAt;
   readonly rowActions?: RowActions;
@@ -58,7 +59,8 @@ const FOLDS: Readonly<Record<string, boolean>> = { ArrowRight: true, ArrowLeft: 
  * page down.
  */
 export function AlertRows(props: AlertRowsProps) {
-  const { rows, screen, change, areKeysOn, lookedAt, rowActions, groups } = props;
+  const { screen, change } = useConsole();
+  const { rows, areKeysOn, lookedAt, rowActions, groups } = props;
   const list = useRef<HTMLOListElement>(null);
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
   useStyleNumber(list, '--rows', ids.length);
@@ -180,8 +182,6 @@ export function AlertRows(props: AlertRowsProps) {
             ) : (
               <AlertRow
                 alert={row}
-                screen={screen}
-                change={change}
                 isNew={isNew(row, lookedAt)}
                 isUnsent={acting?.unsent.has(row.id) ?? false}
               />
@@ -280,7 +280,7 @@ function NewMark({ children }: { readonly children: ComponentChildren }) {
   );
 }
 
-interface AlertRowProps extends Pick<DeskProps, 'screen' | 'change'> {
+interface AlertRowProps {
   readonly alert: Alert;
   readonly isNew: boolean;
   /** Whether it was acknowledged here without a connection. */
@@ -288,12 +288,11 @@ interface AlertRowProps extends Pick<DeskProps, 'screen' | 'change'> {
 }
 
 /** One alert of a list. */
-function AlertRow({ alert, screen, change, isNew, isUnsent }: AlertRowProps) {
+function AlertRow({ alert, isNew, isUnsent }: AlertRowProps) {
+  const { screen } = useConsole();
   return (
     <ScreenLink
       class={`alert-row status-${alert.status} of-${alert.severity}`}
-      screen={screen}
-      change={change}
       to={{ alertId: alert.id }}
       item={alert.id}
       isCurrent={screen.alertId === alert.id}

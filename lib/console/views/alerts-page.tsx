@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
+import { useConsole } from '../hooks/use-console.ts';
 import { useDeskKeys } from '../hooks/use-desk-keys.ts';
 import { useLookedAt } from '../hooks/use-looked-at.ts';
 import { useNow } from '../hooks/use-now.ts';
@@ -38,7 +39,8 @@ interface ListProps extends DeskProps {
 
 /** Alerts to watch, acknowledge and resolve. */
 export function AlertsPage(props: DeskProps) {
-  const { screen, change, alerts, preferences, user, areKeysOn } = props;
+  const { screen, change, user } = useConsole();
+  const { alerts, preferences, areKeysOn } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const watched = useMemo(() => alerts.find(({ id }) => id === screen.alertId), [alerts, screen.alertId]);
   const [lookedAt, look] = useLookedAt(preferences, user.id, alerts, watched);
@@ -91,7 +93,8 @@ export function AlertsPage(props: DeskProps) {
   );
 }
 
-function SitesOnTest({ tests, screen, sites }: DeskProps) {
+function SitesOnTest({ tests, sites }: DeskProps) {
+  const { screen } = useConsole();
   const now = useNow();
   return (
     <TestNotice
@@ -109,7 +112,8 @@ function filtersOf({ severities, siteId, type, since, until }: Screen): string {
 }
 
 /** Warns that the filters hide unacknowledged critical alerts. */
-function HiddenCritical({ alerts, screen, change }: DeskProps) {
+function HiddenCritical({ alerts }: DeskProps) {
+  const { screen, change } = useConsole();
   const hidden = hiddenCritical(alerts, screen);
   return (
     <div role="alert">
@@ -131,7 +135,8 @@ const NO_GROUPS: ReadonlySet<string> = new Set();
  * The listed alerts in groups, which are folded until they are opened. The URL says what groups them; without it, the choice
  * that is remembered for each person counts, and the URL says it from then on.
  */
-function useGroups(listed: readonly Alert[], { preferences, user, screen, change }: DeskProps) {
+function useGroups(listed: readonly Alert[], { preferences }: DeskProps) {
+  const { user, screen, change } = useConsole();
   const { alertId, by } = screen;
   const name = `group-by ${user.id}`;
   const chosen = by ?? preferences.read(name);
@@ -166,7 +171,8 @@ function useGroups(listed: readonly Alert[], { preferences, user, screen, change
 }
 
 function OpenAlertList(props: ListProps) {
-  const { alerts, screen, snapshot, isCapped, sites, user, actions, lookedAt } = props;
+  const { screen, user } = useConsole();
+  const { alerts, snapshot, isCapped, sites, actions, lookedAt } = props;
   const { status, severities, siteId, type, holderId, search, since, until } = screen;
   const listed = useMemo(
     () => listedAlerts(alerts, { status, severities, siteId, type, holderId, search, since, until }),
@@ -224,7 +230,7 @@ const EVERY_MS = 30_000;
 
 /** The resolved alerts, newest first, page by page. They are polled, not watched. Each choice of filters has its own list. */
 function ResolvedAlertList(props: ListProps) {
-  const { guard, screen, tenantId } = props;
+  const { guard, screen, tenantId } = useConsole();
   const { siteId, type, since, until } = screen;
   const afterDesk = useAfterDesk();
   const severity = screen.severities.join(',');
@@ -267,7 +273,7 @@ function ResolvedAlertList(props: ListProps) {
           {failed}
         </p>
       )}
-      <div class="desk-bar">{afterDesk && <afterDesk.ExportAlerts {...props} />}</div>
+      <div class="desk-bar">{afterDesk && <afterDesk.ExportAlerts />}</div>
       {!first && !failed && <p class="empty">{desk.list.reading}</p>}
       {first && listed.length === 0 && <p class="empty">{desk.list.noneResolved}</p>}
       {listed.length > 0 && <AlertRows {...props} rows={listed} />}

@@ -21,9 +21,9 @@ import { readScreen } from '../state/screen.ts';
 import type { SignedOutPage } from '../state/signed-out-page.ts';
 import { listedWaits, type Waiting, waitText } from '../state/waits.ts';
 import { desk } from '../texts/desk.ts';
-import { Board } from './board.tsx';
 import { SignIn } from './sign-in.tsx';
 import { SignInReminder } from './sign-in-reminder.tsx';
+import { SignedInConsole } from './signed-in-console.tsx';
 
 type State =
   | { readonly is: 'resuming'; readonly problem?: string }
@@ -170,7 +170,7 @@ export function App() {
       <>
         <WaitNotice waits={waits} />
         {state.isNew && <SignInReminder {...who} />}
-        <Board {...who} clock={clock.now} onSignOut={onSignOut} drafts={drafts} />
+        <SignedInConsole {...who} clock={clock.now} onSignOut={onSignOut} drafts={drafts} />
       </>
     );
   }

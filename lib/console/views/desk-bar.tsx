@@ -1,6 +1,7 @@
 import { BellRing } from 'lucide-preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
+import { useConsole } from '../hooks/use-console.ts';
 import { useDeskKeys } from '../hooks/use-desk-keys.ts';
 import { GROUPINGS, type Grouping } from '../state/alert-groups.ts';
 import { isParked } from '../state/alerts.ts';
@@ -29,19 +30,8 @@ interface DeskBarProps extends DeskProps {
 
 /** The actions on several alerts, the way to the next one that rings, and the search. It stays visible. */
 export function DeskBar(props: DeskBarProps) {
-  const {
-    actions,
-    alerts,
-    listed,
-    lookedAt,
-    selection,
-    onSelect,
-    mayAct,
-    screen,
-    change,
-    areKeysOn,
-    turnKeys,
-  } = props;
+  const { screen, change } = useConsole();
+  const { actions, alerts, listed, lookedAt, selection, onSelect, mayAct, areKeysOn, turnKeys } = props;
   const search = useRef<HTMLInputElement>(null);
   const [isHelping, setHelping] = useState(false);
   const afterDesk = useAfterDesk(isHelping);

@@ -1,11 +1,11 @@
 import type { CsvColumn } from '../../../shared/base/csv.ts';
 import type { Alert } from '../../client/index.ts';
+import { useConsole } from '../hooks/use-console.ts';
 import { ExportButton } from '../parts/export-button.tsx';
-import type { PageProps } from '../parts/page-props.ts';
 import { matchingAlerts } from '../state/alerts.ts';
 import { startOfDay } from '../state/local-time.ts';
 
-export interface ExportAlertsProps extends Pick<PageProps, 'guard' | 'screen' | 'tenantId'> {
+export interface ExportAlertsProps {
   /** The listed alerts, if the screen holds all of them. */
   readonly listed?: readonly Alert[] | undefined;
 }
@@ -35,7 +35,8 @@ const COLUMNS: readonly CsvColumn<Alert>[] = FIELDS.map((title) => ({
 }));
 
 /** Saves the alerts that match the filters: those on the screen, or page by page if it lacks some. */
-export function ExportAlerts({ guard, screen, tenantId, listed }: ExportAlertsProps) {
+export function ExportAlerts({ listed }: ExportAlertsProps) {
+  const { guard, screen, tenantId } = useConsole();
   async function* pages(signal: AbortSignal): AsyncGenerator<readonly Alert[]> {
     if (listed) {
       yield listed;

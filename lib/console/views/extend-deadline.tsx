@@ -1,5 +1,6 @@
 import { useContext, useRef, useState } from 'preact/hooks';
-import type { Alert, GuardClient } from '../../client/index.ts';
+import type { Alert } from '../../client/index.ts';
+import { useConsole } from '../hooks/use-console.ts';
 import { Clock } from '../hooks/use-now.ts';
 import { shortly } from '../parts/instant.tsx';
 import { problemText } from '../services/problem.ts';
@@ -50,7 +51,6 @@ const MINUTES = [15, 30, 60, 120, 240] as const;
 const LONGEST_NOTE = 500;
 
 interface ExtendDeadlineProps {
-  readonly guard: GuardClient;
   readonly alert: Alert;
   /** The id of the supervision that raised the alert. */
   readonly supervisionId: string | undefined;
@@ -58,7 +58,8 @@ interface ExtendDeadlineProps {
 }
 
 /** Moves the deadline behind an alert, with a note about who asked for it; nothing for other alerts. */
-export function ExtendDeadline({ guard, alert, supervisionId, refresh }: ExtendDeadlineProps) {
+export function ExtendDeadline({ alert, supervisionId, refresh }: ExtendDeadlineProps) {
+  const { guard } = useConsole();
   const clock = useContext(Clock);
   const [isOpen, open] = useState(false);
   const [note, setNote] = useState('');

@@ -1,6 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isPermitted } from '../../../shared/base/access.ts';
 import type { GuardList } from '../../client/index.ts';
+import { useConsole } from '../hooks/use-console.ts';
 import { ACCOUNT, foundPages } from '../pages/pages.tsx';
 import { FoundList } from '../parts/combobox.tsx';
 import type { PageProps } from '../parts/page-props.ts';
@@ -16,7 +17,7 @@ interface Entry extends Findable {
   readonly to: Partial<Screen>;
 }
 
-export interface PaletteProps extends Pick<PageProps, 'guard' | 'user' | 'tenantId' | 'change' | 'alerts'> {
+export interface PaletteProps extends Pick<PageProps, 'alerts'> {
   readonly onClose: () => void;
 }
 
@@ -25,7 +26,8 @@ const MOST_FOUND = 12;
 
 /** Finds pages, open alerts, sites, devices and people, and opens them. */
 export function Palette(props: PaletteProps) {
-  const { change, onClose } = props;
+  const { change } = useConsole();
+  const { onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const [search, setSearch] = useState('');
   const [place, setPlace] = useState(0);
@@ -81,7 +83,8 @@ const MOST_PAGES = 5;
 const PAGE = 100;
 
 /** Everything that can be found. The lists of the service are read when the palette opens. */
-function useEntries({ guard, user, tenantId, alerts }: PaletteProps) {
+function useEntries({ alerts }: PaletteProps) {
+  const { guard, user, tenantId } = useConsole();
   const hasTenant = user.role !== 'platform_admin' || tenantId !== undefined;
   const [listed, setListed] = useState<readonly Entry[]>([]);
   const [waiting, setWaiting] = useState(0);

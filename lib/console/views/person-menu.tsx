@@ -1,5 +1,6 @@
 import { CircleUser } from 'lucide-preact';
 import { useState } from 'preact/hooks';
+import { useConsole } from '../hooks/use-console.ts';
 import { ACCOUNT } from '../pages/pages.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ScreenLink } from '../parts/link.tsx';
@@ -14,7 +15,7 @@ import { messageOf, roleLabel } from '../state/words.ts';
 import { desk } from '../texts/desk.ts';
 import { keepLanguage, LANGUAGE, LANGUAGES, type Language } from '../texts/language.ts';
 
-interface PersonMenuProps extends Pick<PageProps, 'guard' | 'user' | 'screen' | 'change' | 'alerts'> {
+interface PersonMenuProps extends Pick<PageProps, 'alerts'> {
   readonly preferences: Preferences;
   readonly onSignOut: () => void;
 }
@@ -26,7 +27,8 @@ const MOST_NAMED = 5;
 
 /** The person who is signed in; their account, language and theme; and the way out. */
 export function PersonMenu(props: PersonMenuProps) {
-  const { guard, user, screen, change, alerts, preferences, onSignOut } = props;
+  const { guard, user, screen } = useConsole();
+  const { alerts, preferences, onSignOut } = props;
   const owned = ownedBy(user.id, alerts);
   const [isLeaving, setLeaving] = useState(false);
   const [theme, setTheme] = useState(() => keptTheme(preferences));
@@ -73,11 +75,7 @@ export function PersonMenu(props: PersonMenuProps) {
           <span class="muted">{roleLabel(user.role)}</span>
         </p>
         <ScreenLink
-          screen={screen}
-          change={(...changes) => {
-            close();
-            change(...changes);
-          }}
+          onFollow={close}
           to={{ view: ACCOUNT.name, itemId: undefined, alertId: undefined }}
           isCurrent={screen.view === ACCOUNT.name}
         >
@@ -126,11 +124,7 @@ export function PersonMenu(props: PersonMenuProps) {
               <div class="buttons">
                 <ScreenLink
                   class="button"
-                  screen={screen}
-                  change={(...changes) => {
-                    close();
-                    change(...changes);
-                  }}
+                  onFollow={close}
                   to={{
                     ...NO_FILTER,
                     status: 'acknowledged',

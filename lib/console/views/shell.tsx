@@ -1,6 +1,7 @@
 import { ChevronsLeft, ChevronsRight, Menu, Search } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { type Console, useConsole } from '../hooks/use-console.ts';
 import { linkedPages, PAGE_GROUPS, type Page, pagesOnPhone, tabsWith } from '../pages/pages.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ScreenLink } from '../parts/link.tsx';
@@ -28,7 +29,8 @@ interface ShellProps extends Omit<PageProps, 'now'> {
  * narrow one, and also a bar at the bottom of a phone.
  */
 export function Shell(props: ShellProps) {
-  const { preferences, tenantName, controls, children } = props;
+  const { tenantName } = useConsole();
+  const { preferences, controls, children } = props;
   const [isFolded, setFolded] = useState(() => preferences.isOn('rail-folded', false));
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [isFinding, setFinding] = useState(false);
@@ -64,7 +66,7 @@ export function Shell(props: ShellProps) {
             <span class="find-text">{desk.palette.title}</span> <kbd>Ctrl K</kbd>
           </button>
           {controls}
-          <OtherTenant {...props} />
+          <OtherTenant />
           <PersonMenu {...props} />
         </div>
       </header>
@@ -122,11 +124,11 @@ function focusContent(): void {
   target?.focus();
 }
 
-const pagesFor = ({ user, tenantId }: ShellProps, pages = linkedPages) =>
+const pagesFor = ({ user, tenantId }: Console, pages = linkedPages) =>
   pages(user.role, user.role !== 'platform_admin' || tenantId !== undefined);
 
 function PageLinks({ onFollow, ...props }: ShellProps & { readonly onFollow?: () => void }) {
-  const pages = pagesFor(props);
+  const pages = pagesFor(useConsole());
   return PAGE_GROUPS.map(({ name, title }) => {
     const grouped = pages.filter(({ group }) => group === name);
     if (grouped.length === 0) return undefined;
@@ -147,19 +149,14 @@ function PageLinks({ onFollow, ...props }: ShellProps & { readonly onFollow?: ()
 }
 
 /** The pages that are tabs of one page, above each of them. */
-function PageTabs({ page, user, screen, change }: ShellProps) {
+function PageTabs({ page }: ShellProps) {
+  const { user } = useConsole();
   const tabs = tabsWith(page, user.role);
   if (tabs.length === 0) return null;
   return (
     <nav class="tabs page-tabs" aria-label={tabs[0]?.title}>
       {tabs.map(({ name, title, tabTitle = title }) => (
-        <ScreenLink
-          key={name}
-          screen={screen}
-          change={change}
-          to={{ view: name, itemId: undefined }}
-          isCurrent={name === page.name}
-        >
+        <ScreenLink key={name} to={{ view: name, itemId: undefined }} isCurrent={name === page.name}>
           {tabTitle}
         </ScreenLink>
       ))}
@@ -172,15 +169,12 @@ interface PageLinkProps extends ShellProps {
   readonly onFollow?: (() => void) | undefined;
 }
 
-function PageLink({ to, page, screen, change, unattended = 0, onFollow }: PageLinkProps) {
+function PageLink({ to, page, unattended = 0, onFollow }: PageLinkProps) {
+  const { screen } = useConsole();
   const isCurrent = to.name === page.name || to.name === page.within;
   return (
     <ScreenLink
-      screen={screen}
-      change={(...changes) => {
-        change(...changes);
-        onFollow?.();
-      }}
+      onFollow={onFollow}
       to={{ view: to.name, itemId: undefined, alertId: isCurrent ? screen.alertId : undefined }}
       isCurrent={isCurrent}
       class="page-link"
@@ -202,7 +196,7 @@ function PageLink({ to, page, screen, change, unattended = 0, onFollow }: PageLi
 function PhoneBar(props: ShellProps & { readonly openSheet: () => void }) {
   return (
     <nav class="phone-bar" aria-label={desk.shell.pages}>
-      {pagesFor(props, pagesOnPhone).map((page) => (
+      {pagesFor(useConsole(), pagesOnPhone).map((page) => (
         <PageLink key={page.name} {...props} to={page} />
       ))}
       <button type="button" class="quiet" aria-haspopup="dialog" onClick={props.openSheet}>
@@ -213,12 +207,11 @@ function PhoneBar(props: ShellProps & { readonly openSheet: () => void }) {
   );
 }
 
-function OtherTenant({ user, screen, change, tenantId }: ShellProps) {
+function OtherTenant() {
+  const { user, tenantId } = useConsole();
   if (user.role !== 'platform_admin' || tenantId === undefined) return null;
   return (
     <ScreenLink
-      screen={screen}
-      change={change}
       to={{
         tenantId: undefined,
         alertId: undefined,

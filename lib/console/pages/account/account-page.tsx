@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { GuardClient, Session } from '../../../client/index.ts';
+import type { Session } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useList } from '../../hooks/use-list.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
@@ -23,7 +24,8 @@ const PERSON: readonly Field[] = [
 ];
 
 /** Your name, channels, password, second factor, sessions. */
-export function AccountPage({ guard, title, screen }: Pick<PageProps, 'guard' | 'title' | 'screen'>) {
+export function AccountPage({ title }: Pick<PageProps, 'title'>) {
+  const { guard, screen } = useConsole();
   const read = (signal?: AbortSignal) => guard.me({ signal });
   const { value: user, error, show, again } = useRead(read, [guard]);
   return (
@@ -45,10 +47,10 @@ export function AccountPage({ guard, title, screen }: Pick<PageProps, 'guard' | 
               onSaved={show}
             />
           </Panel>
-          <OwnChannels guard={guard} userId={user.id} adds={screen.tab === 'sms' ? 'sms' : undefined} />
-          {user.password_login_enabled && <OwnPassword guard={guard} onChanged={again} />}
+          <OwnChannels userId={user.id} adds={screen.tab === 'sms' ? 'sms' : undefined} />
+          {user.password_login_enabled && <OwnPassword onChanged={again} />}
           {user.password_login_enabled && <SecondFactor guard={guard} onDone={again} />}
-          <OwnSessions key={user.updated_at} guard={guard} />
+          <OwnSessions key={user.updated_at} />
         </>
       ) : (
         <Reading error={error} again={again} />
@@ -77,12 +79,12 @@ const FIELDS: readonly Field[] = [
 ];
 
 interface OwnPasswordProps {
-  readonly guard: GuardClient;
   readonly onChanged: () => void;
 }
 
 /** Changes the user's own password. */
-function OwnPassword({ guard, onChanged }: OwnPasswordProps) {
+function OwnPassword({ onChanged }: OwnPasswordProps) {
+  const { guard } = useConsole();
   const [changes, setChanges] = useState(0);
   return (
     <Panel title={texts.password}>
@@ -112,7 +114,8 @@ function deviceText(userAgent: string | null): string {
 }
 
 /** The user's own sessions, each of which can be ended. */
-function OwnSessions({ guard }: { readonly guard: GuardClient }) {
+function OwnSessions() {
+  const { guard } = useConsole();
   const list = useList((signal) => guard.sessions.list({ limit: 100 }, { signal }), [guard]);
   const { again } = list;
   const columns = useMemo<readonly Column<Session>[]>(

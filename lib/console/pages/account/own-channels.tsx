@@ -1,12 +1,7 @@
 import { useState } from 'preact/hooks';
-import {
-  type Channel,
-  type ChannelInput,
-  type ChannelList,
-  type GuardClient,
-  GuardError,
-} from '../../../client/index.ts';
+import { type Channel, type ChannelInput, type ChannelList, GuardError } from '../../../client/index.ts';
 import { useActionHold } from '../../hooks/use-action-hold.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { Form } from '../../parts/form.tsx';
 import { Panel, Reading } from '../../parts/page-layout.tsx';
@@ -63,14 +58,14 @@ export async function addThisBrowser(
 }
 
 interface OwnChannelsProps {
-  readonly guard: GuardClient;
   readonly userId: string;
   /** The kind of channel that a person has come to add. */
   readonly adds?: 'email' | 'sms' | undefined;
 }
 
 /** The user's own channels: add, verify, test and delete them. */
-export function OwnChannels({ guard, userId, adds }: OwnChannelsProps) {
+export function OwnChannels({ userId, adds }: OwnChannelsProps) {
+  const { guard } = useConsole();
   const {
     value: list,
     error,

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { useActionHold } from '../../hooks/use-action-hold.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { ScreenLink } from '../../parts/link.tsx';
-import type { PageProps } from '../../parts/page-props.ts';
 import { Chime } from '../../services/chime.ts';
 import { problemText } from '../../services/problem.ts';
 import { mayAct } from '../../state/may-act.ts';
@@ -10,12 +10,13 @@ import { inLanguages } from '../../texts/language.ts';
 import { texts as channels } from './channels-texts.ts';
 import { addThisBrowser } from './own-channels.tsx';
 
-interface ReachCardProps extends Pick<PageProps, 'guard' | 'user' | 'screen' | 'change'> {
+interface ReachCardProps {
   readonly onClose: () => void;
 }
 
 /** Asks a person at their first sign-in for what Guard needs to reach them: a telephone, this browser, and sound. */
-export function ReachCard({ guard, user, screen, change, onClose }: ReachCardProps) {
+export function ReachCard({ onClose }: ReachCardProps) {
+  const { guard, user } = useConsole();
   const { value: list, again } = useRead((signal) => guard.channels.list({ signal }), [guard]);
   const [message, setMessage] = useState('');
   const [isHeard, setHeard] = useState(false);
@@ -28,12 +29,7 @@ export function ReachCard({ guard, user, screen, change, onClose }: ReachCardPro
       isWanted: !list.off.includes('sms'),
       isDone: has('sms'),
       action: (
-        <ScreenLink
-          class="button"
-          screen={screen}
-          change={change}
-          to={{ view: 'account', itemId: undefined, tab: 'sms' }}
-        >
+        <ScreenLink class="button" to={{ view: 'account', itemId: undefined, tab: 'sms' }}>
           {channels.add.sms}
         </ScreenLink>
       ),

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import type { CsvColumn } from '../../../../shared/base/csv.ts';
 import type { AuditEvent, GuardClient } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useList } from '../../hooks/use-list.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { Combobox } from '../../parts/combobox.tsx';
@@ -20,7 +21,8 @@ import { texts } from './audit-texts.ts';
 import { changeText, type Names, namesIn } from './audit-values.ts';
 
 /** Who changed what: sentences with names, by person, action and day; CSV. */
-export function AuditPage({ guard, screen, change, tenantId, title }: PageProps) {
+export function AuditPage({ title }: PageProps) {
+  const { guard, screen, change, tenantId } = useConsole();
   const { itemId, since, until } = screen;
   const filter = useMemo(() => readFilter(itemId), [itemId]);
   const list = useCallback(
@@ -54,7 +56,7 @@ export function AuditPage({ guard, screen, change, tenantId, title }: PageProps)
                   ? [actorName(event), event.actor.id && filterWord({ actor_id: event.actor.id })]
                   : [entityName(event), filterWord({ entity_id: event.entity.id })];
               return to ? (
-                <ScreenLink key={part.name} screen={screen} change={change} to={{ itemId: to }}>
+                <ScreenLink key={part.name} to={{ itemId: to }}>
                   {name}
                 </ScreenLink>
               ) : (
@@ -113,12 +115,7 @@ export function AuditPage({ guard, screen, change, tenantId, title }: PageProps)
         <Day label={texts.since} value={since} onChange={(day) => change({ since: day }, 'in place')} />
         <Day label={texts.until} value={until} onChange={(day) => change({ until: day }, 'in place')} />
         {(itemId ?? since ?? until) !== undefined && (
-          <ScreenLink
-            class="button"
-            screen={screen}
-            change={change}
-            to={{ itemId: undefined, since: undefined, until: undefined }}
-          >
+          <ScreenLink class="button" to={{ itemId: undefined, since: undefined, until: undefined }}>
             {texts.all}
           </ScreenLink>
         )}

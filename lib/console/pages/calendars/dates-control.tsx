@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { GuardClient, HolidayList } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { problemText } from '../../services/problem.ts';
 import type { ListControlProps } from '../../state/fields.ts';
@@ -15,7 +16,7 @@ const withDates = (dates: readonly string[], added: readonly string[]): readonly
   [...new Set([...dates, ...added])].sort();
 
 /** Makes the control of the days of a calendar: add one, remove one, or fill them from the holidays of a country and region. */
-export function datesControl(guard: GuardClient) {
+export function datesControl(_guard: GuardClient) {
   return function DatesControl({ texts: dates, onChange }: ListControlProps) {
     const [typed, setTyped] = useState('');
     const add = () => {
@@ -52,21 +53,21 @@ export function datesControl(guard: GuardClient) {
             {texts.add}
           </button>
         </div>
-        <HolidayChooser guard={guard} onAdd={(days) => onChange(withDates(dates, days))} />
+        <HolidayChooser onAdd={(days) => onChange(withDates(dates, days))} />
       </div>
     );
   };
 }
 
 interface HolidayChooserProps {
-  readonly guard: GuardClient;
   readonly onAdd: (dates: readonly string[]) => void;
 }
 
 const YEARS_AHEAD = 5;
 
 /** Shows the holidays of a country and region with their source. A person chooses those that count. */
-function HolidayChooser({ guard, onAdd }: HolidayChooserProps) {
+function HolidayChooser({ onAdd }: HolidayChooserProps) {
+  const { guard } = useConsole();
   const thisYear = new Date().getUTCFullYear();
   const [isOpen, setOpen] = useState(false);
   const [country, setCountry] = useState('');

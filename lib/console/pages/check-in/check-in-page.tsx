@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { useConsole } from '../../hooks/use-console.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { useSites } from '../../hooks/use-sites.ts';
 import { shortly } from '../../parts/instant.tsx';
@@ -14,7 +15,8 @@ const EVERY_MS = 30_000;
 
 /** A guard says with one press of a large button that they are well, on a phone and with a lost network. */
 export function CheckInPage(props: PageProps) {
-  const { guard, screen, change, tenantId, now, title, user } = props;
+  const { guard, screen, tenantId, user } = useConsole();
+  const { now, title } = props;
   const { value: sites } = useSites(guard, tenantId, false);
   const [only, ...others] = sites ?? [];
   const siteId = screen.siteId ?? (others.length === 0 ? only?.id : undefined);
@@ -36,7 +38,7 @@ export function CheckInPage(props: PageProps) {
       <p class="explanation">{texts.about}</p>
       {(others.length > 0 || screen.siteId !== undefined) && (
         <div class="check-in-site">
-          <span>{texts.site}</span> <SiteFilter sites={sites} screen={screen} change={change} />
+          <span>{texts.site}</span> <SiteFilter sites={sites} />
         </div>
       )}
       <button

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import { createGuardClient, type Device, type IssuedKey, type Key } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { useUnsaved } from '../../hooks/use-unsaved.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
@@ -34,7 +35,8 @@ const NOW_MS = 60_000;
 
 /** Connects a device: whether it is heard now, its keys, and a new key with a test of it. For all who may edit the device. */
 export function ConnectDevice(props: ConnectDeviceProps) {
-  const { guard, tenantId, user, device, now, isListening, listen } = props;
+  const { guard, tenantId, user } = useConsole();
+  const { device, now, isListening, listen } = props;
   const { id, name, last_seen_at } = device;
   const [issued, setIssued] = useState<IssuedKey>();
   const [isBusy, setBusy] = useState(false);
@@ -122,7 +124,8 @@ interface KeysOfDeviceProps extends PageProps {
   readonly onRevoked: () => void;
 }
 
-function KeysOfDevice({ guard, user, screen, change, keys, onRevoked }: KeysOfDeviceProps) {
+function KeysOfDevice({ keys, onRevoked }: KeysOfDeviceProps) {
+  const { guard, user } = useConsole();
   return (
     <Table
       caption={texts.keys}
@@ -132,9 +135,7 @@ function KeysOfDevice({ guard, user, screen, change, keys, onRevoked }: KeysOfDe
           title: common.name,
           cell: ({ id, name }) =>
             isPermitted(user.role, 'keys:update') ? (
-              <ScreenLink screen={screen} change={change} to={{ view: 'keys', itemId: id }}>
-                {name}
-              </ScreenLink>
+              <ScreenLink to={{ view: 'keys', itemId: id }}>{name}</ScreenLink>
             ) : (
               name
             ),
@@ -176,7 +177,7 @@ interface NewDeviceKeyProps extends ConnectDeviceProps {
 type Tested = { readonly alertId: string; readonly milliseconds: number } | { readonly problem: string };
 
 /** A new key, shown once, and a test that this browser sends with the key. Leaving it asks first. */
-function NewDeviceKey({ issued, device, screen, change, onTested, onDone }: NewDeviceKeyProps) {
+function NewDeviceKey({ issued, device, onTested, onDone }: NewDeviceKeyProps) {
   useUnsaved(true);
   const [isBusy, setBusy] = useState(false);
   const [tested, setTested] = useState<Tested>();
@@ -210,8 +211,6 @@ function NewDeviceKey({ issued, device, screen, change, onTested, onDone }: NewD
         {tested && ('problem' in tested ? tested.problem : texts.arrived(formatNumber(tested.milliseconds)))}{' '}
         {tested && 'alertId' in tested && (
           <ScreenLink
-            screen={screen}
-            change={change}
             to={{
               ...NO_FILTER,
               status: 'resolved',

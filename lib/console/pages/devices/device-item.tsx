@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useCallback, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Alert, Device, Site, Versioned, Zone } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { AuditLink } from '../../parts/audit-link.tsx';
@@ -43,7 +44,8 @@ const LISTENS_FOR_MS = 600_000;
 
 /** A device: its state first, then its silence, alerts, keys and details, and the forms that change or move it. */
 export function DeviceItem({ deviceId, ...props }: DeviceItemProps) {
-  const { guard, user, screen, change, title } = props;
+  const { guard, user, change } = useConsole();
+  const { title } = props;
   const [form, setForm] = useState<'edit' | 'move'>();
   const read = useCallback(
     (signal?: AbortSignal) => guard.devices.get(deviceId, { signal }),
@@ -65,11 +67,7 @@ export function DeviceItem({ deviceId, ...props }: DeviceItemProps) {
   return (
     <PageLayout
       title={device?.name ?? title}
-      back={
-        <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          ← {title}
-        </ScreenLink>
-      }
+      back={<ScreenLink to={{ itemId: undefined }}>← {title}</ScreenLink>}
       actions={
         device &&
         form === undefined && (
@@ -77,8 +75,6 @@ export function DeviceItem({ deviceId, ...props }: DeviceItemProps) {
             {isPermitted(user.role, 'tests:create') && (
               <ScreenLink
                 class="button"
-                screen={screen}
-                change={change}
                 to={{ view: 'sites', itemId: device.site_id, tab: 'test', partId: device.id }}
               >
                 {desk.onTest.put}
@@ -111,7 +107,7 @@ export function DeviceItem({ deviceId, ...props }: DeviceItemProps) {
           device={device}
           buttons={
             <>
-              <AuditLink {...props} entityId={deviceId} />
+              <AuditLink entityId={deviceId} />
               {mayUpdate && (
                 <>
                   <button type="button" onClick={() => setForm('move')}>
@@ -143,7 +139,8 @@ interface DeviceFormProps extends DevicesProps {
   readonly onCancel: () => void;
 }
 
-function DeviceForm({ form, device, read, onSaved, onCancel, guard, sites, types }: DeviceFormProps) {
+function DeviceForm({ form, device, read, onSaved, onCancel, sites, types }: DeviceFormProps) {
+  const { guard } = useConsole();
   const { siteId, zones, onChange } = useSiteChoice(guard, device.site_id);
   const fields =
     form === 'move' ? placeFields(sites.value, siteId, zones, device.zone_id) : detailFields(types);
@@ -177,15 +174,15 @@ interface DevicePartsProps extends DevicesProps {
 
 /** Everything about a device. Its status and last sign of life are read again and again: no list has them exactly. */
 function DeviceParts({ device: first, buttons, ...props }: DevicePartsProps) {
-  const { guard, user, screen, change, now, alerts, tests } = props;
-  const read = useCallback(
-    (signal: AbortSignal) => guard.devices.get(first.id, { signal }),
-    // A form has changed it.
-    [guard, first],
-  );
+  const { guard, user } = useConsole();
+  const { now, alerts, tests } = props;
   const [listensUntil, setListensUntil] = useState(0);
   const isListening = now < listensUntil;
-  const { value: device = first, again } = usePolled(read, isListening ? LISTENING_MS : EVERY_MS);
+  const { value: device = first, again } = usePolled(
+    (signal) => guard.devices.get(first.id, { signal }),
+    isListening ? LISTENING_MS : EVERY_MS,
+    [guard, first],
+  );
   const site = props.sites.value?.find(({ id }) => id === device.site_id);
   const state = deviceStates({ alerts, tests: tests.running })(device);
   const part = { ...props, device, site };
@@ -207,12 +204,7 @@ function DeviceParts({ device: first, buttons, ...props }: DevicePartsProps) {
           {texts.lastHeard}:{' '}
           {device.last_seen_at === null ? texts.neverHeard : <Age since={device.last_seen_at} now={now} />}
         </span>
-        <ScreenLink
-          class="found-link"
-          screen={screen}
-          change={change}
-          to={{ view: 'sites', itemId: device.site_id }}
-        >
+        <ScreenLink class="found-link" to={{ view: 'sites', itemId: device.site_id }}>
           {site?.name ?? '…'}
         </ScreenLink>
         <span>{site && clockIn(now, site.timezone)}</span>
@@ -222,16 +214,14 @@ function DeviceParts({ device: first, buttons, ...props }: DevicePartsProps) {
         now={now}
         siteOf={() => site}
         linkOf={({ site_id: itemId }) => (
-          <ScreenLink screen={screen} change={change} to={{ view: 'sites', itemId }}>
-            {texts.showTest}
-          </ScreenLink>
+          <ScreenLink to={{ view: 'sites', itemId }}>{texts.showTest}</ScreenLink>
         )}
       />
       {isNew && connection}
       <OpenAlerts {...part} />
       <Silence {...part} />
       <DevicePanel {...part} onDisconnected={again} />
-      <InboundLink {...props} />
+      <InboundLink />
       <Panel title={texts.details} actions={buttons}>
         <DeviceFacts {...part} />
       </Panel>
@@ -244,16 +234,17 @@ function DeviceParts({ device: first, buttons, ...props }: DevicePartsProps) {
 const MOST_SILENCES = 100;
 
 /** The silence of the last 30 days, as its offline alerts say it: from the alert until it was resolved. */
-function Silence({ guard, tenantId, device, site, now, alerts: open }: PartProps) {
+function Silence({ device, site, now, alerts: open }: PartProps) {
+  const { guard, tenantId } = useConsole();
   const { id, heartbeat_seconds, last_seen_at } = device;
-  const read = useCallback(
-    async (signal: AbortSignal) => {
+  const { value, error, again } = usePolled(
+    async (signal) => {
       const filters = { device_id: id, type: ['device-offline'], limit: MOST_SILENCES, tenant_id: tenantId };
       return guard.alerts.list(filters, { signal }).page();
     },
+    EVERY_MS * 2,
     [guard, id, tenantId],
   );
-  const { value, error, again } = usePolled(read, EVERY_MS * 2);
   const stretch = stretchUntil(now, STRETCHES.month);
   const alerts = [...(value?.data ?? []), ...open.filter(({ device_id }) => device_id === id)];
   const lanes = siteLanes({ alerts, tests: [] }, { silence: placeTexts.silent, test: '' }).filter(
@@ -296,10 +287,11 @@ const SHORTEST_MS = 10_000;
 const MOST_RESOLVED = 10;
 
 /** The open alerts of a device, which the console follows, and the newest resolved ones. Each leads to the desk. */
-function OpenAlerts({ guard, tenantId, screen, change, now, device: { id }, alerts }: PartProps) {
+function OpenAlerts({ now, device: { id }, alerts }: PartProps) {
+  const { guard, tenantId } = useConsole();
   const open = alerts.filter(({ device_id }) => device_id === id);
-  const read = useCallback(
-    async (signal: AbortSignal) => {
+  const { value: resolved = [] } = usePolled(
+    async (signal) => {
       const filters = {
         device_id: id,
         status: ['resolved' as const],
@@ -308,15 +300,12 @@ function OpenAlerts({ guard, tenantId, screen, change, now, device: { id }, aler
       };
       return (await guard.alerts.list(filters, { signal }).page()).data;
     },
-    // An alert that is not open any more has been resolved.
+    EVERY_MS * 2,
     [guard, id, tenantId, open.length],
   );
-  const { value: resolved = [] } = usePolled(read, EVERY_MS * 2);
   const rows = [...open, ...resolved.filter((it) => open.every((other) => other.id !== it.id))];
   const link = ({ id: alertId, message, status }: Alert) => (
     <ScreenLink
-      screen={screen}
-      change={change}
       to={{
         ...NO_FILTER,
         ...(status === 'resolved' ? { status } : {}),
@@ -361,7 +350,8 @@ function OpenAlerts({ guard, tenantId, screen, change, now, device: { id }, aler
 }
 
 /** The facts about a device. */
-function DeviceFacts({ guard, device, site }: PartProps) {
+function DeviceFacts({ device, site }: PartProps) {
+  const { guard } = useConsole();
   const { site_id, zone_id, heartbeat_seconds } = device;
   const readZones = useCallback(
     async (signal: AbortSignal): Promise<readonly Zone[]> =>

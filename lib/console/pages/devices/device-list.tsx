@@ -1,14 +1,8 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { CsvColumn } from '../../../../shared/base/csv.ts';
-import type {
-  Device,
-  DeviceFilters,
-  DevicesSnapshot,
-  GuardClient,
-  Site,
-  Zone,
-} from '../../../client/index.ts';
+import type { Device, DeviceFilters, DevicesSnapshot, Site, Zone } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useList } from '../../hooks/use-list.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { ExportButton } from '../../parts/export-button.tsx';
@@ -36,7 +30,8 @@ interface DeviceListProps extends DevicesProps {
 
 /** The devices with their states, those that are silent first, with the filters of the service. */
 export function DeviceList(props: DeviceListProps) {
-  const { guard, tenantId, screen, change, sites, types, choice, onChoose, snapshot, now, user } = props;
+  const { guard, tenantId, screen, change, user } = useConsole();
+  const { sites, types, choice, onChoose, snapshot, now } = props;
   const { alerts, tests } = props;
   const { siteId } = screen;
   const { status, type } = choice;
@@ -44,11 +39,7 @@ export function DeviceList(props: DeviceListProps) {
     () => ({ limit: 100, site_id: siteId, status, type, tenant_id: tenantId }),
     [siteId, status, type, tenantId],
   );
-  const read = useCallback(
-    (signal: AbortSignal) => guard.devices.list(filters, { signal }),
-    [guard, filters],
-  );
-  const list = useList(read);
+  const list = useList((signal) => guard.devices.list(filters, { signal }), [guard, filters]);
   const items = useMemo(() => {
     const isComplete = snapshot?.connection === 'live' && !snapshot.capped;
     const offline = { devices: snapshot?.devices ?? [], isComplete };
@@ -66,11 +57,7 @@ export function DeviceList(props: DeviceListProps) {
     return [
       {
         title: common.name,
-        cell: ({ id, name }) => (
-          <ScreenLink screen={screen} change={change} to={{ itemId: id }}>
-            {name}
-          </ScreenLink>
-        ),
+        cell: ({ id, name }) => <ScreenLink to={{ itemId: id }}>{name}</ScreenLink>,
       },
       {
         title: texts.state,
@@ -102,17 +89,15 @@ export function DeviceList(props: DeviceListProps) {
             <p>{texts.none}</p>
             {isPermitted(user.role, 'devices:create') && (
               <p>
-                <ScreenLink screen={screen} change={change} to={{ itemId: 'new' }}>
-                  {texts.noneNext}
-                </ScreenLink>
+                <ScreenLink to={{ itemId: 'new' }}>{texts.noneNext}</ScreenLink>
               </p>
             )}
           </>
         )
       }
-      foot={<ExportDevices guard={guard} filters={filters} sites={sites.value} />}
+      foot={<ExportDevices filters={filters} sites={sites.value} />}
     >
-      <SiteFilter sites={sites.value} screen={screen} change={change} />
+      <SiteFilter sites={sites.value} />
       <select
         aria-label={common.status}
         value={status ?? ''}
@@ -157,7 +142,6 @@ function lastHeard({ status, last_seen_at, heartbeat_seconds }: Device, now: num
 }
 
 interface ExportDevicesProps {
-  readonly guard: GuardClient;
   readonly filters: DeviceFilters;
   readonly sites: readonly Site[] | undefined;
 }
@@ -180,7 +164,8 @@ const COLUMNS: readonly CsvColumn<ExportedDevice>[] = [
 ];
 
 /** Saves the devices that match the filters, with the names of their sites and zones. */
-function ExportDevices({ guard, filters, sites }: ExportDevicesProps) {
+function ExportDevices({ filters, sites }: ExportDevicesProps) {
+  const { guard } = useConsole();
   async function* pages(signal: AbortSignal) {
     const names = new Map(sites?.map(({ id, name }) => [id, name]));
     /** The names of the zones of the sites in `read`. */

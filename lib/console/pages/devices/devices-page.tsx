@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { DeviceInput, DevicesSnapshot } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { useSites } from '../../hooks/use-sites.ts';
 import { useWatch } from '../../hooks/use-watch.ts';
@@ -28,7 +29,7 @@ import { useSiteChoice } from './use-site-choice.ts';
 
 /** The state of each device, silent ones first; its silence, alerts and keys; CSV import and export. */
 export function DevicesPage(props: PageProps) {
-  const { guard, tenantId, screen } = props;
+  const { guard, tenantId, screen } = useConsole();
   const sites = useSites(guard, tenantId, true);
   const readTypes = useCallback(
     async (signal: AbortSignal) => {
@@ -58,7 +59,8 @@ export function DevicesPage(props: PageProps) {
 }
 
 /** Creates a device. */
-function NewDevice({ guard, user, screen, change, sites, types, title }: DevicesProps) {
+function NewDevice({ sites, types, title }: DevicesProps) {
+  const { guard, user, screen, change } = useConsole();
   const [initial] = useState<Values>(() => ({
     ...valuesOf(detailFields([]), { offline_severity: 'high' }),
     site_id: screen.siteId ?? '',
@@ -74,14 +76,7 @@ function NewDevice({ guard, user, screen, change, sites, types, title }: Devices
   }
 
   return (
-    <PageLayout
-      title={texts.add}
-      back={
-        <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          ← {title}
-        </ScreenLink>
-      }
-    >
+    <PageLayout title={texts.add} back={<ScreenLink to={{ itemId: undefined }}>← {title}</ScreenLink>}>
       {!sites.value && <Reading error={sites.error} again={sites.again} />}
       {sites.value?.length === 0 && <NoSites role={user.role} />}
       {sites.value && sites.value.length > 0 && (
@@ -108,7 +103,8 @@ interface AllDevicesProps extends DevicesProps {
 
 /** The list of all devices, above which a line says how many are silent. What is offline is watched. */
 function AllDevices(props: AllDevicesProps) {
-  const { guard, tenantId, user, sites, screen, change, title } = props;
+  const { guard, tenantId, user } = useConsole();
+  const { sites, title } = props;
   const watch = useCallback(
     (signal: AbortSignal) => guard.devices.watch({ status: 'offline', tenant_id: tenantId }, { signal }),
     [guard, tenantId],
@@ -120,13 +116,11 @@ function AllDevices(props: AllDevicesProps) {
       actions={
         isPermitted(user.role, 'devices:create') && (
           <>
-            <ScreenLink screen={screen} change={change} to={{ itemId: 'panels' }}>
-              {panelTexts.unknown}
-            </ScreenLink>
-            <ScreenLink screen={screen} change={change} to={{ itemId: 'import' }} class="button">
+            <ScreenLink to={{ itemId: 'panels' }}>{panelTexts.unknown}</ScreenLink>
+            <ScreenLink to={{ itemId: 'import' }} class="button">
               {common.import}
             </ScreenLink>
-            <ScreenLink screen={screen} change={change} to={{ itemId: 'new' }} class="button primary">
+            <ScreenLink to={{ itemId: 'new' }} class="button primary">
               {texts.add}
             </ScreenLink>
           </>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { GuardClient, InboundAddress, IssuedCertificate } from '../../../client/index.ts';
+import type { InboundAddress, IssuedCertificate } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useUnsaved } from '../../hooks/use-unsaved.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Copy } from '../../parts/copy.tsx';
@@ -8,7 +9,6 @@ import { Facts, Panel } from '../../parts/page-layout.tsx';
 import { texts } from './inbound-texts.ts';
 
 interface CertificateProps {
-  readonly guard: GuardClient;
   readonly deviceId: string;
   readonly address: InboundAddress;
   readonly zone: string | undefined;
@@ -16,7 +16,8 @@ interface CertificateProps {
 }
 
 /** The certificate of a device for MQTT, where the broker takes some. Its key is shown once. */
-export function Certificate({ guard, deviceId, address, zone, onIssued }: CertificateProps) {
+export function Certificate({ deviceId, address, zone, onIssued }: CertificateProps) {
+  const { guard } = useConsole();
   const [issued, setIssued] = useState<IssuedCertificate>();
   useUnsaved(issued !== undefined);
   const { certificate } = address;

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { GuardClient, InboundAddress, InboundMapping, InboundMessage } from '../../../client/index.ts';
+import type { InboundAddress, InboundMapping, InboundMessage } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { Panel } from '../../parts/page-layout.tsx';
 import { problemText } from '../../services/problem.ts';
 import {
@@ -18,7 +19,6 @@ import { common } from '../../texts/common.ts';
 import { texts } from './inbound-texts.ts';
 
 interface MappingProps {
-  readonly guard: GuardClient;
   readonly deviceId: string;
   readonly address: InboundAddress;
   /** The last message that arrived. */
@@ -27,7 +27,8 @@ interface MappingProps {
 }
 
 /** Says what the fields of the last message mean: a person chooses for each value what it is. */
-export function InboundMappingForm({ guard, deviceId, address, message, onSaved }: MappingProps) {
+export function InboundMappingForm({ deviceId, address, message, onSaved }: MappingProps) {
+  const { guard } = useConsole();
   const [mapping, setMapping] = useState<InboundMapping>(address.mapping);
   const [state, setState] = useState<'busy' | 'saved'>();
   const [problem, setProblem] = useState('');

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type {
   Device,
@@ -8,6 +8,7 @@ import type {
   InboundMessage,
   IssuedInboundAddress,
 } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { useUnsaved } from '../../hooks/use-unsaved.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
@@ -33,17 +34,18 @@ interface InboundPageProps extends DevicesProps {
 }
 
 /** The way to the page of the address, on the page of a device. */
-export function InboundLink({ user, screen, change }: Pick<DevicesProps, 'user' | 'screen' | 'change'>) {
+export function InboundLink() {
+  const { user } = useConsole();
   if (!isPermitted(user.role, 'devices:update')) return null;
   return (
     <Panel
       title={texts.title}
       actions={
         <>
-          <ScreenLink class="button" screen={screen} change={change} to={{ tab: 'mail' }}>
+          <ScreenLink class="button" to={{ tab: 'mail' }}>
             {mailTexts.link}
           </ScreenLink>
-          <ScreenLink class="button" screen={screen} change={change} to={{ tab: 'inbound' }}>
+          <ScreenLink class="button" to={{ tab: 'inbound' }}>
             {texts.connect}
           </ScreenLink>
         </>
@@ -59,18 +61,14 @@ const readAddress = (guard: GuardClient, deviceId: string, signal: AbortSignal):
 
 /** The address of a device for another system: made, shown once, watched until the first message, and what its messages mean. */
 export function InboundPage({ deviceId, ...props }: InboundPageProps) {
-  const { guard, screen, change } = props;
+  const { guard } = useConsole();
   const [issued, setIssued] = useState<IssuedInboundAddress>();
   const { value, error, again, show } = useDeviceAddress(guard, deviceId, readAddress);
   const { device, address } = value ?? {};
   return (
     <PageLayout
       title={texts.connect}
-      back={
-        <ScreenLink screen={screen} change={change} to={{ tab: undefined }}>
-          ← {device?.name ?? texts.title}
-        </ScreenLink>
-      }
+      back={<ScreenLink to={{ tab: undefined }}>← {device?.name ?? texts.title}</ScreenLink>}
     >
       {!value && <Reading error={error} again={again} />}
       {device && issued && <NewAddress issued={issued} onDone={() => setIssued(undefined)} />}
@@ -105,7 +103,8 @@ interface ChooseProps extends DevicesProps {
   readonly onMade: (issued: IssuedInboundAddress) => void;
 }
 
-function ChooseSystem({ guard, device, onMade }: ChooseProps) {
+function ChooseSystem({ device, onMade }: ChooseProps) {
+  const { guard } = useConsole();
   const [format, setFormat] = useState<InboundFormat>('alertmanager');
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
@@ -241,13 +240,18 @@ const EVERY_MS = 3_000;
 const MOST_MESSAGES = 25;
 
 function AddressOfDevice({ device, address, onChanged, onMade, ...props }: AddressProps) {
-  const { guard, sites } = props;
-  const read = useCallback(
-    async (signal: AbortSignal) =>
+  const { guard } = useConsole();
+  const { sites } = props;
+  const {
+    value: messages,
+    error,
+    again,
+  } = usePolled(
+    async (signal) =>
       (await guard.inbound.messages(device.id, { limit: MOST_MESSAGES }, { signal }).page()).data,
+    EVERY_MS,
     [guard, device.id],
   );
-  const { value: messages, error, again } = usePolled(read, EVERY_MS);
   const zone = sites.value?.find(({ id }) => id === device.site_id)?.timezone;
   const [problem, setProblem] = useState('');
   async function changeFormat(format: InboundFormat) {
@@ -294,14 +298,13 @@ function AddressOfDevice({ device, address, onChanged, onMade, ...props }: Addre
         {messages && messages.length > 0 && <Messages {...props} messages={messages} zone={zone} />}
       </Panel>
       <InboundMappingForm
-        guard={guard}
         deviceId={device.id}
         address={address}
         message={messages?.find(({ body }) => body !== '')}
         onSaved={onChanged}
       />
       {address.broker?.certificate_host && speaksMqtt(address.format) && (
-        <Certificate guard={guard} deviceId={device.id} address={address} zone={zone} onIssued={onChanged} />
+        <Certificate deviceId={device.id} address={address} zone={zone} onIssued={onChanged} />
       )}
       <Panel title={texts.settings}>
         <Facts
@@ -330,7 +333,7 @@ interface MessagesProps extends DevicesProps {
 }
 
 /** A list of messages, with what each meant. */
-export function Messages({ messages, zone, screen, change }: MessagesProps) {
+export function Messages({ messages, zone }: MessagesProps) {
   return (
     <Table
       caption={texts.messages}
@@ -339,19 +342,19 @@ export function Messages({ messages, zone, screen, change }: MessagesProps) {
         { title: texts.at, cell: ({ at }) => <Instant at={at} zone={zone} /> },
         {
           title: texts.meaning,
-          cell: (message) => <Meaning message={message} screen={screen} change={change} />,
+          cell: (message) => <Meaning message={message} />,
         },
       ]}
     />
   );
 }
 
-interface MeaningProps extends Pick<DevicesProps, 'screen' | 'change'> {
+interface MeaningProps {
   readonly message: InboundMessage;
 }
 
 /** What a message meant, part by part, and as it was sent. */
-function Meaning({ message, screen, change }: MeaningProps) {
+function Meaning({ message }: MeaningProps) {
   const { results, body, topic, address, pictures } = message;
   const alertId = results.find(({ alert_id }) => alert_id !== undefined)?.alert_id;
   return (
@@ -363,11 +366,7 @@ function Meaning({ message, screen, change }: MeaningProps) {
         </p>
       ))}
       {alertId !== undefined && (
-        <ScreenLink
-          screen={screen}
-          change={change}
-          to={{ ...NO_FILTER, view: 'alerts', itemId: undefined, tab: undefined, alertId }}
-        >
+        <ScreenLink to={{ ...NO_FILTER, view: 'alerts', itemId: undefined, tab: undefined, alertId }}>
           {texts.showAlert}
         </ScreenLink>
       )}

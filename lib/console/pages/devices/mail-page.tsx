@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type {
   AlertSeverity,
   Device,
@@ -7,6 +7,7 @@ import type {
   MailAddress,
   MailMeaning,
 } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { useUnsaved } from '../../hooks/use-unsaved.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
@@ -34,7 +35,7 @@ const readAddress = (guard: GuardClient, deviceId: string, signal: AbortSignal):
 
 /** The mail address of a camera or recorder: made, shown once with what to type into the device, and what its mails meant. */
 export function MailPage({ deviceId, ...props }: MailPageProps) {
-  const { guard, screen, change } = props;
+  const { guard } = useConsole();
   const [issued, setIssued] = useState<IssuedMailAddress>();
   const { value, error, again, show } = useDeviceAddress(guard, deviceId, readAddress);
   const { device, address } = value ?? {};
@@ -47,11 +48,7 @@ export function MailPage({ deviceId, ...props }: MailPageProps) {
   return (
     <PageLayout
       title={texts.title}
-      back={
-        <ScreenLink screen={screen} change={change} to={{ tab: undefined }}>
-          ← {device?.name ?? texts.title}
-        </ScreenLink>
-      }
+      back={<ScreenLink to={{ tab: undefined }}>← {device?.name ?? texts.title}</ScreenLink>}
     >
       {!value && <Reading error={error} again={again} />}
       {issued && <NewAddress issued={issued} onDone={() => setIssued(undefined)} />}
@@ -75,7 +72,8 @@ interface MakeProps extends DevicesProps {
   readonly onMade: (issued: IssuedMailAddress) => void;
 }
 
-function MakeAddress({ guard, device, onMade }: MakeProps) {
+function MakeAddress({ device, onMade }: MakeProps) {
+  const { guard } = useConsole();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   async function make() {
@@ -154,15 +152,20 @@ const EVERY_MS = 3_000;
 const MOST_MESSAGES = 25;
 
 function AddressOfDevice({ device, address, onChanged, onMade, ...props }: AddressProps) {
-  const { guard, sites } = props;
-  const read = useCallback(
-    async (signal: AbortSignal) =>
+  const { guard } = useConsole();
+  const { sites } = props;
+  const {
+    value: mails,
+    error,
+    again,
+  } = usePolled(
+    async (signal) =>
       (await guard.inbound.messages(device.id, { limit: MOST_MESSAGES }, { signal }).page()).data.filter(
         ({ format }) => format === 'mail',
       ),
+    EVERY_MS,
     [guard, device.id],
   );
-  const { value: mails, error, again } = usePolled(read, EVERY_MS);
   const zone = sites.value?.find(({ id }) => id === device.site_id)?.timezone;
   return (
     <>
@@ -197,7 +200,7 @@ function AddressOfDevice({ device, address, onChanged, onMade, ...props }: Addre
         {mails?.length === 0 && <p role="status">{texts.waiting}</p>}
         {mails && mails.length > 0 && <Messages {...props} messages={mails} zone={zone} />}
       </Panel>
-      <MailSettings guard={guard} deviceId={device.id} address={address} onSaved={onChanged} />
+      <MailSettings deviceId={device.id} address={address} onSaved={onChanged} />
       <Panel title={inboundTexts.settings}>
         <Facts facts={[[inboundTexts.issued, <Instant at={address.issued_at} zone={zone} />]]} />
         <Server receiver={address.receiver} />
@@ -206,14 +209,15 @@ function AddressOfDevice({ device, address, onChanged, onMade, ...props }: Addre
   );
 }
 
-interface SettingsProps extends Pick<DevicesProps, 'guard'> {
+interface SettingsProps {
   readonly deviceId: string;
   readonly address: MailAddress;
   readonly onSaved: (address: MailAddress) => void;
 }
 
 /** What the mails of the device raise, and what its own phrases mean. */
-function MailSettings({ guard, deviceId, address, onSaved }: SettingsProps) {
+function MailSettings({ deviceId, address, onSaved }: SettingsProps) {
+  const { guard } = useConsole();
   const [values, setValues] = useState({ ...address, subject: address.subject ?? '' });
   const [state, setState] = useState<'busy' | 'saved'>();
   const [problem, setProblem] = useState('');

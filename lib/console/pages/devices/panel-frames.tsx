@@ -1,5 +1,6 @@
-import { useCallback, useEffect } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { Panel, PanelFrame, UnknownFrame, UnknownFrameList } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useList } from '../../hooks/use-list.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { Instant } from '../../parts/instant.tsx';
@@ -45,7 +46,7 @@ function placeText(signal: Signal, { zones, users }: Pick<Panel, 'zones' | 'user
     .join(', ');
 }
 
-interface FrameProps extends Pick<PageProps, 'screen' | 'change'> {
+interface FrameProps {
   readonly frame: PanelFrame;
   readonly panel: Pick<Panel, 'zones' | 'users'>;
 }
@@ -84,19 +85,14 @@ export function FrameMeaning({ frame, panel }: Omit<FrameProps, 'screen' | 'chan
 }
 
 /** What Guard did with a frame, and why it refused it. */
-export function FrameResult({ frame, screen, change }: Omit<FrameProps, 'panel'>) {
+export function FrameResult({ frame }: Omit<FrameProps, 'panel'>) {
   const { result, reason, alert_ids } = frame;
   return (
     <div class="frame">
       <p class={result === 'refused' ? 'mark mark-bad' : undefined}>{wordOf(texts.results, result)}</p>
       {reason !== null && <p>{reasonText(reason)}</p>}
       {alert_ids.slice(0, 1).map((alertId) => (
-        <ScreenLink
-          key={alertId}
-          screen={screen}
-          change={change}
-          to={{ ...NO_FILTER, view: 'alerts', itemId: undefined, alertId }}
-        >
+        <ScreenLink key={alertId} to={{ ...NO_FILTER, view: 'alerts', itemId: undefined, alertId }}>
           {texts.showAlert}
         </ScreenLink>
       ))}
@@ -104,7 +100,7 @@ export function FrameResult({ frame, screen, change }: Omit<FrameProps, 'panel'>
   );
 }
 
-interface FramesProps extends Pick<PageProps, 'guard' | 'screen' | 'change'> {
+interface FramesProps {
   readonly panel: Panel;
   readonly zone: string | undefined;
 }
@@ -112,13 +108,10 @@ interface FramesProps extends Pick<PageProps, 'guard' | 'screen' | 'change'> {
 const PAGE = 25;
 
 /** The signals of a panel of the last week, newest first. They are read again until a person loads older ones. */
-export function PanelFrames({ guard, panel, zone, screen, change }: FramesProps) {
+export function PanelFrames({ panel, zone }: FramesProps) {
+  const { guard } = useConsole();
   const { device_id: id } = panel;
-  const read = useCallback(
-    (signal: AbortSignal) => guard.panels.listFrames(id, { limit: PAGE }, { signal }),
-    [guard, id],
-  );
-  const list = useList(read);
+  const list = useList((signal) => guard.panels.listFrames(id, { limit: PAGE }, { signal }), [guard, id]);
   const { again, items } = list;
   const hasOlder = (items?.length ?? 0) > PAGE;
   useEffect(() => {
@@ -134,7 +127,7 @@ export function PanelFrames({ guard, panel, zone, screen, change }: FramesProps)
         { title: texts.meaning, cell: (frame) => <FrameMeaning frame={frame} panel={panel} /> },
         {
           title: texts.did,
-          cell: (frame) => <FrameResult frame={frame} screen={screen} change={change} />,
+          cell: (frame) => <FrameResult frame={frame} />,
         },
       ]}
       empty={texts.noSignals}
@@ -143,18 +136,15 @@ export function PanelFrames({ guard, panel, zone, screen, change }: FramesProps)
 }
 
 /** What arrived from accounts that no panel has: where a mistyped account is found. */
-export function UnknownPanels({ guard, screen, change, title }: PageProps) {
-  const read = useCallback((signal: AbortSignal) => guard.panels.listUnknownFrames({ signal }), [guard]);
-  const { value, error, again } = usePolled(read, EVERY_MS);
+export function UnknownPanels({ title }: PageProps) {
+  const { guard } = useConsole();
+  const { value, error, again } = usePolled(
+    (signal) => guard.panels.listUnknownFrames({ signal }),
+    EVERY_MS,
+    [guard],
+  );
   return (
-    <PageLayout
-      title={texts.unknown}
-      back={
-        <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          ← {title}
-        </ScreenLink>
-      }
-    >
+    <PageLayout title={texts.unknown} back={<ScreenLink to={{ itemId: undefined }}>← {title}</ScreenLink>}>
       {value ? <UnknownFrames found={value} /> : <Reading error={error} again={again} />}
     </PageLayout>
   );

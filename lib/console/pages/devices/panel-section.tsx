@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Device, Panel, Site, Versioned } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
@@ -27,7 +28,8 @@ interface DevicePanelProps extends DevicesProps {
 
 /** The alarm panel of a device for those who may change it: its state, its settings and its signals, or how to connect one. */
 export function DevicePanel(props: DevicePanelProps) {
-  const { guard, user, screen, change, device } = props;
+  const { guard, user } = useConsole();
+  const { device } = props;
   const { id, has_panel: hasPanel } = device;
   const isShown = isPermitted(user.role, 'devices:update');
   const read = useCallback(
@@ -42,7 +44,7 @@ export function DevicePanel(props: DevicePanelProps) {
       title={texts.title}
       actions={
         panel === null && (
-          <ScreenLink class="button" screen={screen} change={change} to={{ tab: 'panel' }}>
+          <ScreenLink class="button" to={{ tab: 'panel' }}>
             {texts.connect}
           </ScreenLink>
         )
@@ -60,14 +62,15 @@ interface PanelOfDeviceProps extends DevicePanelProps {
 }
 
 function PanelOfDevice({ panel: first, ...props }: PanelOfDeviceProps) {
-  const { guard, screen, change, device, site, onDisconnected } = props;
+  const { guard } = useConsole();
+  const { device, site, onDisconnected } = props;
   const [saved, setSaved] = useState(first);
   const [isEdited, setEdited] = useState(false);
-  const read = useCallback(
-    (signal: AbortSignal) => guard.panels.get(device.id, { signal }),
-    [guard, device.id, saved],
-  );
-  const { value: panel = saved } = usePolled(read, EVERY_MS);
+  const { value: panel = saved } = usePolled((signal) => guard.panels.get(device.id, { signal }), EVERY_MS, [
+    guard,
+    device.id,
+    saved,
+  ]);
   const { key, onCopied } = useUncopiedKey(device.id);
   return (
     <>
@@ -76,7 +79,7 @@ function PanelOfDevice({ panel: first, ...props }: PanelOfDeviceProps) {
         actions={
           !isEdited && (
             <>
-              <ScreenLink class="button" screen={screen} change={change} to={{ tab: 'panel' }}>
+              <ScreenLink class="button" to={{ tab: 'panel' }}>
                 {texts.setUp}
               </ScreenLink>
               <button type="button" onClick={() => setEdited(true)}>
@@ -120,13 +123,9 @@ function PanelOfDevice({ panel: first, ...props }: PanelOfDeviceProps) {
       </Part>
       <Part
         title={texts.signals}
-        actions={
-          <ScreenLink screen={screen} change={change} to={{ itemId: 'panels' }}>
-            {texts.unknown}
-          </ScreenLink>
-        }
+        actions={<ScreenLink to={{ itemId: 'panels' }}>{texts.unknown}</ScreenLink>}
       >
-        <PanelFrames guard={guard} panel={panel} zone={site?.timezone} screen={screen} change={change} />
+        <PanelFrames panel={panel} zone={site?.timezone} />
       </Part>
     </>
   );
@@ -197,7 +196,8 @@ interface PanelFormProps extends PanelPartProps {
   readonly onCancel: () => void;
 }
 
-function PanelForm({ guard, device, panel, onSaved, onCancel }: PanelFormProps) {
+function PanelForm({ device, panel, onSaved, onCancel }: PanelFormProps) {
+  const { guard } = useConsole();
   const { id, site_id } = device;
   const [item] = useState(panel);
   const [encryption, setEncryption] = useState<string>(item.encryption);

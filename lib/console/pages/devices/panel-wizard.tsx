@@ -2,6 +2,7 @@ import { useCallback, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import { addressRanges, isAmong } from '../../../../shared/base/address.ts';
 import type { Device, Panel, PanelFrame, Site, UnknownFrameList, Versioned } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { Form } from '../../parts/form.tsx';
@@ -28,7 +29,7 @@ interface PanelWizardProps extends DevicesProps {
 
 /** Leads an installer from an account to the first signal, which appears by itself. */
 export function PanelWizard({ deviceId, ...props }: PanelWizardProps) {
-  const { guard, screen, change } = props;
+  const { guard } = useConsole();
   const [made, setMade] = useState<Versioned<Panel>>();
   const { key, keep, onCopied } = useUncopiedKey(deviceId);
   const read = useCallback(
@@ -45,11 +46,7 @@ export function PanelWizard({ deviceId, ...props }: PanelWizardProps) {
   return (
     <PageLayout
       title={texts.connect}
-      back={
-        <ScreenLink screen={screen} change={change} to={{ tab: undefined }}>
-          ← {value?.device.name ?? texts.title}
-        </ScreenLink>
-      }
+      back={<ScreenLink to={{ tab: undefined }}>← {value?.device.name ?? texts.title}</ScreenLink>}
     >
       {!value && <Reading error={error} again={again} />}
       {value && !panel && (
@@ -75,7 +72,7 @@ export function PanelWizard({ deviceId, ...props }: PanelWizardProps) {
               <WaitStep {...props} panel={panel} device={value.device} site={site} onChanged={setMade} />
             </Part>
           ) : (
-            <ScreenLink class="button primary" screen={screen} change={change} to={{ tab: undefined }}>
+            <ScreenLink class="button primary" to={{ tab: undefined }}>
               {texts.done}
             </ScreenLink>
           )}
@@ -93,7 +90,8 @@ interface AccountStepProps extends DevicesProps {
 /** The supervision that most panels have, if nobody has chosen another. */
 const USUAL_SECONDS = '180';
 
-function AccountStep({ guard, device, onMade }: AccountStepProps) {
+function AccountStep({ device, onMade }: AccountStepProps) {
+  const { guard } = useConsole();
   const { id, heartbeat_seconds } = device;
   const [initial] = useState<Values>(() => ({
     ...valuesOf(panelFields(undefined, 'aes'), { encryption: 'aes', maker: 'other' }),
@@ -156,25 +154,29 @@ interface WaitStepProps extends DevicesProps {
 
 /** What arrives from the panel, and who calls from its addresses with another account. */
 function WaitStep(props: WaitStepProps) {
-  const { guard, screen, change, panel: made, site, onChanged } = props;
+  const { guard } = useConsole();
+  const { panel: made, site, onChanged } = props;
   const { device_id: id } = made;
-  const readFrames = useCallback(
-    async (signal: AbortSignal) =>
-      (await guard.panels.listFrames(id, { limit: SHOWN_FRAMES }, { signal }).page()).data,
+  const {
+    value: frames,
+    error,
+    again,
+  } = usePolled(
+    async (signal) => (await guard.panels.listFrames(id, { limit: SHOWN_FRAMES }, { signal }).page()).data,
+    FRAMES_MS,
     [guard, id],
   );
-  const { value: frames, error, again } = usePolled(readFrames, FRAMES_MS);
-  const readOthers = useCallback(
-    async (signal: AbortSignal) => {
+  const { value: others } = usePolled(
+    async (signal) => {
       const panel = await guard.panels.get(id, { signal });
       return {
         panel,
         unknown: panel.last_frame_at === null ? await guard.panels.listUnknownFrames({ signal }) : undefined,
       };
     },
+    OTHERS_MS,
     [guard, id, made],
   );
-  const { value: others } = usePolled(readOthers, OTHERS_MS);
   const panel = others?.panel ?? made;
   const isHeard = panel.last_frame_at !== null || frames?.some(({ result }) => result !== 'refused');
   const isRefused = !isHeard && frames !== undefined && frames.length > 0;
@@ -210,7 +212,7 @@ function WaitStep(props: WaitStepProps) {
               <li key={frame.id}>
                 <Instant at={frame.at} zone={site?.timezone} />
                 <FrameMeaning frame={frame} panel={panel} />
-                <FrameResult frame={frame} screen={screen} change={change} />
+                <FrameResult frame={frame} />
                 {nameless !== undefined && (
                   <NameZone
                     number={nameless}
@@ -225,7 +227,7 @@ function WaitStep(props: WaitStepProps) {
         </ol>
       )}
       <div class="buttons">
-        <ScreenLink class="button primary" screen={screen} change={change} to={{ tab: undefined }}>
+        <ScreenLink class="button primary" to={{ tab: undefined }}>
           {texts.done}
         </ScreenLink>
       </div>
@@ -240,7 +242,8 @@ function WaitStep(props: WaitStepProps) {
 }
 
 /** Before the zones are triggered: a walk test without it rings at the desk for each of them. */
-function OnTest({ screen, change, tests, device, site, now, user }: WaitStepProps) {
+function OnTest({ tests, device, site, now }: WaitStepProps) {
+  const { user } = useConsole();
   if (!site) return null;
   const running = tests.running.filter(
     ({ site_id, zone_id, device_ids }) =>
@@ -255,8 +258,6 @@ function OnTest({ screen, change, tests, device, site, now, user }: WaitStepProp
       {isPermitted(user.role, 'tests:create') && (
         <ScreenLink
           class="button"
-          screen={screen}
-          change={change}
           to={{ view: 'sites', itemId: site.id, alertId: undefined, tab: 'test', partId: device.id }}
         >
           {desk.onTest.put}

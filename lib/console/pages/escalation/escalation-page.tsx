@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Escalation } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { checkValues } from '../../parts/check-values.ts';
 import { EditForm } from '../../parts/edit-form.tsx';
@@ -18,7 +19,8 @@ import { RemindersPanel } from './reminders.tsx';
 
 /** When waiting alerts escalate. */
 export function EscalationPage(props: PageProps) {
-  const { guard, user, tenantId, title } = props;
+  const { guard, user, tenantId } = useConsole();
+  const { title } = props;
   const [typed, setTyped] = useState<Values>();
   const [filled, setFilled] = useState<Values>();
   const read = (signal?: AbortSignal) => guard.escalation.get({ tenantId, signal });
@@ -34,10 +36,7 @@ export function EscalationPage(props: PageProps) {
             {!maySet && <p class="muted">{texts.onlyMasters}</p>}
           </Panel>
           {maySet && (
-            <FormAndPreview
-              title={texts.change}
-              preview={<Foreseen {...props} escalation={typed && draftOf(typed)} />}
-            >
+            <FormAndPreview title={texts.change} preview={<Foreseen escalation={typed && draftOf(typed)} />}>
               <p class="muted">{texts.hint}</p>
               {Object.keys(escalationIn(escalation)).length === 0 && (
                 <Examples
@@ -67,7 +66,7 @@ export function EscalationPage(props: PageProps) {
               />
             </FormAndPreview>
           )}
-          {maySet && <RemindersPanel {...props} />}
+          {maySet && <RemindersPanel />}
         </>
       ) : (
         <Reading error={error} again={again} />
@@ -87,12 +86,12 @@ function draftOf(typed: Values): Escalation | undefined {
 }
 
 /** Who would be woken at each step, before the steps are saved. */
-function Foreseen({ escalation, ...props }: PageProps & { readonly escalation: Escalation | undefined }) {
-  const asking = useQuestion(props);
+function Foreseen({ escalation }: { readonly escalation: Escalation | undefined }) {
+  const asking = useQuestion();
   return (
     <Panel title={response.title}>
       <QuestionControls {...asking} />
-      <Woken guard={props.guard} asking={asking} {...(escalation && { draft: { escalation } })} />
+      <Woken asking={asking} {...(escalation && { draft: { escalation } })} />
     </Panel>
   );
 }

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { MOST_REMINDER_MINUTES, type Reminders } from '../../../../shared/base/severities.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { Form } from '../../parts/form.tsx';
 import { Panel, Reading } from '../../parts/page-layout.tsx';
-import type { PageProps } from '../../parts/page-props.ts';
 import { bodyOf, type Field, valuesOf } from '../../state/fields.ts';
 import { SEVERITIES } from '../../state/severities.ts';
 import { stepTexts } from '../../texts/step-texts.ts';
@@ -18,7 +18,8 @@ const FIELDS: readonly Field[] = SEVERITIES.map((name) => ({
 }));
 
 /** After how long an acknowledged alert is active again on which nobody works. */
-export function RemindersPanel({ guard, user, tenantId }: PageProps) {
+export function RemindersPanel() {
+  const { guard, user, tenantId } = useConsole();
   const [isSaved, setSaved] = useState(false);
   const {
     value: reminders,

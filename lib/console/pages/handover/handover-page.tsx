@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Alert, Handover } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { Instant, instantText, shortly, timeOfDay } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
@@ -22,7 +23,8 @@ const EVERY_MS = 60_000;
 
 /** What one shift leaves to the next: open, parked, on test, silent, who has what, notes; print. */
 export function HandoverPage(props: PageProps) {
-  const { guard, user, screen, change, tenantId, now, title } = props;
+  const { guard, user, screen, change, tenantId } = useConsole();
+  const { now, title } = props;
   const span = (Object.keys(SPANS) as Span[]).find((it) => it === screen.by) ?? 'usual';
   const {
     value: handover,
@@ -93,11 +95,7 @@ export function HandoverPage(props: PageProps) {
               {
                 title: texts.person,
                 cell: ({ user_id, name }) => (
-                  <ScreenLink
-                    screen={screen}
-                    change={change}
-                    to={{ view: 'alerts', status: 'acknowledged', holderId: user_id }}
-                  >
+                  <ScreenLink to={{ view: 'alerts', status: 'acknowledged', holderId: user_id }}>
                     {name}
                   </ScreenLink>
                 ),
@@ -139,9 +137,7 @@ export function HandoverPage(props: PageProps) {
               {
                 title: common.device,
                 cell: ({ device_id, name }) => (
-                  <ScreenLink screen={screen} change={change} to={{ view: 'devices', itemId: device_id }}>
-                    {name}
-                  </ScreenLink>
+                  <ScreenLink to={{ view: 'devices', itemId: device_id }}>{name}</ScreenLink>
                 ),
               },
               { title: common.type, cell: ({ type }) => deviceTypeLabel(type) },
@@ -188,15 +184,11 @@ interface AlertsProps extends PageProps {
   readonly further?: readonly Column<Alert>[];
 }
 
-function Alerts({ title, list, none, further = [], screen, change }: AlertsProps) {
+function Alerts({ title, list, none, further = [] }: AlertsProps) {
   const columns: readonly Column<Alert>[] = [
     {
       title: texts.alert,
-      cell: (alert) => (
-        <ScreenLink screen={screen} change={change} to={{ view: 'alerts', alertId: alert.id }}>
-          {messageOf(alert)}
-        </ScreenLink>
-      ),
+      cell: (alert) => <ScreenLink to={{ view: 'alerts', alertId: alert.id }}>{messageOf(alert)}</ScreenLink>,
     },
     { title: common.site, cell: ({ site_name }) => site_name },
     { title: texts.severity, cell: ({ severity }) => <Severity severity={severity} /> },
@@ -211,17 +203,13 @@ function Alerts({ title, list, none, further = [], screen, change }: AlertsProps
   return <Listed title={title} list={list} none={none} id={({ id }) => id} columns={columns} />;
 }
 
-interface SiteLinkProps extends Pick<PageProps, 'screen' | 'change'> {
+interface SiteLinkProps {
   readonly site: { readonly site_id: string; readonly site_name: string | null };
 }
 
-function SiteLink({ site: { site_id, site_name }, screen, change }: SiteLinkProps) {
+function SiteLink({ site: { site_id, site_name } }: SiteLinkProps) {
   if (site_name === null) return null;
-  return (
-    <ScreenLink screen={screen} change={change} to={{ view: 'sites', itemId: site_id }}>
-      {site_name}
-    </ScreenLink>
-  );
+  return <ScreenLink to={{ view: 'sites', itemId: site_id }}>{site_name}</ScreenLink>;
 }
 
 interface NotesProps {

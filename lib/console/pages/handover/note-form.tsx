@@ -1,9 +1,9 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useSites } from '../../hooks/use-sites.ts';
 import { useUnsaved } from '../../hooks/use-unsaved.ts';
 import { Combobox } from '../../parts/combobox.tsx';
 import { Panel } from '../../parts/page-layout.tsx';
-import type { PageProps } from '../../parts/page-props.ts';
 import { problemText } from '../../services/problem.ts';
 import { optionsByName } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
@@ -11,12 +11,13 @@ import { texts } from './handover-texts.ts';
 
 const LONGEST_NOTE = 2_000;
 
-interface NoteFormProps extends Pick<PageProps, 'guard' | 'tenantId'> {
+interface NoteFormProps {
   readonly onLeft: () => void;
 }
 
 /** Leaves a note to the next shift, about a site or in general. */
-export function NoteForm({ guard, tenantId, onLeft }: NoteFormProps) {
+export function NoteForm({ onLeft }: NoteFormProps) {
+  const { guard, tenantId } = useConsole();
   const [text, setText] = useState('');
   const [siteId, setSiteId] = useState('');
   const [state, setState] = useState<{ is: 'idle' | 'sending' | 'left'; problem?: string }>({ is: 'idle' });

@@ -1,4 +1,5 @@
 import { isPermitted } from '../../../../shared/base/access.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useUsualZone } from '../../hooks/use-tenant-zone.ts';
 import { useUnsaved } from '../../hooks/use-unsaved.ts';
 import { downloadCsv } from '../../parts/download.ts';
@@ -22,28 +23,23 @@ interface ImportPageProps extends PageProps {
 
 /** Creates the things of a CSV file. A page with several kinds has a tab for each. */
 export function ImportPage({ kinds, ...props }: ImportPageProps) {
-  const { screen, change, user, title } = props;
+  const { screen, user } = useConsole();
+  const { title } = props;
   const allowed = kinds.filter(({ needs }) => isPermitted(user.role, needs));
   const [first] = allowed;
   const kind = allowed.find(({ name }) => name === screen.tab) ?? first;
-  const timeZone = useUsualZone(props);
+  const timeZone = useUsualZone();
   if (!kind) return null;
   return (
     <PageLayout
       title={texts.title(kind.name)}
-      back={
-        <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          ← {title}
-        </ScreenLink>
-      }
+      back={<ScreenLink to={{ itemId: undefined }}>← {title}</ScreenLink>}
     >
       {allowed.length > 1 && (
         <nav class="tabs" aria-label={texts.kinds}>
           {allowed.map(({ name }) => (
             <ScreenLink
               key={name}
-              screen={screen}
-              change={change}
               to={{ tab: name === first?.name ? undefined : name }}
               isCurrent={name === kind.name}
             >
@@ -317,14 +313,14 @@ interface ImportDoneProps extends KindProps {
 }
 
 /** Shows what became of the rows, and the failed rows to mend. */
-function ImportDone({ kind, counts, onAgain, screen, change, now }: ImportDoneProps) {
+function ImportDone({ kind, counts, onAgain, now }: ImportDoneProps) {
   const { created, existed, failed } = counts;
   return (
     <Panel
       title={texts.done}
       actions={
         <>
-          <ScreenLink class="button primary" screen={screen} change={change} to={{ itemId: undefined }}>
+          <ScreenLink class="button primary" to={{ itemId: undefined }}>
             {texts.show}
           </ScreenLink>
           <button type="button" onClick={onAgain}>

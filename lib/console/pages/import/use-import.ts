@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { PageProps } from '../../parts/page-props.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { textOf } from '../../state/csv.ts';
 import {
   countImported,
@@ -38,8 +38,9 @@ export interface Import {
 /** The import of a file: it is checked as a whole, then sent in batches, and continues after an interruption. */
 export function useImport(
   kind: ImportKind,
-  { guard, tenantId, now, timeZone }: PageProps & { readonly timeZone: string },
+  { now, timeZone }: { readonly now: number; readonly timeZone: string },
 ): Import {
+  const { guard, tenantId } = useConsole();
   const [state, setState] = useState<ImportState>({ is: 'choosing' });
   const ending = useRef(new AbortController());
   const progress = useRef<{ left: readonly Planned<Placed>[]; imported: Imported[]; since: number }>({

@@ -1,14 +1,15 @@
 import type { GuardClient, Key } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { texts } from './keys-texts.ts';
 
 interface KeyPlaceProps {
-  readonly guard: GuardClient;
   readonly place: Pick<Key, 'site_id' | 'device_id'>;
 }
 
 /** The name of the site or device to which a key is bound. */
-export function KeyPlace({ guard, place: { site_id, device_id } }: KeyPlaceProps) {
+export function KeyPlace({ place: { site_id, device_id } }: KeyPlaceProps) {
+  const { guard } = useConsole();
   const { value, error } = useRead(() => readName(guard, device_id, site_id), [guard, device_id, site_id]);
   if (device_id === null && site_id === null) return <>{texts.wholeTenant}</>;
   return <>{value ?? (error === undefined ? '…' : (device_id ?? site_id))}</>;

@@ -26,7 +26,7 @@ const KEYS: Resource<Key, undefined> = {
   nameOf: ({ name }) => name,
   columns: ({ guard, now, again }) => [
     { title: texts.access, cell: ({ access }) => texts[access] },
-    { title: texts.boundTo, cell: (key) => <KeyPlace guard={guard} place={key} /> },
+    { title: texts.boundTo, cell: (key) => <KeyPlace place={key} /> },
     {
       title: texts.expires,
       cell: ({ expires_at }) => {
@@ -62,13 +62,13 @@ const KEYS: Resource<Key, undefined> = {
 };
 
 /** A key without its secret, which the service does not know. */
-function KeyFacts({ guard, item: key }: Opened<Key, undefined>) {
+function KeyFacts({ item: key }: Opened<Key, undefined>) {
   const { created_at, expires_at, last_used_at } = key;
   return (
     <Facts
       facts={[
         [texts.access, texts[key.access]],
-        [texts.boundTo, <KeyPlace guard={guard} place={key} />],
+        [texts.boundTo, <KeyPlace place={key} />],
         [common.created, <Instant at={created_at} />],
         [texts.expires, expires_at === null ? common.never : <Instant at={expires_at} />],
         [

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { IssuedKey, Key, KeyInput } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { useUnsaved } from '../../hooks/use-unsaved.ts';
 import { Copy } from '../../parts/copy.tsx';
@@ -15,7 +16,8 @@ import { wallLink } from '../overview/wall-link.ts';
 import { texts } from './keys-texts.ts';
 
 /** Creates a key for the tenant, a site or a device, and shows it once. */
-export function NewKey({ guard, screen, tenantId, onCreated, onCancel }: NewProps) {
+export function NewKey({ onCreated, onCancel }: NewProps) {
+  const { guard, screen, tenantId } = useConsole();
   const begins = ACCESSES.find((it) => it === screen.by) ?? 'report';
   const [{ access, siteId, deviceId }, setChosen] = useState({
     access: begins,

@@ -1,4 +1,5 @@
 import type { NotificationRule, NotificationRuleInput } from '../../../client/index.ts';
+import type { Console } from '../../hooks/use-console.ts';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Resource } from '../../parts/resource.ts';
 import { ResourcePage } from '../../parts/resource-page.tsx';
@@ -49,12 +50,10 @@ const RULES: Resource<NotificationRule, RuleParts> = {
     const body = bodyOf(fields, values) as NotificationRuleInput;
     return guard.notificationRules.create(body, { tenantId, idempotencyKey });
   },
-  preview: ({ guard, tenantId, fields, parts, values }) => (
-    <Reach guard={guard} fields={fields} parts={parts} values={values} tenantId={tenantId} />
-  ),
+  preview: ({ fields, parts, values }) => <Reach fields={fields} parts={parts} values={values} />,
 };
 
-async function readParts({ guard, tenantId }: PageProps, signal: AbortSignal): Promise<RuleParts> {
+async function readParts({ guard, tenantId }: Console, signal: AbortSignal): Promise<RuleParts> {
   const filters = { limit: 100, tenant_id: tenantId };
   const [users, schedules, sites, { off }] = await Promise.all([
     guard.users.list(filters, { signal }).all(),

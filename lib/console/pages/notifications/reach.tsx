@@ -1,12 +1,12 @@
 import type {
   AlertSeverity,
   ChannelKind,
-  GuardClient,
   NotificationRulePreview,
   NotificationRulePreviewInput,
   NotificationRulePreviewPerson,
 } from '../../../client/index.ts';
 import { useAsked } from '../../hooks/use-asked.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { Panel } from '../../parts/page-layout.tsx';
 import { Warnings } from '../../parts/warnings.tsx';
 import { problemText } from '../../services/problem.ts';
@@ -24,16 +24,15 @@ import { type RuleParts, recipientName } from './recipients.ts';
 import { kindsText } from './rule-fields.ts';
 
 interface ReachProps {
-  readonly guard: GuardClient;
   readonly fields: readonly Field[];
   readonly parts: RuleParts;
   /** The values of the form. */
   readonly values: Values;
-  readonly tenantId: string | undefined;
 }
 
 /** Shows whom a rule would reach now, as the service decides it when it sends. */
-export function Reach({ guard, fields, parts, values, tenantId }: ReachProps) {
+export function Reach({ fields, parts, values }: ReachProps) {
+  const { guard, tenantId } = useConsole();
   const draft = draftOf(fields, values);
   const answer = useAsked(
     draft,

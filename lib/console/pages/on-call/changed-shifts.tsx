@@ -1,5 +1,6 @@
-import type { GuardClient, ScheduleChanges, SchedulePreview } from '../../../client/index.ts';
+import type { ScheduleChanges, SchedulePreview } from '../../../client/index.ts';
 import { useAsked } from '../../hooks/use-asked.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { formatNumber } from '../../texts/language.ts';
 import { FourWeeks } from './four-weeks.tsx';
 import { texts } from './on-call-texts.ts';
@@ -8,14 +9,14 @@ import { momentIn } from './zone-times.ts';
 const MOST_SHOWN = 8;
 
 interface ChangedShiftsProps {
-  readonly guard: GuardClient;
   readonly id: string;
   /** The changes that are not saved yet. Undefined without any. */
   readonly draft: ScheduleChanges | undefined;
 }
 
 /** Who would be on call at other times than now, before a change is saved. */
-export function ChangedShifts({ guard, id, draft }: ChangedShiftsProps) {
+export function ChangedShifts({ id, draft }: ChangedShiftsProps) {
+  const { guard } = useConsole();
   // What is wrong with the draft is said when it is saved.
   const preview = useAsked(
     draft && JSON.stringify(draft),

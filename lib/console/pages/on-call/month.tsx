@@ -2,7 +2,8 @@ import { useMemo, useState } from 'preact/hooks';
 import { wallClockOf } from '../../../../shared/base/wall-clock.ts';
 import { WEEKDAYS } from '../../../../shared/base/weekdays.ts';
 import { gapsBetween } from '../../../../shared/schedules/on-call.ts';
-import type { GuardClient, Shift, Shifts } from '../../../client/index.ts';
+import type { Shift, Shifts } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { Panel, Reading } from '../../parts/page-layout.tsx';
 import { formatNumber } from '../../texts/language.ts';
@@ -13,7 +14,6 @@ import { clockIn, dateOf, daysOfMonth, dayText, monthIn } from './zone-times.ts'
 const COLOURS = 6;
 
 interface MonthProps {
-  readonly guard: GuardClient;
   readonly id: string;
   readonly zone: string;
   /** The people of the rotations, in their order, for their colours. */
@@ -23,7 +23,8 @@ interface MonthProps {
 }
 
 /** The shifts and gaps of a month, day by day, as the service computes them. */
-export function Month({ guard, id, zone, userIds, now, round }: MonthProps) {
+export function Month({ id, zone, userIds, now, round }: MonthProps) {
+  const { guard } = useConsole();
   const [ahead, setAhead] = useState(0);
   const { year, month } = monthIn(zone, now);
   const { first, next } = daysOfMonth(year, month + ahead);

@@ -1,4 +1,4 @@
-import type { GuardClient } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { problemText } from '../../services/problem.ts';
 import { common } from '../../texts/common.ts';
@@ -9,7 +9,6 @@ import { momentIn } from './zone-times.ts';
 const EVERY_MS = 5 * 60_000;
 
 interface OnCallNowProps {
-  readonly guard: GuardClient;
   readonly id: string;
   readonly zone: string;
   /** A number that grows with each change of the schedule. */
@@ -17,7 +16,8 @@ interface OnCallNowProps {
 }
 
 /** Shows who is on call now, or that nobody is. */
-export function OnCallNow({ guard, id, zone, round = 0 }: OnCallNowProps) {
+export function OnCallNow({ id, zone, round = 0 }: OnCallNowProps) {
+  const { guard } = useConsole();
   const { value, error } = usePolled((signal) => guard.schedules.getOnCall(id, {}, { signal }), EVERY_MS, [
     guard,
     id,

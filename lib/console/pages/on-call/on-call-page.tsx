@@ -46,10 +46,10 @@ const SCHEDULES: Resource<Schedule, Parts> = {
     ]);
     return { people, timeZone };
   },
-  columns: ({ guard }) => [
+  columns: () => [
     {
       title: texts.now,
-      cell: (schedule) => <OnCallNow guard={guard} id={schedule.id} zone={schedule.time_zone} />,
+      cell: (schedule) => <OnCallNow id={schedule.id} zone={schedule.time_zone} />,
     },
     { title: texts.timeZone, cell: ({ time_zone }) => time_zone },
   ],

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { GuardClient, RotationInput, Schedule, Versioned } from '../../../client/index.ts';
+import type { RotationInput, Schedule, Versioned } from '../../../client/index.ts';
 import { checkValues } from '../../parts/check-values.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
@@ -16,7 +16,6 @@ import { newRotation, rotationFields, rotationOf, rotationText } from './schedul
 const MOST_ROTATIONS = 5;
 
 interface RotationsProps {
-  readonly guard: GuardClient;
   readonly schedule: Versioned<Schedule>;
   readonly people: readonly Option[];
   readonly today: string;
@@ -29,7 +28,7 @@ interface RotationsProps {
 }
 
 /** The rotations of a schedule. Each has its own form; the order decides which one counts. */
-export function Rotations({ guard, schedule, people, today, read, save }: RotationsProps) {
+export function Rotations({ schedule, people, today, read, save }: RotationsProps) {
   const rotations: readonly RotationInput[] = schedule.rotations;
   const fields = useMemo(() => rotationFields(people), [people]);
   const [isAdding, setAdding] = useState(false);
@@ -46,7 +45,7 @@ export function Rotations({ guard, schedule, people, today, read, save }: Rotati
     const draft = isTyped
       ? { rotations: rotations.toSpliced(place, 1, rotationOf(fields, typed.values)) }
       : undefined;
-    return <ChangedShifts guard={guard} id={schedule.id} draft={draft} />;
+    return <ChangedShifts id={schedule.id} draft={draft} />;
   };
   const replaced = (place: number, ...others: RotationInput[]) => rotations.toSpliced(place, 1, ...others);
   function moveUp(place: number, rotation: RotationInput) {

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { daysOfZone } from '../../../../shared/statistics/zone-days.ts';
-import type { GuardClient, Schedule, ScheduleOverride, Versioned } from '../../../client/index.ts';
+import type { Schedule, ScheduleOverride, Versioned } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
@@ -22,7 +23,8 @@ type Props = Opened<Schedule, readonly Option[]>;
 
 /** A schedule with the forms that change it. The shifts follow each change. */
 export function ScheduleDetails({ show, ...props }: Props) {
-  const { guard, id, item: schedule, parts: people, now, read } = props;
+  const { guard } = useConsole();
+  const { id, item: schedule, parts: people, now, read } = props;
   const [round, setRound] = useState(0);
   const [zone, setZone] = useState<string>();
   const refresh = () => setRound((before) => before + 1);
@@ -36,7 +38,6 @@ export function ScheduleDetails({ show, ...props }: Props) {
     <>
       <ShownSchedule {...props} round={round} people={people} onChange={refresh} />
       <Rotations
-        guard={guard}
         schedule={schedule}
         people={people}
         today={daysOfZone(schedule.time_zone).at(now)}
@@ -57,14 +58,14 @@ export function ScheduleDetails({ show, ...props }: Props) {
             return undefined;
           }}
         >
-          <ChangedShifts guard={guard} id={id} draft={zone === undefined ? undefined : { time_zone: zone }} />
+          <ChangedShifts id={id} draft={zone === undefined ? undefined : { time_zone: zone }} />
         </EditForm>
       </Panel>
     </>
   );
 }
 
-interface ShownProps extends Pick<Props, 'guard' | 'id' | 'item' | 'now'> {
+interface ShownProps extends Pick<Props, 'id' | 'item' | 'now'> {
   readonly round?: number;
   /** The people to choose from; undefined for a role that only reads. */
   readonly people?: readonly Option[];
@@ -72,24 +73,23 @@ interface ShownProps extends Pick<Props, 'guard' | 'id' | 'item' | 'now'> {
 }
 
 /** One schedule: who is on call now and in a month, and its overrides. */
-export function ShownSchedule({ guard, id, item, now, round = 0, people, onChange = () => {} }: ShownProps) {
+export function ShownSchedule({ id, item, now, round = 0, people, onChange = () => {} }: ShownProps) {
   const { time_zone: zone, rotations } = item;
   const userIds = useMemo(() => [...new Set(rotations.flatMap(({ user_ids }) => user_ids))], [rotations]);
   return (
     <>
       <Panel title={texts.now}>
         <p>
-          <OnCallNow guard={guard} id={id} zone={zone} round={round} />
+          <OnCallNow id={id} zone={zone} round={round} />
         </p>
       </Panel>
-      <Month guard={guard} id={id} zone={zone} userIds={userIds} now={now} round={round} />
-      <Overrides guard={guard} id={id} zone={zone} now={now} people={people} onChange={onChange} />
+      <Month id={id} zone={zone} userIds={userIds} now={now} round={round} />
+      <Overrides id={id} zone={zone} now={now} people={people} onChange={onChange} />
     </>
   );
 }
 
 interface OverridesProps {
-  readonly guard: GuardClient;
   readonly id: string;
   readonly zone: string;
   readonly now: number;
@@ -99,7 +99,8 @@ interface OverridesProps {
 }
 
 /** The overrides of a schedule that have not ended. */
-function Overrides({ guard, id, zone, now, people, onChange }: OverridesProps) {
+function Overrides({ id, zone, now, people, onChange }: OverridesProps) {
+  const { guard } = useConsole();
   const [isAdding, setAdding] = useState(false);
   const { value, error, again } = useRead(
     (signal) => guard.schedules.listOverrides(id, { signal }),

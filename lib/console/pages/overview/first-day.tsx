@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { GuardClient } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { ScreenLink } from '../../parts/link.tsx';
 import { Panel } from '../../parts/page-layout.tsx';
-import type { PageProps } from '../../parts/page-props.ts';
 import { baseUrlOf } from '../../services/base-url.ts';
 import { isMailOn } from '../../services/mail.ts';
 import { Preferences } from '../../services/preferences.ts';
@@ -12,8 +13,8 @@ import { type Equipment, firstDaySteps, isFirstDayOver, isHeard } from './first-
 import { texts } from './first-day-texts.ts';
 
 /** The master's way from nothing to a drill. It disappears when all is done, or when the master dismisses it. */
-export function FirstDay(props: PageProps) {
-  const { user } = props;
+export function FirstDay() {
+  const { user } = useConsole();
   const [preferences] = useState(() => new Preferences(() => localStorage, baseUrlOf(location.href)));
   const name = `first-day ${user.tenant_id}`;
   const [isWanted, setWanted] = useState(() => preferences.isOn(name, true));
@@ -22,11 +23,11 @@ export function FirstDay(props: PageProps) {
     preferences.set(name, false);
     setWanted(false);
   };
-  return <Steps {...props} onEnd={dismiss} />;
+  return <Steps onEnd={dismiss} />;
 }
 
-function Steps({ screen, change, onEnd, ...props }: PageProps & { readonly onEnd: () => void }) {
-  const { guard, user } = props;
+function Steps({ onEnd }: { readonly onEnd: () => void }) {
+  const { guard, user } = useConsole();
   const { value } = useRead((signal) => readEquipment(guard, user.id, signal), [guard, user.id]);
   const steps = value && firstDaySteps(value);
   const isOver = steps !== undefined && isFirstDayOver(steps);
@@ -58,18 +59,13 @@ function Steps({ screen, change, onEnd, ...props }: PageProps & { readonly onEnd
                 <span class="muted">{texts.steps[name].text}</span>
                 <span class="buttons">
                   {fromFile && (name !== 'people' || isMailOn) && (
-                    <ScreenLink screen={screen} change={change} to={fromFile} class="button">
+                    <ScreenLink to={fromFile} class="button">
                       {common.import}
                       <span class="unseen"> {texts.steps[name].title}</span>
                     </ScreenLink>
                   )}
                   {to && (
-                    <ScreenLink
-                      screen={screen}
-                      change={change}
-                      to={to}
-                      class={name === next?.name ? 'button primary' : 'button'}
-                    >
+                    <ScreenLink to={to} class={name === next?.name ? 'button primary' : 'button'}>
                       {texts.steps[name].action}
                     </ScreenLink>
                   )}
@@ -86,11 +82,7 @@ function Steps({ screen, change, onEnd, ...props }: PageProps & { readonly onEnd
 /** The number of sites of which the zones are looked for, and of devices that are read one by one. */
 const SOME = 3;
 
-async function readEquipment(
-  guard: PageProps['guard'],
-  userId: string,
-  signal: AbortSignal,
-): Promise<Equipment> {
+async function readEquipment(guard: GuardClient, userId: string, signal: AbortSignal): Promise<Equipment> {
   const options = { signal };
   const [sites, devices, users, rules] = await Promise.all([
     guard.sites.list({ limit: SOME }, options).page(),

@@ -83,7 +83,7 @@ export function Numbers(props: OverviewProps) {
   );
 }
 
-interface FigureProps extends Pick<PageProps, 'screen' | 'change'> {
+interface FigureProps {
   readonly label: string;
   readonly value: ComponentChildren;
   readonly note?: ComponentChildren;
@@ -92,10 +92,10 @@ interface FigureProps extends Pick<PageProps, 'screen' | 'change'> {
   readonly action?: ComponentChildren;
 }
 
-function Figure({ screen, change, label, value, note, to, tone, action }: FigureProps) {
+function Figure({ label, value, note, to, tone, action }: FigureProps) {
   return (
     <li class={tone ? `figure figure-${tone}` : 'figure'}>
-      <ScreenLink screen={screen} change={change} to={to} class="figure-link">
+      <ScreenLink to={to} class="figure-link">
         <span class="figure-label">{label}</span>
         <strong class="figure-value">{value}</strong>
         <span class="figure-note">{note}</span>
@@ -141,7 +141,7 @@ function Share({
   );
 }
 
-interface HowCountedProps extends Pick<PageProps, 'screen' | 'change'> {
+interface HowCountedProps {
   readonly response: NonNullable<SitesOverview['response']>;
 }
 
@@ -156,7 +156,7 @@ const APART = [
 ] as const;
 
 /** The definition of the shares, with all of their numbers. */
-function HowCounted({ response, screen, change }: HowCountedProps) {
+function HowCounted({ response }: HowCountedProps) {
   const [isOpen, setOpen] = useState(false);
   const row = ([name, number]: (typeof ROWS)[number] | (typeof APART)[number]) => (
     <tr key={name}>
@@ -204,12 +204,7 @@ function HowCounted({ response, screen, change }: HowCountedProps) {
                 </tbody>
               </table>
               <div class="buttons">
-                <ScreenLink
-                  screen={screen}
-                  change={change}
-                  to={{ view: 'reports', itemId: undefined }}
-                  class="button"
-                >
+                <ScreenLink to={{ view: 'reports', itemId: undefined }} class="button">
                   {texts.toReports}
                 </ScreenLink>
                 <button type="button" onClick={close}>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { OverviewSnapshot, Site, SiteInTrouble } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { timeOfDay } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
@@ -23,7 +24,8 @@ import { useOverview } from './use-overview.ts';
 
 /** Which sites need attention, worst first; numbers, the last 24 hours, who is on call. */
 export function OverviewPage(props: PageProps) {
-  const { guard, user, tenantId, title, now } = props;
+  const { guard, user, tenantId } = useConsole();
+  const { title, now } = props;
   const { snapshot, error } = useOverview(guard, tenantId);
   const overview = snapshot?.overview;
   return (
@@ -39,7 +41,7 @@ export function OverviewPage(props: PageProps) {
           <div class="overview">
             <Numbers {...props} overview={overview} />
             <Trouble {...props} overview={overview} />
-            <FirstDay {...props} />
+            <FirstDay />
             <div class="overview-below">
               <div class="overview-column">
                 <Panel title={texts.hours}>
@@ -52,11 +54,11 @@ export function OverviewPage(props: PageProps) {
                 <OnTest {...props} overview={overview} />
               </div>
             </div>
-            <OnAWall {...props} />
+            <OnAWall />
           </div>
         ) : isPermitted(user.role, 'sites:create') ? (
           <>
-            <FirstDay {...props} />
+            <FirstDay />
             <EmptyOverview {...props} />
           </>
         ) : (
@@ -92,7 +94,7 @@ function Freshness({ snapshot: { overview, connection }, now }: FreshnessProps) 
 
 /** The sites in trouble as tiles, worst first, and the others as a number that opens. */
 function Trouble(props: OverviewProps) {
-  const { overview, screen, change, now } = props;
+  const { overview, now } = props;
   const { sites } = overview;
   const { total, fine, in_trouble: troubled, more_in_trouble: more } = sites;
   const title =
@@ -110,8 +112,6 @@ function Trouble(props: OverviewProps) {
           {troubled.map((site) => (
             <li key={site.site_id}>
               <ScreenLink
-                screen={screen}
-                change={change}
                 to={{ view: 'sites', itemId: site.site_id }}
                 class={tileClass(site)}
                 title={site.name ?? ''}
@@ -124,7 +124,7 @@ function Trouble(props: OverviewProps) {
       )}
       {more > 0 && (
         <p>
-          <ScreenLink screen={screen} change={change} to={{ view: 'sites', itemId: undefined }}>
+          <ScreenLink to={{ view: 'sites', itemId: undefined }}>
             {texts.moreSites(formatNumber(more))}
           </ScreenLink>
         </p>
@@ -151,7 +151,8 @@ function FineSites({ troubled, ...props }: FineSitesProps) {
 
 const byName = (one: Site, other: Site) => one.name.localeCompare(other.name);
 
-function FineNames({ guard, tenantId, screen, change, troubled }: FineSitesProps) {
+function FineNames({ troubled }: FineSitesProps) {
+  const { guard, tenantId } = useConsole();
   const { value, error, again } = useRead(
     (signal) => readSites({ guard, tenantId }, signal),
     [guard, tenantId],
@@ -165,9 +166,7 @@ function FineNames({ guard, tenantId, screen, change, troubled }: FineSitesProps
         .sort(byName)
         .map(({ id, name }) => (
           <li key={id}>
-            <ScreenLink screen={screen} change={change} to={{ view: 'sites', itemId: id }}>
-              {name}
-            </ScreenLink>
+            <ScreenLink to={{ view: 'sites', itemId: id }}>{name}</ScreenLink>
           </li>
         ))}
     </ul>
@@ -175,14 +174,13 @@ function FineNames({ guard, tenantId, screen, change, troubled }: FineSitesProps
 }
 
 /** The same without navigation: on this screen, or by a link of its own. */
-function OnAWall({ user, screen, change }: PageProps) {
+function OnAWall() {
+  const { user } = useConsole();
   return (
     <p class="on-a-wall">
       <a href="#/overview?wall">{texts.showOnWall}</a>
       {isPermitted(user.role, 'keys:update') && (
-        <ScreenLink screen={screen} change={change} to={{ view: 'keys', itemId: 'new', by: 'wall' }}>
-          {texts.createWallLink}
-        </ScreenLink>
+        <ScreenLink to={{ view: 'keys', itemId: 'new', by: 'wall' }}>{texts.createWallLink}</ScreenLink>
       )}
     </p>
   );
@@ -191,7 +189,7 @@ function OnAWall({ user, screen, change }: PageProps) {
 const MINUTE_MS = 60_000;
 
 /** What the page will look like, and the one thing to do. */
-function EmptyOverview({ screen, change, now }: PageProps) {
+function EmptyOverview({ now }: PageProps) {
   const example = (name: string, state: SiteInTrouble['state'], minutes: number): SiteInTrouble => ({
     opening: 'unknown',
     site_id: name,
@@ -224,12 +222,7 @@ function EmptyOverview({ screen, change, now }: PageProps) {
           </li>
         ))}
       </ul>
-      <ScreenLink
-        screen={screen}
-        change={change}
-        to={{ view: 'sites', itemId: 'new' }}
-        class="button primary"
-      >
+      <ScreenLink to={{ view: 'sites', itemId: 'new' }} class="button primary">
         {texts.createSite}
       </ScreenLink>
     </Panel>

@@ -29,12 +29,10 @@ interface DutyProps extends OverviewProps {
   readonly duty: NonNullable<SitesOverview['on_call']>[number];
 }
 
-function Duty({ duty, screen, change, now }: DutyProps) {
+function Duty({ duty, now }: DutyProps) {
   return (
     <li>
-      <ScreenLink screen={screen} change={change} to={{ view: 'on-call', itemId: duty.schedule_id }}>
-        {duty.name}
-      </ScreenLink>
+      <ScreenLink to={{ view: 'on-call', itemId: duty.schedule_id }}>{duty.name}</ScreenLink>
       {duty.on_call.map(({ user_id, name, until }) => (
         <span key={user_id}>
           <strong>{name}</strong>
@@ -53,7 +51,7 @@ interface UncoveredProps extends OverviewProps {
 }
 
 /** A night rota is not red by day: only hours that an active rule needs are. */
-function Uncovered({ uncovered, overview, screen, change }: UncoveredProps) {
+function Uncovered({ uncovered, overview }: UncoveredProps) {
   if (overview.needed_schedules === 0) return <p class="mark mark-off">{texts.noneNeeded}</p>;
   if (uncovered.length === 0) return <p class="mark">{texts.covered}</p>;
   return (
@@ -62,9 +60,7 @@ function Uncovered({ uncovered, overview, screen, change }: UncoveredProps) {
       <ul class="uncovered">
         {uncovered.map(({ schedule_id, name, since, until }) => (
           <li key={`${schedule_id} ${since}`}>
-            <ScreenLink screen={screen} change={change} to={{ view: 'on-call', itemId: schedule_id }}>
-              {name}
-            </ScreenLink>
+            <ScreenLink to={{ view: 'on-call', itemId: schedule_id }}>{name}</ScreenLink>
             <span class="problem">{texts.span(...spanTexts(since, until))}</span>
           </li>
         ))}
@@ -74,7 +70,7 @@ function Uncovered({ uncovered, overview, screen, change }: UncoveredProps) {
 }
 
 /** What is on test now, and until when. */
-export function OnTest({ overview, screen, change }: OverviewProps) {
+export function OnTest({ overview }: OverviewProps) {
   const { tests } = overview;
   return (
     <Panel title={texts.onTest}>
@@ -84,9 +80,7 @@ export function OnTest({ overview, screen, change }: OverviewProps) {
         <ul class="uncovered">
           {tests.map(({ test_id, site_id, site_name, ends_at }) => (
             <li key={test_id}>
-              <ScreenLink screen={screen} change={change} to={{ view: 'sites', itemId: site_id }}>
-                {site_name}
-              </ScreenLink>
+              <ScreenLink to={{ view: 'sites', itemId: site_id }}>{site_name}</ScreenLink>
               <span class="muted">{texts.until(clockText(ends_at))}</span>
             </li>
           ))}

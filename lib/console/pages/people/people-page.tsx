@@ -1,5 +1,6 @@
 import { isOperational, manages, ROLES } from '../../../../shared/base/access.ts';
 import type { PersonAccess, User, UserInput, UserStatus } from '../../../client/index.ts';
+import { type Console, useConsole } from '../../hooks/use-console.ts';
 import { Instant } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
@@ -36,8 +37,9 @@ import { sitesField } from './sites-field.ts';
 
 /** Users: invitations, roles, assigned sites, blocking; CSV import. */
 export function PeoplePage(props: PageProps) {
-  if (props.screen.itemId === 'import' && isMailOn) {
-    return <ImportPage {...props} kinds={peopleImport(props.user.role)} />;
+  const { screen, user } = useConsole();
+  if (screen.itemId === 'import' && isMailOn) {
+    return <ImportPage {...props} kinds={peopleImport(user.role)} />;
   }
   return <ResourcePage {...props} resource={PEOPLE} />;
 }
@@ -53,7 +55,7 @@ const CREDENTIALS: readonly Field[] = [
   { ...PASSWORD, isShown: (values) => !isInvited(values) },
 ];
 
-const ownFields = ({ user, tenantId }: PageProps) =>
+const ownFields = ({ user, tenantId }: Console) =>
   personFields(assignableRoles(user.role, tenantId !== undefined));
 
 /** A user as the list shows it. A user that was opened has fewer fields. */
@@ -113,9 +115,9 @@ const PEOPLE: Resource<Listed, readonly NamedSite[]> = {
     },
   ],
   // People of a file are invited by mail.
-  listActions: ({ screen, change }) =>
+  listActions: () =>
     isMailOn && (
-      <ScreenLink class="button" screen={screen} change={change} to={{ itemId: 'import' }}>
+      <ScreenLink class="button" to={{ itemId: 'import' }}>
         {common.import}
       </ScreenLink>
     ),
@@ -133,10 +135,10 @@ const PEOPLE: Resource<Listed, readonly NamedSite[]> = {
   extra: ({ values, filled, fill }) =>
     !isInvited(values) && <GeneratePassword filled={filled?.['password']} onFill={fill} />,
   actions: (opened) => <PersonActions {...opened} />,
-  head: ({ guard, now, id, item }) => (
+  head: ({ now, id, item }) => (
     <>
-      <MailStatus guard={guard} id={id} email={item.email} />
-      <AccessFacts guard={guard} now={now} person={item} />
+      <MailStatus id={id} email={item.email} />
+      <AccessFacts now={now} person={item} />
     </>
   ),
   tail: (opened) => <PersonForms {...opened} />,

@@ -1,4 +1,5 @@
-import type { GuardClient, PersonAccess, User } from '../../../client/index.ts';
+import type { PersonAccess, User } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Instant, instantText } from '../../parts/instant.tsx';
@@ -147,13 +148,13 @@ export function channelText(channels: Access['channels']): string {
 export const siteCountText = (count: number | null) => (count === null ? texts.all : formatNumber(count));
 
 interface AccessFactsProps {
-  readonly guard: GuardClient;
   readonly now: number;
   readonly person: User;
 }
 
 /** How a person signs in and is reached. Reads again when the person changes. */
-export function AccessFacts({ guard, now, person }: AccessFactsProps) {
+export function AccessFacts({ now, person }: AccessFactsProps) {
+  const { guard } = useConsole();
   const { id, tenant_id: tenantId, updated_at: version } = person;
   const { value, error, again } = useRead(
     async (signal) =>

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { isOperational, isPermitted } from '../../../../shared/base/access.ts';
-import type { GuardClient, User } from '../../../client/index.ts';
+import type { User } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
@@ -21,7 +22,8 @@ import { sitesField } from './sites-field.ts';
 type Props = Opened<User, readonly NamedSite[]>;
 
 /** What a caller sees of somebody whom they may not change. */
-export function PersonFacts({ user, item: person }: Props) {
+export function PersonFacts({ item: person }: Props) {
+  const { user } = useConsole();
   return (
     <Panel title={texts.details}>
       <Facts
@@ -37,24 +39,24 @@ export function PersonFacts({ user, item: person }: Props) {
 }
 
 /** The forms of a person besides their details: sites, invitation, password. */
-export function PersonForms({ guard, id, item: person, parts }: Props) {
+export function PersonForms({ id, item: person, parts }: Props) {
   return (
     <>
-      {isOperational(person.role) && <AssignedSites guard={guard} id={id} sites={parts} />}
-      {isMailOn && mayBeInvited(person) && <Invitation guard={guard} person={person} />}
-      {person.password_login_enabled && <NewPassword guard={guard} person={person} />}
+      {isOperational(person.role) && <AssignedSites id={id} sites={parts} />}
+      {isMailOn && mayBeInvited(person) && <Invitation person={person} />}
+      {person.password_login_enabled && <NewPassword person={person} />}
     </>
   );
 }
 
 interface AssignedSitesProps {
-  readonly guard: GuardClient;
   readonly id: string;
   readonly sites: readonly NamedSite[];
 }
 
 /** The sites that an operator or viewer sees. */
-function AssignedSites({ guard, id, sites }: AssignedSitesProps) {
+function AssignedSites({ id, sites }: AssignedSitesProps) {
+  const { guard } = useConsole();
   const read = (signal?: AbortSignal) => guard.users.getSites(id, { signal });
   const { value, error, show, again } = useRead(read, [guard, id]);
   const fields = useMemo(() => [sitesField(sites)], [sites]);
@@ -83,7 +85,8 @@ function mayBeInvited({ status, password_login_enabled, last_login_at }: User): 
 }
 
 /** Blocking and activating a person, and taking away their second factor. */
-export function PersonActions({ guard, user, item: { id, name, status }, show }: Props) {
+export function PersonActions({ item: { id, name, status }, show }: Props) {
+  const { guard, user } = useConsole();
   return (
     <>
       {status === 'active' ? (
@@ -124,12 +127,11 @@ export function PersonActions({ guard, user, item: { id, name, status }, show }:
   );
 }
 
-interface MailStatusProps extends Pick<User, 'id' | 'email'> {
-  readonly guard: GuardClient;
-}
+interface MailStatusProps extends Pick<User, 'id' | 'email'> {}
 
 /** Warns that a person gets no more mail. Reads again when the address changes. */
-export function MailStatus({ guard, id, email }: MailStatusProps) {
+export function MailStatus({ id, email }: MailStatusProps) {
+  const { guard } = useConsole();
   const { value } = useRead((signal) => guard.users.mailStatus(id, { signal }), [guard, id, email]);
   return value?.suppressed ? (
     <p class="notice" role="status">
@@ -139,12 +141,12 @@ export function MailStatus({ guard, id, email }: MailStatusProps) {
 }
 
 interface InvitationProps {
-  readonly guard: GuardClient;
   readonly person: User;
 }
 
 /** Sends the invitation again to somebody who has not signed in yet. */
-function Invitation({ guard, person }: InvitationProps) {
+function Invitation({ person }: InvitationProps) {
+  const { guard } = useConsole();
   const [isBusy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState('');
   async function send() {
@@ -173,12 +175,12 @@ function Invitation({ guard, person }: InvitationProps) {
 const FIELDS: readonly Field[] = [{ ...PASSWORD, label: texts.newPassword, isRequired: true }];
 
 interface NewPasswordProps {
-  readonly guard: GuardClient;
   readonly person: User;
 }
 
 /** Sets a new password for somebody, which ends their sessions. */
-function NewPassword({ guard, person }: NewPasswordProps) {
+function NewPassword({ person }: NewPasswordProps) {
+  const { guard } = useConsole();
   const [filled, setFilled] = useState<{ readonly password: string }>();
   const [changes, setChanges] = useState(0);
   return (

@@ -1,5 +1,6 @@
 import { dayAfter } from '../../../../shared/statistics/zone-days.ts';
 import type { LateClosings as Report } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { ExportButton } from '../../parts/export-button.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
@@ -31,7 +32,8 @@ interface LateClosingsProps extends PageProps {
 
 /** How often sites were closed late, per month. */
 export function LateClosings(props: LateClosingsProps) {
-  const { guard, tenantId, screen, change, since, until, timeZone } = props;
+  const { guard, tenantId, screen } = useConsole();
+  const { since, until, timeZone } = props;
   const { siteId } = screen;
   const {
     value: report,
@@ -65,9 +67,7 @@ export function LateClosings(props: LateClosingsProps) {
               {
                 title: common.site,
                 cell: ({ site_id, site_name }: Row) => (
-                  <ScreenLink screen={screen} change={change} to={{ view: 'sites', itemId: site_id }}>
-                    {site_name ?? site_id}
-                  </ScreenLink>
+                  <ScreenLink to={{ view: 'sites', itemId: site_id }}>{site_name ?? site_id}</ScreenLink>
                 ),
               },
               { title: texts.month, cell: ({ month }: Row) => monthText(month) },

@@ -1,9 +1,7 @@
 import type { CsvColumn } from '../../../../shared/base/csv.ts';
 import type { ResponseTimeGroup } from '../../../client/index.ts';
-import type { ChangeScreen } from '../../hooks/use-screen.ts';
 import { ScreenLink } from '../../parts/link.tsx';
 import type { Column } from '../../parts/table.tsx';
-import type { Screen } from '../../state/screen.ts';
 import { formatNumber } from '../../texts/language.ts';
 import { texts } from './reports-texts.ts';
 import { responseText, shareWithin } from './response-text.ts';
@@ -39,10 +37,7 @@ const PERCENTILES = [
   [99, 'p99_seconds'],
 ] as const;
 
-export function reportColumns(
-  grouping: string,
-  { screen, change }: { readonly screen: Screen; readonly change: ChangeScreen },
-): Column<ReportRow>[] {
+export function reportColumns(grouping: string): Column<ReportRow>[] {
   const count = (title: string, name: keyof Numbers): Column<ReportRow> => ({
     title,
     isNumber: true,
@@ -83,7 +78,7 @@ export function reportColumns(
       cell: ({ longest, label }) => (
         <span class="longest">
           {longest.map((alertId, place) => (
-            <ScreenLink key={alertId} screen={screen} change={change} to={{ ...DESK, alertId }}>
+            <ScreenLink key={alertId} to={{ ...DESK, alertId }}>
               <span aria-hidden="true">{place + 1}</span>
               <span class="unseen">{texts.alert(String(place + 1), label)}</span>
             </ScreenLink>

@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import { dayAfter, daysOfZone } from '../../../../shared/statistics/zone-days.ts';
 import type { AlertSeverity, ResponseTimeGroup } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { useSites } from '../../hooks/use-sites.ts';
 import { useTenantZone } from '../../hooks/use-tenant-zone.ts';
@@ -34,7 +35,7 @@ const dayText = (day: string) => DAYS.format(new Date(day));
 
 /** How soon people respond, by days of the time zone that a tab sets; print, CSV. */
 export function ReportsPage(props: PageProps) {
-  const { value: tenant, error, again } = useTenantZone(props);
+  const { value: tenant, error, again } = useTenantZone();
   return tenant ? (
     <Report {...props} tenantZone={tenant.timeZone} />
   ) : (
@@ -45,7 +46,8 @@ export function ReportsPage(props: PageProps) {
 }
 
 function Report(props: PageProps & { readonly tenantZone: string | null }) {
-  const { guard, user, screen, change, tenantId, now, title, tenantZone } = props;
+  const { guard, user, screen, change, tenantId } = useConsole();
+  const { now, title, tenantZone } = props;
   const { siteId, itemId } = screen;
   const timeZone = tenantZone ?? 'UTC';
   const today = useMemo(() => daysOfZone(timeZone), [timeZone]).at(now);
@@ -82,10 +84,7 @@ function Report(props: PageProps & { readonly tenantZone: string | null }) {
   );
   const total =
     report && rows.length > 1 ? report.total.map((group) => ({ ...rowOf(group, 'none'), id: TOTAL })) : [];
-  const columns = useMemo(
-    () => reportColumns(texts.groups[grouping], { screen, change }),
-    [grouping, screen, change],
-  );
+  const columns = useMemo(() => reportColumns(texts.groups[grouping]), [grouping]);
   const siteName = sites.value?.find(({ id }) => id === siteId)?.name;
   const preset = PRESETS.find((it) => {
     const range = presetRange(it, today);
@@ -127,11 +126,7 @@ function Report(props: PageProps & { readonly tenantZone: string | null }) {
       <p>
         {texts.about(timeZone)}{' '}
         {tenantZone === null && isPermitted(user.role, 'tenants:update_time_zone') && (
-          <ScreenLink
-            screen={screen}
-            change={change}
-            to={{ view: 'time-zone', itemId: undefined, siteId: undefined }}
-          >
+          <ScreenLink to={{ view: 'time-zone', itemId: undefined, siteId: undefined }}>
             {texts.setTimeZone}
           </ScreenLink>
         )}
@@ -152,7 +147,7 @@ function Report(props: PageProps & { readonly tenantZone: string | null }) {
             ))}
           </select>
         </label>
-        <SiteFilter sites={sites.value} screen={screen} change={change} />
+        <SiteFilter sites={sites.value} />
         <label>
           {texts.period}{' '}
           <select

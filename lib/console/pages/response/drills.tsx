@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Alert, Notification } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Instant } from '../../parts/instant.tsx';
@@ -24,7 +25,8 @@ const EVERY_MS_AT_REST = 60_000;
 
 /** Starts drills, and ticks off what arrived of the last one. */
 export function Drills(props: DrillsProps) {
-  const { guard, tenantId, question } = props;
+  const { guard, tenantId } = useConsole();
+  const { question } = props;
   const [isRunning, setRunning] = useState(false);
   const { value, error, again } = usePolled(
     (signal) => guard.response.listDrills({ tenantId, signal }),
@@ -83,7 +85,8 @@ interface DrillProps extends DrillsProps {
   readonly again: () => void;
 }
 
-function Drill({ guard, screen, change, alerts, connection, drill, again }: DrillProps) {
+function Drill({ alerts, connection, drill, again }: DrillProps) {
+  const { guard } = useConsole();
   const { id, status, created_at, site_name, acknowledged_by_name, acknowledged_at, resolved_at } = drill;
   const isOver = status === 'resolved';
   const messages = usePolled(
@@ -138,7 +141,7 @@ function Drill({ guard, screen, change, alerts, connection, drill, again }: Dril
             {texts.end}
           </button>
         )}
-        <ScreenLink class="button" screen={screen} change={change} to={{ view: 'alerts', alertId: id }}>
+        <ScreenLink class="button" to={{ view: 'alerts', alertId: id }}>
           {texts.open}
         </ScreenLink>
       </div>

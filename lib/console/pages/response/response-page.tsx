@@ -1,3 +1,4 @@
+import { useConsole } from '../../hooks/use-console.ts';
 import { NoSites } from '../../parts/no-sites.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
@@ -7,18 +8,19 @@ import { QuestionControls, useQuestion, Woken } from './woken.tsx';
 
 /** Who is woken by an alert, at each step; drills. Its tabs are the on-call schedules, the escalation and the rules. */
 export function ResponsePage(props: PageProps) {
-  const asking = useQuestion(props);
+  const { user } = useConsole();
+  const asking = useQuestion();
   const { known, error, again, question } = asking;
   return (
     <PageLayout title={texts.title}>
       <p class="explanation">{texts.explanation}</p>
       {!known && <Reading error={error} again={again} />}
-      {known && known.sites.length === 0 && <NoSites role={props.user.role} />}
+      {known && known.sites.length === 0 && <NoSites role={user.role} />}
       {known && known.sites.length > 0 && (
         <>
           <Panel>
             <QuestionControls {...asking} />
-            <Woken guard={props.guard} asking={asking} />
+            <Woken asking={asking} />
           </Panel>
           <Drills {...props} question={question} />
         </>

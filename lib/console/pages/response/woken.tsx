@@ -1,7 +1,6 @@
 import { useId, useMemo, useState } from 'preact/hooks';
 import type {
   AlertSeverity,
-  GuardClient,
   ResponsePreview,
   ResponsePreviewInput,
   ResponsePreviewPerson,
@@ -10,9 +9,9 @@ import type {
   Site,
 } from '../../../client/index.ts';
 import { useAsked } from '../../hooks/use-asked.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { Combobox } from '../../parts/combobox.tsx';
-import type { PageProps } from '../../parts/page-props.ts';
 import { problemText } from '../../services/problem.ts';
 import { readSites } from '../../services/read-sites.ts';
 import { optionsByName } from '../../state/fields.ts';
@@ -43,7 +42,8 @@ interface Known {
 }
 
 /** A question that a person changes, with what is known for it. */
-export function useQuestion({ guard, tenantId }: Pick<PageProps, 'guard' | 'tenantId'>) {
+export function useQuestion() {
+  const { guard, tenantId } = useConsole();
   const {
     value: known,
     error,
@@ -137,14 +137,14 @@ export function QuestionControls({ known, question, change }: Asking) {
 }
 
 interface WokenProps {
-  readonly guard: GuardClient;
   readonly asking: Asking;
   /** What is edited and not saved yet. */
   readonly draft?: Pick<ResponsePreviewInput, 'rule' | 'schedule' | 'escalation'>;
 }
 
 /** Says step by step who would be woken, as the service decides it when it sends. */
-export function Woken({ guard, asking, draft }: WokenProps) {
+export function Woken({ asking, draft }: WokenProps) {
+  const { guard } = useConsole();
   const { known, question } = asking;
   const { site, typed, severity, at } = question;
   const type = typeNamed('alert', typed);

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { IdentityProvider } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
@@ -18,7 +19,8 @@ const FIELDS = providerFields(false);
 
 /** One identity provider: what to enter at the provider and in the DNS, and its settings. */
 export function ProviderDetails(opened: Opened<IdentityProvider, undefined>) {
-  const { guard, id, item, read, show } = opened;
+  const { guard } = useConsole();
+  const { id, item, read, show } = opened;
   const [asked, setAsked] = useState<{ readonly text: string; readonly answer: (yes: boolean) => void }>();
   return (
     <>
@@ -29,7 +31,7 @@ export function ProviderDetails(opened: Opened<IdentityProvider, undefined>) {
         <h3>{texts.logoutUri}</h3>
         <Copy label={texts.logoutUri} text={`${baseUrlOf(location.href)}/api/v1/auth/sso/logout/${id}`} />
       </Panel>
-      <TestSignIn guard={guard} provider={item} />
+      <TestSignIn provider={item} />
       <Domains
         domains={item.domains}
         verify={async () => {

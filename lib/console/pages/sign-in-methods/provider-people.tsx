@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { manages } from '../../../../shared/base/access.ts';
 import type { GuardClient, IdentityProvider, PersonAccess, UserChanges } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { Confirm, ConfirmButton } from '../../parts/confirm.tsx';
 import { FormField } from '../../parts/form-field.tsx';
@@ -75,7 +76,8 @@ interface ProviderPeoplePanelProps extends PageProps {
 }
 
 /** Who depends on a provider, and who would be locked out if single sign-on were required of everybody. */
-export function ProviderPeoplePanel({ guard, user, provider, now }: ProviderPeoplePanelProps) {
+export function ProviderPeoplePanel({ provider, now }: ProviderPeoplePanelProps) {
+  const { guard, user } = useConsole();
   const {
     value: people,
     error,

@@ -7,6 +7,7 @@ import type {
   Security,
   Versioned,
 } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Copy } from '../../parts/copy.tsx';
@@ -124,7 +125,8 @@ interface Question {
  * Whether the tenant requires a second factor, and from when. Asks once before it does, naming who lacks one and who of them
  * is at the desk.
  */
-function SecondFactorPolicy({ guard, tenantId, now }: Pick<PageProps, 'guard' | 'tenantId' | 'now'>) {
+function SecondFactorPolicy({ now }: Pick<PageProps, 'now'>) {
+  const { guard, tenantId } = useConsole();
   const [asked, setAsked] = useState<Question>();
   const read = async (signal?: AbortSignal) => {
     const security = await guard.getSecurity({ tenantId, signal });

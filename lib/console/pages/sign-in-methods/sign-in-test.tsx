@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { GuardClient, IdentityProvider, SignInTest } from '../../../client/index.ts';
+import type { IdentityProvider, SignInTest } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { Facts, Panel } from '../../parts/page-layout.tsx';
 import { baseUrlOf } from '../../services/base-url.ts';
 import { problemText } from '../../services/problem.ts';
@@ -9,12 +10,12 @@ import { common } from '../../texts/common.ts';
 import { texts } from './sign-in-test-texts.ts';
 
 interface TestSignInProps {
-  readonly guard: GuardClient;
   readonly provider: IdentityProvider;
 }
 
 /** A real sign-in at the provider in a new window, which signs nobody in. This window shows what Guard would do. */
-export function TestSignIn({ guard, provider: { id, issuer } }: TestSignInProps) {
+export function TestSignIn({ provider: { id, issuer } }: TestSignInProps) {
+  const { guard } = useConsole();
   const [begun, setBegun] = useState<SignInTest>();
   const [report, setReport] = useState<SignInReport>();
   const [problem, setProblem] = useState('');

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
-import type { Contact, ContactInput, GuardClient } from '../../../client/index.ts';
+import type { Contact, ContactInput } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
@@ -31,13 +32,13 @@ const CONTACT_FIELDS: readonly Field[] = [
 ];
 
 interface EditContactProps {
-  readonly guard: GuardClient;
   readonly id: string;
   readonly onEnd: (isSaved: boolean) => void;
 }
 
 /** Changes a contact, in its row. A list contains no revisions, so the contact is read first. */
-function EditContact({ guard, id, onEnd }: EditContactProps) {
+function EditContact({ id, onEnd }: EditContactProps) {
+  const { guard } = useConsole();
   const read = useCallback((signal?: AbortSignal) => guard.contacts.get(id, { signal }), [guard, id]);
   const { value: contact, error, again } = useRead(read);
   if (!contact) return <Reading error={error} again={again} />;
@@ -60,7 +61,8 @@ const FIELDS = [INSTRUCTIONS];
 
 /** What to do at a site, and whom to call. */
 export function SiteContacts(props: SiteProps) {
-  const { guard, user, id, site, read, show } = props;
+  const { guard, user } = useConsole();
+  const { id, site, read, show } = props;
   return (
     <>
       <Panel title={desk.siteSheet.instructions}>
@@ -82,7 +84,8 @@ export function SiteContacts(props: SiteProps) {
 }
 
 /** The contacts in the order in which operators call them. Roles that manage the site change them in place. */
-function Contacts({ guard, user, id, contacts: { value: contacts, error, again } }: SiteProps) {
+function Contacts({ id, contacts: { value: contacts, error, again } }: SiteProps) {
+  const { guard, user } = useConsole();
   const [edited, setEdited] = useState<string>();
   const [isAdding, setAdding] = useState(false);
   const [problem, setProblem] = useState('');
@@ -102,7 +105,6 @@ function Contacts({ guard, user, id, contacts: { value: contacts, error, again }
         cell: (contact) =>
           contact.id === edited ? (
             <EditContact
-              guard={guard}
               id={contact.id}
               onEnd={(isSaved) => {
                 setEdited(undefined);

@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Alert, Device } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { Age } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { ListView } from '../../parts/list-view.tsx';
@@ -31,17 +32,14 @@ export function SiteNow(props: SiteProps) {
 const MOST_ALERTS = 20;
 
 /** The open alerts in the order of the desk; each is a link into it. */
-function SiteAlerts({ alerts, screen, change, now, id }: SiteProps) {
+function SiteAlerts({ alerts, now, id }: SiteProps) {
+  const { screen, change } = useConsole();
   const columns = useMemo<readonly Column<Alert>[]>(
     () => [
       {
         title: desk.detail.alert,
         cell: ({ id: alertId, message }) => (
-          <ScreenLink
-            screen={screen}
-            change={change}
-            to={{ ...NO_FILTER, view: 'alerts', itemId: undefined, siteId: id, alertId }}
-          >
+          <ScreenLink to={{ ...NO_FILTER, view: 'alerts', itemId: undefined, siteId: id, alertId }}>
             {message}
           </ScreenLink>
         ),
@@ -74,12 +72,7 @@ function SiteAlerts({ alerts, screen, change, now, id }: SiteProps) {
         <Table caption={texts.openAlerts} columns={columns} rows={alerts.slice(0, MOST_ALERTS)} />
       )}
       {alerts.length > MOST_ALERTS && (
-        <ScreenLink
-          class="button"
-          screen={screen}
-          change={change}
-          to={{ ...NO_FILTER, view: 'alerts', itemId: undefined, siteId: id }}
-        >
+        <ScreenLink class="button" to={{ ...NO_FILTER, view: 'alerts', itemId: undefined, siteId: id }}>
           {desk.list.showAll} ({alerts.length})
         </ScreenLink>
       )}
@@ -88,7 +81,8 @@ function SiteAlerts({ alerts, screen, change, now, id }: SiteProps) {
 }
 
 /** The devices by zone, those of no zone last. The watch keeps their states current. */
-function SiteDevices({ user, screen, change, id, devices, hasMoreDevices, alerts, tests, zones }: SiteProps) {
+function SiteDevices({ id, devices, hasMoreDevices, alerts, tests, zones }: SiteProps) {
+  const { user, screen, change } = useConsole();
   const names = useMemo(() => new Map(zones.items?.map((zone) => [zone.id, zone.name])), [zones.items]);
   const items = useMemo(() => {
     const zoneOf = ({ zone_id }: Device) =>
@@ -102,11 +96,7 @@ function SiteDevices({ user, screen, change, id, devices, hasMoreDevices, alerts
     return [
       {
         title: common.name,
-        cell: ({ id: itemId, name }) => (
-          <ScreenLink screen={screen} change={change} to={{ view: 'devices', itemId }}>
-            {name}
-          </ScreenLink>
-        ),
+        cell: ({ id: itemId, name }) => <ScreenLink to={{ view: 'devices', itemId }}>{name}</ScreenLink>,
       },
       {
         title: texts.state,
@@ -126,12 +116,7 @@ function SiteDevices({ user, screen, change, id, devices, hasMoreDevices, alerts
       title={texts.devices}
       actions={
         isPermitted(user.role, 'devices:create') && (
-          <ScreenLink
-            class="button"
-            screen={screen}
-            change={change}
-            to={{ view: 'devices', itemId: 'new', siteId: id }}
-          >
+          <ScreenLink class="button" to={{ view: 'devices', itemId: 'new', siteId: id }}>
             {texts.addDevice}
           </ScreenLink>
         )
@@ -149,7 +134,7 @@ function SiteDevices({ user, screen, change, id, devices, hasMoreDevices, alerts
             <span class="page-head">
               {zoneId === '' ? texts.noZone : (names.get(zoneId) ?? '…')}
               {zoneId !== '' && mayTest && (
-                <ScreenLink screen={screen} change={change} to={{ tab: 'test', partId: zoneId }}>
+                <ScreenLink to={{ tab: 'test', partId: zoneId }}>
                   {desk.onTest.put}
                   <span class="unseen"> {names.get(zoneId)}</span>
                 </ScreenLink>

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Opening, SiteOpenings, Supervision } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useList } from '../../hooks/use-list.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
@@ -28,13 +29,13 @@ import { texts } from './supervision-texts.ts';
 
 /** Whether a site is open, what is supervised there, and who came and went. */
 export function SiteOpeningsTab(props: SiteProps) {
-  const { guard, id, site } = props;
+  const { guard } = useConsole();
+  const { id, site } = props;
   const [opened, setOpened] = useState<string>();
-  const readSupervisions = useCallback(
-    (signal: AbortSignal) => guard.supervisions.list({ site_id: id, limit: 20 }, { signal }),
+  const supervisions = useList(
+    (signal) => guard.supervisions.list({ site_id: id, limit: 20 }, { signal }),
     [guard, id],
   );
-  const supervisions = useList(readSupervisions);
   const close = () => {
     setOpened(undefined);
     supervisions.again();
@@ -95,7 +96,8 @@ interface SupervisionListProps extends SiteProps {
   readonly open: (id: string) => void;
 }
 
-function SupervisionList({ guard, user, site, list, open }: SupervisionListProps) {
+function SupervisionList({ site, list, open }: SupervisionListProps) {
+  const { guard, user } = useConsole();
   const mayUpdate = isPermitted(user.role, 'supervisions:update');
   const columns = useMemo<readonly Column<Supervision>[]>(() => {
     const shown: readonly Column<Supervision>[] = [
@@ -167,12 +169,9 @@ function SupervisionList({ guard, user, site, list, open }: SupervisionListProps
   );
 }
 
-function OpeningHistory({ guard, id, site }: SiteProps) {
-  const read = useCallback(
-    (signal: AbortSignal) => guard.sites.listOpenings(id, { limit: 20 }, { signal }),
-    [guard, id],
-  );
-  const list = useList(read);
+function OpeningHistory({ id, site }: SiteProps) {
+  const { guard } = useConsole();
+  const list = useList((signal) => guard.sites.listOpenings(id, { limit: 20 }, { signal }), [guard, id]);
   const columns = useMemo<readonly Column<Opening>[]>(
     () => [
       { title: texts.when, cell: ({ at }) => <Instant at={at} zone={site.timezone} /> },
@@ -199,7 +198,8 @@ interface OpenedProps extends SiteProps {
 
 const NO_DEVICES: readonly never[] = [];
 
-function NewSupervision({ guard, id, site, devices = NO_DEVICES, tenantId, onClose }: OpenedProps) {
+function NewSupervision({ id, site, devices = NO_DEVICES, onClose }: OpenedProps) {
+  const { guard, tenantId } = useConsole();
   const fields = useMemo(() => supervisionFields(devices, true), [devices]);
   const initial = useMemo(() => valuesOf(fields, NEW_SUPERVISION), [fields]);
   const [values, setValues] = useState<Values>(initial);
@@ -223,28 +223,20 @@ function NewSupervision({ guard, id, site, devices = NO_DEVICES, tenantId, onClo
           onCancel={onClose}
           hasFocus
         />
-        <PreviewOfSupervision
-          guard={guard}
-          fields={fields}
-          values={values}
-          siteId={id}
-          zone={site.timezone}
-          tenantId={tenantId}
-        />
+        <PreviewOfSupervision fields={fields} values={values} siteId={id} zone={site.timezone} />
       </div>
     </Panel>
   );
 }
 
 function OpenedSupervision({
-  guard,
   id,
   site,
   devices = NO_DEVICES,
-  tenantId,
   supervisionId,
   onClose,
 }: OpenedProps & { readonly supervisionId: string }) {
+  const { guard } = useConsole();
   const read = useCallback(
     (signal?: AbortSignal) => guard.supervisions.get(supervisionId, { signal }),
     [guard, supervisionId],
@@ -279,12 +271,10 @@ function OpenedSupervision({
           hasFocus
         />
         <PreviewOfSupervision
-          guard={guard}
           fields={supervisionFields(devices, true)}
           values={values}
           siteId={id}
           zone={site.timezone}
-          tenantId={tenantId}
         />
       </div>
     </Panel>

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Contact } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useList } from '../../hooks/use-list.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { useWatch } from '../../hooks/use-watch.ts';
@@ -28,14 +29,11 @@ import { texts as openings } from './supervision-texts.ts';
 
 /** One site: its state first, then what is there now, its time line, its contacts and its settings. */
 export function SitePage(props: PageProps & { readonly id: string }) {
-  const { guard, user, screen, change, now, id, title, tenantId } = props;
+  const { guard, user, screen, tenantId } = useConsole();
+  const { now, id, title } = props;
   const read = useCallback((signal?: AbortSignal) => guard.sites.get(id, { signal }), [guard, id]);
   const { value: site, error, show, again } = useRead(read);
-  const readZones = useCallback(
-    (signal: AbortSignal) => guard.zones.listOfSite(id, { limit: 100 }, { signal }),
-    [guard, id],
-  );
-  const zones = useList(readZones);
+  const zones = useList((signal) => guard.zones.listOfSite(id, { limit: 100 }, { signal }), [guard, id]);
   const watch = useCallback(
     (signal: AbortSignal) => guard.devices.watch({ site_id: id, tenant_id: tenantId }, { signal }),
     [guard, id, tenantId],
@@ -61,15 +59,11 @@ export function SitePage(props: PageProps & { readonly id: string }) {
   return (
     <PageLayout
       title={site?.name ?? title}
-      back={
-        <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          {title}
-        </ScreenLink>
-      }
+      back={<ScreenLink to={{ itemId: undefined }}>{title}</ScreenLink>}
       actions={
         isPermitted(user.role, 'tests:create') &&
         !isStarting && (
-          <ScreenLink class="button" screen={screen} change={change} to={{ tab: 'test' }}>
+          <ScreenLink class="button" to={{ tab: 'test' }}>
             {desk.onTest.put}
           </ScreenLink>
         )
@@ -113,7 +107,8 @@ export function SitePage(props: PageProps & { readonly id: string }) {
 
 /** The tabs as links, so that each has an address of its own, and Back returns to the one before. */
 function SiteTabs(props: SiteProps) {
-  const { user, screen, change, now, id, site, alerts, isCapped, contacts } = props;
+  const { user, screen } = useConsole();
+  const { now, id, site, alerts, isCapped, contacts } = props;
   const { running } = props.tests;
   const counted = (count: number, hasMore = false) =>
     count === 0 ? '' : ` ${formatNumber(count)}${hasMore ? '+' : ''}`;
@@ -135,7 +130,7 @@ function SiteTabs(props: SiteProps) {
     <>
       <nav class="tabs" aria-label={site.name}>
         {tabs.map(({ tab, label }) => (
-          <ScreenLink key={label} screen={screen} change={change} to={{ tab }} isCurrent={tab === shown?.tab}>
+          <ScreenLink key={label} to={{ tab }} isCurrent={tab === shown?.tab}>
             {label}
           </ScreenLink>
         ))}

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { AuditLink } from '../../parts/audit-link.tsx';
 import { ConfirmButton } from '../../parts/confirm.tsx';
@@ -16,14 +17,15 @@ import { texts } from './sites-texts.ts';
 
 /** The details of a site, its zones and its escalation. */
 export function SiteSettings(props: SiteProps) {
-  const { user, id, site } = props;
+  const { user } = useConsole();
+  const { id, site } = props;
   return (
     <>
       <Panel
         title={texts.details}
         actions={
           <>
-            <AuditLink {...props} entityId={id} />
+            <AuditLink entityId={id} />
             {isPermitted(user.role, 'sites:delete') && <DeleteSite {...props} />}
           </>
         }
@@ -48,7 +50,8 @@ export function SiteSettings(props: SiteProps) {
 }
 
 /** Deletes a site, or says what must be deleted before. */
-function DeleteSite({ guard, change, site, zones, devices }: SiteProps) {
+function DeleteSite({ site, zones, devices }: SiteProps) {
+  const { guard, change } = useConsole();
   if ([zones.items, devices].some((items = []) => items.length > 0)) {
     return (
       <ConfirmButton
@@ -74,7 +77,8 @@ function DeleteSite({ guard, change, site, zones, devices }: SiteProps) {
 }
 
 /** Changes a site. Only those who may set the tenant's escalation set the site's. */
-function SiteForm({ guard, user, site, read, show }: SiteProps) {
+function SiteForm({ site, read, show }: SiteProps) {
+  const { guard, user } = useConsole();
   const maySet = isPermitted(user.role, 'escalation:update');
   const { tenant_id: tenantId } = site;
   const readInherited = useCallback(

@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { isOperational, isPermitted } from '../../../../shared/base/access.ts';
 import type { Device, SiteTest, SiteTestInput, Zone } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Form } from '../../parts/form.tsx';
 import { clockIn, Instant, timeOfDay } from '../../parts/instant.tsx';
@@ -35,7 +36,8 @@ const NOTHING: readonly never[] = [];
 
 /** The running tests of a site, which are extended and ended in place; nothing if there are none. */
 export function SiteTests(props: SiteProps) {
-  const { guard, user, now, id, site, zones, devices, hasMoreDevices, tests } = props;
+  const { guard, user } = useConsole();
+  const { now, id, site, zones, devices, hasMoreDevices, tests } = props;
   const { running, show } = tests;
   const [moved, setMoved] = useState<string>();
   const [minutes, setMinutes] = useState(AN_HOUR.ends_at);
@@ -135,7 +137,8 @@ export function StartTest(props: SiteProps) {
 
 /** The form of a start. It says what falls silent, and what keeps ringing, before the test begins. */
 function TestForm({ place, ...props }: SiteProps & { readonly place: TestedPlace }) {
-  const { guard, user, id, now, screen, change, tests } = props;
+  const { guard, user, screen, change } = useConsole();
+  const { id, now, tests } = props;
   const { role } = user;
   const { partId } = screen;
   const fieldsOf = (values: Values) =>

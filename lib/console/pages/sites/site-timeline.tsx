@@ -1,6 +1,7 @@
-import { useCallback, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { Alert, GuardClient, SiteTest } from '../../../client/index.ts';
 import { GuardError } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { Panel, Reading } from '../../parts/page-layout.tsx';
 import { Timeline } from '../../parts/timeline.tsx';
@@ -24,22 +25,14 @@ interface Past {
 }
 
 /** What was at a site in the last hours or days. */
-export function SiteTimeline({
-  guard,
-  id,
-  site,
-  now,
-  screen,
-  change,
-  alerts: open,
-  tests: { running },
-}: SiteProps) {
+export function SiteTimeline({ id, site, now, alerts: open, tests: { running } }: SiteProps) {
+  const { guard, screen, change } = useConsole();
   const length = screen.by === 'week' ? 'week' : 'day';
   const at = useRef(now);
   at.current = now;
   const ended = useRef(new Map<string, SiteTest | undefined>());
-  const read = useCallback(
-    async (signal: AbortSignal): Promise<Past> => {
+  const { value, error, again } = usePolled(
+    async (signal): Promise<Past> => {
       const since = new Date(at.current - STRETCHES.week).toISOString();
       const [{ alerts, isCut }, silences] = await Promise.all([
         newestAlerts(guard, id, since, signal),
@@ -50,9 +43,9 @@ export function SiteTimeline({
       const all = [...known.values()];
       return { alerts: all, tests: await endedTests(guard, all, ended.current, signal), isCut };
     },
+    EVERY_MS,
     [guard, id],
   );
-  const { value, error, again } = usePolled(read, EVERY_MS);
   if (!value) {
     return (
       <Panel>

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
-import type { GuardClient, Zone } from '../../../client/index.ts';
+import type { Zone } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
@@ -18,7 +19,8 @@ const NEW_ZONE: readonly Field[] = [
 ];
 
 /** The zones of a site, which are added, renamed and deleted in place. */
-export function SiteZones({ guard, user, id, zones }: SiteProps) {
+export function SiteZones({ id, zones }: SiteProps) {
+  const { guard, user } = useConsole();
   const [renamed, setRenamed] = useState<string>();
   const panel = useRef<HTMLDivElement>(null);
   /** The element that takes the focus after one was removed. */
@@ -36,7 +38,6 @@ export function SiteZones({ guard, user, id, zones }: SiteProps) {
       cell: (zone) =>
         zone.id === renamed ? (
           <RenameZone
-            guard={guard}
             id={zone.id}
             onEnd={(isSaved) => {
               next.current = `[data-item="${zone.id}"] button`;
@@ -99,13 +100,13 @@ const ZONE: readonly Field[] = [
 ];
 
 interface RenameZoneProps {
-  readonly guard: GuardClient;
   readonly id: string;
   readonly onEnd: (isSaved: boolean) => void;
 }
 
 /** Renames a zone, in its row. A list contains no revisions, so the zone is read first. */
-function RenameZone({ guard, id, onEnd }: RenameZoneProps) {
+function RenameZone({ id, onEnd }: RenameZoneProps) {
+  const { guard } = useConsole();
   const read = useCallback((signal?: AbortSignal) => guard.zones.get(id, { signal }), [guard, id]);
   const { value: zone, error, again } = useRead(read);
   if (!zone) return <Reading error={error} again={again} />;

@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { CsvColumn } from '../../../../shared/base/csv.ts';
 import type { Site } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useList } from '../../hooks/use-list.ts';
 import { useUsualZone } from '../../hooks/use-tenant-zone.ts';
 import { useWatch } from '../../hooks/use-watch.ts';
@@ -25,7 +26,8 @@ import { texts } from './sites-texts.ts';
 
 /** The state of each site; its devices, zones, contacts and time line; tests; CSV import of sites, zones and contacts. */
 export function SitesPage(props: PageProps) {
-  const { itemId } = props.screen;
+  const { screen } = useConsole();
+  const { itemId } = screen;
   if (itemId === 'new') return <NewSite {...props} />;
   if (itemId === 'import') return <ImportPage {...props} kinds={SITE_IMPORT} />;
   if (itemId !== undefined) return <SitePage key={itemId} {...props} id={itemId} />;
@@ -36,22 +38,16 @@ const NEW_SITE = [...SITE_FIELDS, INSTRUCTIONS];
 
 /** Creates a site, and shows it. */
 function NewSite(props: PageProps) {
-  const { guard, screen, change, tenantId, title } = props;
-  const timezone = useUsualZone(props);
+  const { guard, change, tenantId } = useConsole();
+  const { title } = props;
+  const timezone = useUsualZone();
   async function create(values: Values, idempotencyKey: string) {
     const body = { name: '', ...bodyOf(NEW_SITE, values) };
     const { id } = await guard.sites.create(body, { tenantId, idempotencyKey });
     change({ itemId: id }, 'after saving');
   }
   return (
-    <PageLayout
-      title={texts.create}
-      back={
-        <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          {title}
-        </ScreenLink>
-      }
-    >
+    <PageLayout title={texts.create} back={<ScreenLink to={{ itemId: undefined }}>{title}</ScreenLink>}>
       <Panel>
         {timezone === undefined ? (
           <p class="empty">{common.reading}</p>
@@ -76,16 +72,14 @@ const EXPORTED: readonly CsvColumn<Site>[] = (
 ).map((title) => ({ title, value: (site) => site[title] }));
 
 /** The sites within the scope. */
-function SiteList({ guard, user, screen, change, tenantId, title, ...followed }: PageProps) {
+function SiteList({ title, ...followed }: PageProps) {
+  const { guard, user, screen, change, tenantId } = useConsole();
   const { alerts, tests, connection, isCapped } = followed;
-  const read = useCallback(
-    (signal: AbortSignal) => guard.sites.list({ limit: 100, tenant_id: tenantId }, { signal }),
-    [guard, tenantId],
-  );
+  const read = (signal: AbortSignal) => guard.sites.list({ limit: 100, tenant_id: tenantId }, { signal });
   async function* pages(signal: AbortSignal) {
     for await (const { data } of read(signal).pages()) yield data;
   }
-  const list = useList(read);
+  const list = useList(read, [guard, tenantId]);
   const mayCreate = isPermitted(user.role, 'sites:create');
   const watch = useCallback(
     (signal: AbortSignal) => guard.devices.watch({ status: 'offline', tenant_id: tenantId }, { signal }),
@@ -98,11 +92,7 @@ function SiteList({ guard, user, screen, change, tenantId, title, ...followed }:
     return [
       {
         title: common.name,
-        cell: ({ id, name }) => (
-          <ScreenLink screen={screen} change={change} to={{ itemId: id }}>
-            {name}
-          </ScreenLink>
-        ),
+        cell: ({ id, name }) => <ScreenLink to={{ itemId: id }}>{name}</ScreenLink>,
       },
       {
         title: texts.state,
@@ -123,10 +113,10 @@ function SiteList({ guard, user, screen, change, tenantId, title, ...followed }:
       actions={
         mayCreate && (
           <>
-            <ScreenLink class="button" screen={screen} change={change} to={{ itemId: 'import' }}>
+            <ScreenLink class="button" to={{ itemId: 'import' }}>
               {common.import}
             </ScreenLink>
-            <ScreenLink class="button primary" screen={screen} change={change} to={{ itemId: 'new' }}>
+            <ScreenLink class="button primary" to={{ itemId: 'new' }}>
               {texts.create}
             </ScreenLink>
           </>

@@ -1,13 +1,12 @@
-import { useCallback } from 'preact/hooks';
 import { DAY_MS } from '../../../../shared/base/time.ts';
 import type {
   AlertSeverity,
-  GuardClient,
   SupervisionInput,
   SupervisionKind,
   SupervisionPreview,
 } from '../../../client/index.ts';
 import { useAsked } from '../../hooks/use-asked.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { Instant } from '../../parts/instant.tsx';
 import { Panel } from '../../parts/page-layout.tsx';
 import { problemText } from '../../services/problem.ts';
@@ -19,22 +18,21 @@ import { draftOf } from './supervision-fields.ts';
 import { texts } from './supervision-texts.ts';
 
 interface PreviewProps {
-  readonly guard: GuardClient;
   readonly fields: readonly Field[];
   readonly values: Values;
   readonly siteId: string;
   readonly zone: string;
-  readonly tenantId: string | undefined;
 }
 
 /** Says what a supervision does, when it is judged next, and what it would have done last week. */
-export function PreviewOfSupervision({ guard, fields, values, siteId, zone, tenantId }: PreviewProps) {
-  const ask = useCallback(
+export function PreviewOfSupervision({ fields, values, siteId, zone }: PreviewProps) {
+  const { guard, tenantId } = useConsole();
+  const answer = useAsked(
+    draftOf(fields, values, siteId),
     (json: string, signal: AbortSignal) =>
       guard.supervisions.preview(JSON.parse(json) as SupervisionInput, { tenantId, signal }),
     [guard, tenantId],
   );
-  const answer = useAsked(draftOf(fields, values, siteId), ask);
   return (
     <Panel title={texts.preview}>
       <p>{sentenceOf(values)}</p>

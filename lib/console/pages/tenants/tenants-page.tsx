@@ -48,7 +48,7 @@ const TENANTS: Resource<Tenant, undefined> = {
  * both needs a password. If it is refused, the tenant is deleted again, so that the form can be sent again.
  */
 async function createWithMaster(filling: Filling<undefined>, values: Values): Promise<Created> {
-  const { guard, screen, change } = filling;
+  const { guard } = filling;
   const text = (name: string) => String(values[name]);
   const name = text('name');
   const master = { name: text('master.name'), email: text('master.email') };
@@ -69,12 +69,7 @@ async function createWithMaster(filling: Filling<undefined>, values: Values): Pr
         <p class="notice" role="alert">
           {texts.masterFailed(name)}
         </p>
-        <ScreenLink
-          class="button primary"
-          screen={screen}
-          change={change}
-          to={{ tenantId: id, view: 'people', itemId: undefined }}
-        >
+        <ScreenLink class="button primary" to={{ tenantId: id, view: 'people', itemId: undefined }}>
           {texts.people}
         </ScreenLink>
       </>
@@ -84,20 +79,15 @@ async function createWithMaster(filling: Filling<undefined>, values: Values): Pr
   return { id };
 }
 
-interface OpenLinkProps extends Pick<PageProps, 'screen' | 'change'> {
+interface OpenLinkProps {
   readonly id: string;
   readonly class: string;
   readonly children?: ComponentChildren;
 }
 
 /** Leads into a tenant. */
-const OpenLink = ({ screen, change, id, class: name, children }: OpenLinkProps) => (
-  <ScreenLink
-    class={name}
-    screen={screen}
-    change={change}
-    to={{ tenantId: id, view: 'alerts', itemId: undefined }}
-  >
+const OpenLink = ({ id, class: name, children }: OpenLinkProps) => (
+  <ScreenLink class={name} to={{ tenantId: id, view: 'alerts', itemId: undefined }}>
     {texts.open}
     {children}
   </ScreenLink>

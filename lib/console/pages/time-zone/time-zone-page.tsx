@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ownTimeZone } from '../../../../shared/base/time-zones.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useTenantZone } from '../../hooks/use-tenant-zone.ts';
 import { Form } from '../../parts/form.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
@@ -14,8 +15,9 @@ const FIELDS: readonly Field[] = [
 
 /** The time zone of the tenant; without one, the browser's is filled in, and saved only if the person wants it. */
 export function TimeZonePage(props: PageProps) {
-  const { guard, user, tenantId, title } = props;
-  const { value: tenant, error, show, again } = useTenantZone(props);
+  const { guard, user, tenantId } = useConsole();
+  const { title } = props;
+  const { value: tenant, error, show, again } = useTenantZone();
   const [isSaved, setSaved] = useState(false);
   const timeZone = tenant?.timeZone ?? null;
   return (

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
-import type { Delivery, DeliveryStatus, GuardClient, Webhook } from '../../../client/index.ts';
+import type { Delivery, DeliveryStatus, Webhook } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useList } from '../../hooks/use-list.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -15,7 +16,6 @@ import { formatNumber } from '../../texts/language.ts';
 import { texts } from './webhooks-texts.ts';
 
 interface DeliveriesProps {
-  readonly guard: GuardClient;
   readonly webhook: Webhook;
   /** Called after a test, which may end or begin the failing of a webhook. */
   readonly onTested: () => void;
@@ -25,7 +25,8 @@ interface DeliveriesProps {
 const EVERY_MS = 3_000;
 
 /** The deliveries of a webhook, newest first, and the buttons that send them again. */
-export function Deliveries({ guard, webhook, onTested }: DeliveriesProps) {
+export function Deliveries({ webhook, onTested }: DeliveriesProps) {
+  const { guard } = useConsole();
   const { id, status } = webhook;
   const [message, setMessage] = useState('');
   const [isBusy, setBusy] = useState(false);
@@ -75,7 +76,7 @@ export function Deliveries({ guard, webhook, onTested }: DeliveriesProps) {
           <button type="button" class="primary" aria-disabled={isBusy} onClick={() => isBusy || act(test)}>
             {isBusy ? texts.testing : texts.test}
           </button>
-          {status === 'active' && <Recover guard={guard} webhookId={id} onDone={again} />}
+          {status === 'active' && <Recover webhookId={id} onDone={again} />}
           <button type="button" onClick={again}>
             {texts.refresh}
           </button>
@@ -94,13 +95,13 @@ const FIELDS: readonly Field[] = [
 const DAY_MS = 24 * 60 * 60_000;
 
 interface RecoverProps {
-  readonly guard: GuardClient;
   readonly webhookId: string;
   readonly onDone: () => void;
 }
 
 /** Sends everything again that failed for good since a chosen time. */
-function Recover({ guard, webhookId, onDone }: RecoverProps) {
+function Recover({ webhookId, onDone }: RecoverProps) {
+  const { guard } = useConsole();
   const [isAsked, setAsked] = useState(false);
   const [queued, setQueued] = useState<number>();
   return (

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Webhook, WebhookInput } from '../../../client/index.ts';
+import { useConsole } from '../../hooks/use-console.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { Panel } from '../../parts/page-layout.tsx';
@@ -56,7 +57,8 @@ const WEBHOOKS: Resource<Webhook, readonly NamedSite[]> = {
 };
 
 /** Whether a webhook works, and its deliveries. */
-function Head({ guard, id, item, again }: Opened<Webhook, unknown>) {
+function Head({ id, item, again }: Opened<Webhook, unknown>) {
+  const { guard } = useConsole();
   const [secret, setSecret] = useState<string>();
   return (
     <>
@@ -79,7 +81,7 @@ function Head({ guard, id, item, again }: Opened<Webhook, unknown>) {
           <SigningSecret url={item.url} secret={secret} onDone={() => setSecret(undefined)} />
         )}
       </Panel>
-      <Deliveries guard={guard} webhook={item} onTested={again} />
+      <Deliveries webhook={item} onTested={again} />
     </>
   );
 }

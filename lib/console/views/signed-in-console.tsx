@@ -3,6 +3,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { AlertsSnapshot, WatchConnection } from '../../client/index.ts';
 import { type Actions, useActions } from '../hooks/use-actions.ts';
+import { type Console, ConsoleProvider, useConsole } from '../hooks/use-console.ts';
 import { useCurrentUser } from '../hooks/use-current-user.ts';
 import { useCutOff } from '../hooks/use-cut-off.ts';
 import { useDeskKeys } from '../hooks/use-desk-keys.ts';
@@ -11,7 +12,7 @@ import { useNews } from '../hooks/use-news.ts';
 import { Clock, useNow } from '../hooks/use-now.ts';
 import { useOpenAlerts } from '../hooks/use-open-alerts.ts';
 import { useRunningTests } from '../hooks/use-running-tests.ts';
-import { type ChangeScreen, useScreen } from '../hooks/use-screen.ts';
+import { useScreen } from '../hooks/use-screen.ts';
 import { useSites } from '../hooks/use-sites.ts';
 import { type SoundControl, useSound } from '../hooks/use-sound.ts';
 import { useTenantName } from '../hooks/use-tenant-name.ts';
@@ -36,22 +37,19 @@ import { AlertsPage } from './alerts-page.tsx';
 import { Shell } from './shell.tsx';
 import { useAfterDesk } from './use-after-desk.ts';
 
-interface BoardProps extends SignedIn {
+interface SignedInConsoleProps extends SignedIn {
   /** The time of the service. */
   readonly clock: () => number;
   readonly onSignOut: () => void;
   readonly drafts: Drafts;
 }
 
-interface ShownProps extends BoardProps {
-  readonly screen: Screen;
-  readonly change: ChangeScreen;
-  readonly tenantId: string | undefined;
+interface ShownProps extends SignedInConsoleProps, Omit<Console, 'tenantName'> {
   readonly preferences: Preferences;
 }
 
 /** The whole console of a signed-in user. */
-export function Board(props: BoardProps) {
+export function SignedInConsole(props: SignedInConsoleProps) {
   const [screen, change, leaving] = useScreen();
   const isPlatform = props.user.role === 'platform_admin';
   const tenantId = isPlatform ? screen.tenantId : undefined;
@@ -60,10 +58,10 @@ export function Board(props: BoardProps) {
   return (
     <Clock.Provider value={props.clock}>
       {isPlatform && tenantId === undefined ? (
-        <PlatformBoard {...shown} />
+        <PlatformConsole {...shown} />
       ) : (
         // Another tenant is a new component, which keeps no state of the former one.
-        <TenantBoard key={tenantId} {...shown} />
+        <TenantConsole key={tenantId} {...shown} />
       )}
       {leaving && <LeaveDialog leaving={leaving} />}
     </Clock.Provider>
@@ -82,28 +80,28 @@ const isFollowing = ({ load }: Page, { view, itemId, tab }: Screen) =>
 const NO_TESTS = { running: [], show: () => {} };
 
 /** The pages that belong to no tenant, until a platform admin chooses one. */
-function PlatformBoard({ guard, user, onSignOut, screen, change, preferences }: ShownProps) {
+function PlatformConsole({ guard, user, screen, change, preferences, onSignOut }: ShownProps) {
   const page = pageOf(screen.view, user.role, false);
   useEffect(() => {
     document.title = `${page.title} · Guard`;
   }, [page]);
+  const signedIn = useMemo(
+    () => ({ guard, user, screen, change, tenantId: undefined, tenantName: undefined }),
+    [guard, user, screen, change],
+  );
   const props = {
-    guard,
-    user,
     title: page.title,
-    screen,
-    change,
-    tenantId: undefined,
-    tenantName: undefined,
     tests: NO_TESTS,
     connection: undefined,
     alerts: [],
     isCapped: false,
   };
   return (
-    <Shell {...props} page={page} preferences={preferences} onSignOut={onSignOut}>
-      <TimedPage page={page} props={props} />
-    </Shell>
+    <ConsoleProvider value={signedIn}>
+      <Shell {...props} page={page} preferences={preferences} onSignOut={onSignOut}>
+        <TimedPage page={page} props={props} />
+      </Shell>
+    </ConsoleProvider>
   );
 }
 
@@ -118,12 +116,12 @@ function TimedPage({ page, props }: TimedPageProps) {
 }
 
 /** The pages of one tenant. */
-function TenantBoard(board: ShownProps) {
-  const { guard, user: signedIn, onSignOut, drafts, screen, change, tenantId, preferences } = board;
+function TenantConsole(shown: ShownProps) {
+  const { guard, screen, change, tenantId, preferences, onSignOut, drafts } = shown;
   const tests = useRunningTests(guard, tenantId);
   const { snapshot, isLate, isCapped, alerts, show, responses, openAlert, viewed, ...watched } =
     useOpenAlerts(guard, tenantId, tests.show);
-  const user = useCurrentUser(guard, signedIn, snapshot?.connection);
+  const user = useCurrentUser(guard, shown.user, snapshot?.connection);
   const cutOffSince = useCutOff();
   const offlineSince = watched.offlineSince ?? cutOffSince;
   const isOffline = offlineSince !== undefined;
@@ -152,40 +150,47 @@ function TenantBoard(board: ShownProps) {
   const { title } = page;
   const connection = offlineSince ? 'offline' : isLate ? 'late' : snapshot?.connection;
   const watch = { tests, connection, alerts, isCapped };
-  const props = { guard, user, title, screen, change, tenantId, tenantName, ...watch };
+  const props = { title, ...watch };
+  const signedIn = useMemo(
+    () => ({ guard, user, screen, change, tenantId, tenantName }),
+    [guard, user, screen, change, tenantId, tenantName],
+  );
   const acting = { preferences, areKeysOn, turnKeys, actions, responses };
   const deskProps = { ...acting, sites, snapshot, openAlert, viewed, details };
   return (
-    <Shell
-      {...props}
-      page={page}
-      unattended={unattended}
-      preferences={preferences}
-      onSignOut={onSignOut}
-      controls={
-        <>
-          {(isFollowing(page, screen) || offlineSince || isLate) && <Connection connection={connection} />}
-          <SoundButton {...sound} />
-        </>
-      }
-    >
-      <ConnectionNotice offlineSince={offlineSince} isLate={isLate} />
-      {(!page.load || page.name === 'overview') && <FirstSteps {...props} preferences={preferences} />}
-      {page.load ? <TimedPage page={page} props={props} /> : <AlertsPage {...props} {...deskProps} />}
-      {actions.asked?.isInPlace === false && (
-        <ActionDialog asked={actions.asked} actions={actions} open={alerts} tenantName={tenantName} />
-      )}
-      <ActionReport actions={actions} areKeysOn={areKeysOn} />
-      <p class="unseen" role="status">
-        {announcement}
-      </p>
-    </Shell>
+    <ConsoleProvider value={signedIn}>
+      {' '}
+      <Shell
+        {...props}
+        page={page}
+        unattended={unattended}
+        preferences={preferences}
+        onSignOut={onSignOut}
+        controls={
+          <>
+            {(isFollowing(page, screen) || offlineSince || isLate) && <Connection connection={connection} />}
+            <SoundButton {...sound} />
+          </>
+        }
+      >
+        <ConnectionNotice offlineSince={offlineSince} isLate={isLate} />
+        {(!page.load || page.name === 'overview') && <FirstSteps preferences={preferences} />}
+        {page.load ? <TimedPage page={page} props={props} /> : <AlertsPage {...props} {...deskProps} />}
+        {actions.asked?.isInPlace === false && (
+          <ActionDialog asked={actions.asked} actions={actions} open={alerts} />
+        )}
+        <ActionReport actions={actions} areKeysOn={areKeysOn} />
+        <p class="unseen" role="status">
+          {announcement}
+        </p>
+      </Shell>
+    </ConsoleProvider>
   );
 }
 
 /** What a person does at their first sign-in, above their first page. */
-function FirstSteps({ preferences, ...props }: Omit<PageProps, 'now'> & Pick<ShownProps, 'preferences'>) {
-  const { user } = props;
+function FirstSteps({ preferences }: Pick<ShownProps, 'preferences'>) {
+  const { user } = useConsole();
   const [isShown, setShown] = useState(() => preferences.isOn(isNew(user), false));
   const afterDesk = useAfterDesk(isShown);
   if (!isShown || !afterDesk) return null;
@@ -193,7 +198,7 @@ function FirstSteps({ preferences, ...props }: Omit<PageProps, 'now'> & Pick<Sho
     preferences.set(isNew(user), false);
     setShown(false);
   };
-  return <afterDesk.ReachCard {...props} onClose={dismiss} />;
+  return <afterDesk.ReachCard onClose={dismiss} />;
 }
 
 /**
