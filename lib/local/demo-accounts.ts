@@ -2,6 +2,7 @@ import { DEMO_LOGIN } from '../../functions/docs.ts';
 import type { User } from '../../shared/accounts/user.ts';
 import type { Role } from '../../shared/base/access.ts';
 import type { RecordedActor } from '../../shared/base/actor.ts';
+import { dateOf } from '../../shared/base/calendar-days.ts';
 import type { RandomBytes } from '../../shared/base/ids.ts';
 import { USUAL_REMINDERS } from '../../shared/base/severities.ts';
 import { formatTimestamp } from '../../shared/base/time.ts';
@@ -166,7 +167,7 @@ export function demoSchedule(users: readonly User[], createdAt: Date, seed: Demo
     rotations: [
       {
         user_ids: people.map(({ id }) => id),
-        starts_on: start.toISOString().slice(0, 10),
+        starts_on: dateOf(start),
         handoff_time: '08:00',
         every: 'week',
         length: 1,

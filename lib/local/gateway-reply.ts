@@ -1,11 +1,11 @@
-import { corsHeaders } from '../../shared/http/respond.ts';
 import {
   GATEWAY_RESPONSES,
   type GatewayResponse,
   headersOf,
   statusOf,
   templateOf,
-} from '../cdk/api/gateway-responses.ts';
+} from '../../shared/http/gateway-responses.ts';
+import { corsHeaders } from '../../shared/http/respond.ts';
 
 export interface GatewayReply {
   readonly status: number;

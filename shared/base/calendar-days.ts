@@ -8,8 +8,11 @@ export const dayOfDate = (date: string): number => Date.parse(`${date}T00:00Z`) 
 export const dayOf = (instant: number): number => Math.floor(instant / DAY_MS);
 
 /** The date of a day that is counted from 1970-01-01. */
-export const dateOfDay = (day: number): string =>
-  new Date(day * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
+export const dateOfDay = (day: number): string => dateOf(day * DAY_MS);
+
+/** The date of an instant in UTC, such as `2026-11-20`. */
+export const dateOf = (instant: number | Date): string =>
+  new Date(instant).toISOString().slice(0, 'YYYY-MM-DD'.length);
 
 /** The weekday of a day. Day 0 was 1970-01-01, a Thursday. */
 export function weekdayOf(day: number): Weekday {

@@ -1,5 +1,6 @@
 import Holidays, { type HolidaysTypes } from 'date-holidays';
 import * as z from 'zod/mini';
+import { dateOfDay, dayOfDate } from '../base/calendar-days.ts';
 import { invalidField } from '../base/errors.ts';
 import { withMeta } from '../base/schema.ts';
 
@@ -142,8 +143,7 @@ function expand({
     date.slice('YYYY-MM-DD '.length, 'YYYY-MM-DD HH:MM'.length) === '00:00' && hours >= DAY_HOURS - 1;
   const count = Math.max(1, Math.round(hours / DAY_HOURS));
   return Array.from({ length: count }, (_, place) => {
-    const at = new Date(Date.parse(`${first}T00:00:00Z`) + place * DAY_HOURS * 3_600_000);
-    return { date: at.toISOString().slice(0, first.length), name, type, is_whole_day };
+    return { date: dateOfDay(dayOfDate(first) + place), name, type, is_whole_day };
   });
 }
 

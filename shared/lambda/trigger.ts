@@ -143,6 +143,17 @@ export interface TriggeredFunction<T extends Trigger = Trigger> extends Function
  */
 export const DEFAULT_TIMEOUT_SECONDS = 15;
 
+/**
+ * For how many timeouts a message is hidden: while Lambda is throttled, it may try a batch several times (AWS, "Using Lambda
+ * with Amazon SQS").
+ */
+const TIMEOUTS_UNTIL_VISIBLE = 6;
+
+/** For how many seconds a received message is hidden. If it is not deleted by then, SQS delivers it again. */
+export function visibilitySeconds({ timeoutSeconds }: TriggeredFunction): number {
+  return TIMEOUTS_UNTIL_VISIBLE * timeoutSeconds;
+}
+
 /** Declares a triggered function. Its id consists of its file in `functions/` and its name, such as `jobs/live/fan-out`. */
 export function defineTrigger<const T extends Trigger>(
   id: `${string}/${string}`,

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { USERS } from '../accounts/user.ts';
 import type { Scope } from '../base/access.ts';
+import { dateOfDay, dayOfDate } from '../base/calendar-days.ts';
 import { ApiError, type FieldErrors } from '../base/errors.ts';
 import { checkIfMatch } from '../base/etag.ts';
-import { DAY_MS, formatTimestamp } from '../base/time.ts';
+import { formatTimestamp } from '../base/time.ts';
 import { wallClockOf } from '../base/wall-clock.ts';
 import { WEEKDAYS } from '../base/weekdays.ts';
 import { auditWrites } from '../table/audit-writes.ts';
@@ -144,7 +145,7 @@ function keepTurn(
   if (!present) return rotation;
   const turn = placeAfter(former.user_ids, present.place, rotation.user_ids);
   // In a rotation by weeks, the handoff is on the weekday of the first day.
-  const firstDay = Date.parse(rotation.starts_on) / DAY_MS;
+  const firstDay = dayOfDate(rotation.starts_on);
   const ahead = rotation.every === 'week' ? (present.day - firstDay) % WEEKDAYS.length : 0;
   const anchor = anchorAt(turn, present.day - ahead, present.since);
   // If a turn is shorter now, the same person stays on duty until the next handoff.
@@ -155,7 +156,7 @@ function keepTurn(
 function anchorAt(turn: number, day: number, since: number) {
   return {
     turn,
-    day: new Date(day * DAY_MS).toISOString().slice(0, 10),
+    day: dateOfDay(day),
     since: formatTimestamp(new Date(since)),
   };
 }

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../base/time.ts';
+import { dateOfDay, dayOf, dayOfDate } from '../base/calendar-days.ts';
 import { wallClockOf } from '../base/wall-clock.ts';
 
 /** A day of a time zone: its date, and the instants at which it begins and at which the next one begins. */
@@ -24,24 +24,20 @@ export function daysOfZone(timeZone: string): ZoneDays {
   const clock = wallClockOf(timeZone);
   const startOfNumber = (day: number) => clock(day, 0);
   return {
-    startOf: (day) => startOfNumber(numberOf(day)),
+    startOf: (day) => startOfNumber(dayOfDate(day)),
     at: (instant) => {
       // The clocks of every zone are at most 14 hours away from UTC.
-      let day = Math.floor(instant / DAY_MS) + 1;
+      let day = dayOf(instant) + 1;
       while (startOfNumber(day) > instant) day -= 1;
-      return nameOf(day);
+      return dateOfDay(day);
     },
     between: (since, until) =>
-      Array.from({ length: numberOf(until) - numberOf(since) }, (_, place) => {
-        const day = numberOf(since) + place;
-        return { day: nameOf(day), since: startOfNumber(day), until: startOfNumber(day + 1) };
+      Array.from({ length: dayOfDate(until) - dayOfDate(since) }, (_, place) => {
+        const day = dayOfDate(since) + place;
+        return { day: dateOfDay(day), since: startOfNumber(day), until: startOfNumber(day + 1) };
       }),
   };
 }
 
-const numberOf = (day: string) => Date.parse(day) / DAY_MS;
-
-const nameOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
-
 /** The day that is a number of days after another. */
-export const dayAfter = (day: string, days: number): string => nameOf(numberOf(day) + days);
+export const dayAfter = (day: string, days: number): string => dateOfDay(dayOfDate(day) + days);

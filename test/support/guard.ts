@@ -153,7 +153,7 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
       onArrival: (body) => find(handlers, KEEP_PICTURES)({ Records: [{ messageId: '1', body }] }, {}),
     }),
   });
-  const url = await gateway.listen({ host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${await gateway.listen('127.0.0.1', 0)}`;
   environment.GUARD_LIVE_URL = liveUrl(url);
   if (options.settings?.pictureStore === undefined) {
     Object.assign(environment, pictureVariables({ ...store, url }));

@@ -11,13 +11,22 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import { AUTHORIZATION_PATTERN } from '../../../shared/http/caller.ts';
+import {
+  ALLOWED_HEADERS,
+  METHODS_OF_UNKNOWN_PATHS,
+  PREFLIGHT_MAX_AGE_SECONDS,
+} from '../../../shared/http/cors.ts';
+import {
+  GATEWAY_RESPONSES,
+  headersOf,
+  statusOf,
+  templateOf,
+} from '../../../shared/http/gateway-responses.ts';
 import { EXPOSED_HEADERS } from '../../../shared/http/respond.ts';
 import { methodsOf, type Route } from '../../../shared/http/route.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { Callable } from './callables.ts';
-import { ALLOWED_HEADERS, METHODS_OF_UNKNOWN_PATHS, PREFLIGHT_MAX_AGE_SECONDS } from './cors.ts';
 import { type Domain, GuardDomain } from './domain.ts';
-import { GATEWAY_RESPONSES, headersOf, statusOf, templateOf } from './gateway-responses.ts';
 import { ANY_OTHER_PATH, PathStacks } from './path-stacks.ts';
 import { addRedirects } from './redirects.ts';
 import { createRestApi } from './rest-api.ts';

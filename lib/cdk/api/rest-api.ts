@@ -8,11 +8,11 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import { BINARY_MEDIA_TYPES } from '../../../shared/http/body-charset.ts';
+import { MINIMUM_COMPRESSION_BYTES } from '../../../shared/http/gateway-responses.ts';
 import type { Route } from '../../../shared/http/route.ts';
 import { serviceName } from '../../../shared/lambda/metrics.ts';
 import { createLogGroup } from '../log-group.ts';
 import type { StageSettings } from '../stage-settings.ts';
-import { MINIMUM_COMPRESSION_BYTES } from './compression.ts';
 import { methodThrottles, otherThrottle } from './throttling.ts';
 import { TRANSPORT_SECURITY } from './transport-security.ts';
 

@@ -2,7 +2,7 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { QueueTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
-import { visibilitySeconds } from './visibility.ts';
+import { visibilitySeconds } from '../../../shared/lambda/trigger.ts';
 
 /**
  * How long messages are kept: for the maximum of SQS, because a waiting message may be the only copy, and an operator must

@@ -1,3 +1,4 @@
+import { dateOf } from '../../../shared/base/calendar-days.ts';
 import { type CsvColumn, csvOf } from '../../../shared/base/csv.ts';
 import { LOCALE } from '../texts/language.ts';
 
@@ -16,7 +17,7 @@ export function downloadCsv<T>(
   const text = csvOf(columns, rows, SEPARATOR);
   // Spreadsheets recognize UTF-8 by the byte order mark.
   const blob = new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' });
-  save(`guard-${name}-${new Date(now).toISOString().slice(0, 10)}.csv`, blob);
+  save(`guard-${name}-${dateOf(now)}.csv`, blob);
 }
 
 export function downloadText(name: string, text: string): void {

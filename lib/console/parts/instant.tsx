@@ -61,6 +61,6 @@ export function clockAtSite(now: number, zone: string | undefined): string | und
 }
 
 /** The time in a zone: `14:03 Lisbon (UTC+0)`. */
-export function clockIn(now: number, zone: string): string | undefined {
+export function clockWithZone(now: number, zone: string): string | undefined {
   return TIMES.clock(new Date(now), zone);
 }

@@ -2,7 +2,7 @@ import { ageText } from '../state/age.ts';
 import { formatIn } from '../state/local-time.ts';
 import { type Lane, placeIn, type Stretch, ticksOf, within } from '../state/timeline.ts';
 import { inLanguages, LOCALE } from '../texts/language.ts';
-import { clockIn, Instant } from './instant.tsx';
+import { clockWithZone, Instant } from './instant.tsx';
 import { Table } from './table.tsx';
 
 const texts = inLanguages({
@@ -61,7 +61,7 @@ const AXIS = 1.5;
 /** Lanes of what happened over time, above an axis in the time zone of the site; also as a table. */
 export function Timeline({ caption, stretch, zone: wanted, lanes }: TimelineProps) {
   // The service may know time zones that this browser does not.
-  const zone = clockIn(stretch.until, wanted) === undefined ? 'UTC' : wanted;
+  const zone = clockWithZone(stretch.until, wanted) === undefined ? 'UTC' : wanted;
   const shown = lanes
     .map((lane) => ({
       ...lane,

@@ -1,5 +1,6 @@
 import { offsetAt, zoneToShow } from '../../../shared/base/zone-offsets.ts';
 import { desk } from '../texts/desk.ts';
+import { LOCALE } from '../texts/language.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -93,6 +94,10 @@ export function formatIn(
 ): string {
   return formatOf(locale, zoneToShow(timeZone, at), style).format(at);
 }
+
+/** Formats a date or a month, such as `2026-11-20` or `2026-11`, which no time zone moves. */
+export const dateText = (date: string, style: Intl.DateTimeFormatOptions): string =>
+  formatIn(LOCALE, 'UTC', new Date(date), style);
 
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { notifyPeopleTrigger } from '../../../functions/jobs/notifications.ts';
 import type { Clock } from '../../../shared/base/time.ts';
 import type { QueueTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
-import { visibilitySeconds } from '../../cdk/triggers/visibility.ts';
+import { visibilitySeconds } from '../../../shared/lambda/trigger.ts';
 import { Outbox } from '../outbox.ts';
 import { answerConnections, type Connections, isForConnections } from './connections.ts';
 import { Bell } from './host.ts';

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import { dateOf } from '../../../../shared/base/calendar-days.ts';
 import type { Calendar, CalendarInput } from '../../../client/index.ts';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Resource } from '../../parts/resource.ts';
@@ -28,7 +29,7 @@ const CALENDARS: Resource<Calendar, Parts> = {
     {
       title: texts.next,
       cell: ({ dates }) => {
-        const today = new Date(now).toISOString().slice(0, 'YYYY-MM-DD'.length);
+        const today = dateOf(now);
         const next = dates.find((it) => it >= today);
         return next ? dayText(next) : texts.noNext;
       },

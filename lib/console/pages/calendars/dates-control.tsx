@@ -4,13 +4,12 @@ import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { problemText } from '../../services/problem.ts';
 import type { ListControlProps } from '../../state/fields.ts';
+import { dateText } from '../../state/local-time.ts';
 import { common } from '../../texts/common.ts';
 import { LOCALE } from '../../texts/language.ts';
 import { texts } from './calendars-texts.ts';
 
-const DAYS = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeZone: 'UTC' });
-
-export const dayText = (date: string): string => DAYS.format(new Date(`${date}T00:00Z`));
+export const dayText = (date: string): string => dateText(date, { dateStyle: 'full' });
 
 const withDates = (dates: readonly string[], added: readonly string[]): readonly string[] =>
   [...new Set([...dates, ...added])].sort();

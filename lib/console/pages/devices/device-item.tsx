@@ -8,7 +8,7 @@ import { useRead } from '../../hooks/use-read.ts';
 import { AuditLink } from '../../parts/audit-link.tsx';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
-import { Age, clockIn, Instant } from '../../parts/instant.tsx';
+import { Age, clockWithZone, Instant } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { Facts, PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import { PlaceMark } from '../../parts/place-mark.tsx';
@@ -207,7 +207,7 @@ function DeviceParts({ device: first, buttons, ...props }: DevicePartsProps) {
         <ScreenLink class="found-link" to={{ view: 'sites', itemId: device.site_id }}>
           {site?.name ?? '…'}
         </ScreenLink>
-        <span>{site && clockIn(now, site.timezone)}</span>
+        <span>{site && clockWithZone(now, site.timezone)}</span>
       </div>
       <TestNotice
         tests={tests.running.filter((test) => isTested(test, device))}

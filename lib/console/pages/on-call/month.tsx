@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { dateOfDay, weekdayOf } from '../../../../shared/base/calendar-days.ts';
 import { wallClockOf } from '../../../../shared/base/wall-clock.ts';
 import { WEEKDAYS } from '../../../../shared/base/weekdays.ts';
 import { gapsBetween } from '../../../../shared/schedules/on-call.ts';
@@ -8,7 +9,7 @@ import { useRead } from '../../hooks/use-read.ts';
 import { Panel, Reading } from '../../parts/page-layout.tsx';
 import { formatNumber } from '../../texts/language.ts';
 import { texts } from './on-call-texts.ts';
-import { clockIn, dateOf, daysOfMonth, dayText, monthIn } from './zone-times.ts';
+import { clockIn, daysOfMonth, dayText, monthIn } from './zone-times.ts';
 
 /** The number of colours of people. The names next to them say the same. */
 const COLOURS = 6;
@@ -89,12 +90,12 @@ export function Calendar({ shifts, zone, userIds, first, next, isBrief = false }
   const days = Array.from({ length: next - first }, (_, place) => first + place);
   return (
     <ol class={isBrief ? 'month month-brief' : 'month'}>
-      {Array.from({ length: weekdayOf(first) }, (_, place) => (
+      {Array.from({ length: WEEKDAYS.indexOf(weekdayOf(first)) }, (_, place) => (
         <li key={`blank-${place}`} aria-hidden="true" />
       ))}
       {days.map((day) => (
         <li key={day}>
-          <time dateTime={dateOf(day)}>{dayText(day, { weekday: 'short', day: 'numeric' })}</time>
+          <time dateTime={dateOfDay(day)}>{dayText(day, { weekday: 'short', day: 'numeric' })}</time>
           {partsOf(shifts, clock(day, 0), clock(day + 1, 0)).map(({ since, begins, shift }) => (
             <span
               key={since}
@@ -150,6 +151,3 @@ const spanOf = ({ since, until }: { readonly since: string; readonly until: stri
   since: Date.parse(since),
   until: Date.parse(until),
 });
-
-/** The weekday of a day, counted from Monday as 0. Day 0 was a Thursday. */
-const weekdayOf = (day: number) => (day + 3) % WEEKDAYS.length;

@@ -1,3 +1,4 @@
+import { dayOfDate, minutesOf } from '../../../../shared/base/calendar-days.ts';
 import { DAY_MS } from '../../../../shared/base/time.ts';
 import { wallClockOf } from '../../../../shared/base/wall-clock.ts';
 import { zoneToShow } from '../../../../shared/base/zone-offsets.ts';
@@ -19,6 +20,7 @@ export function momentIn(zone: string, at: string): string {
   return formatIn(LOCALE, zone, Date.parse(at), style);
 }
 
+/** `08:00` */
 export function clockIn(zone: string, at: number): string {
   return formatIn(LOCALE, zone, at, { hour: '2-digit', minute: '2-digit' });
 }
@@ -27,8 +29,6 @@ export function clockIn(zone: string, at: number): string {
 export function dayText(day: number, style: Intl.DateTimeFormatOptions): string {
   return formatIn(LOCALE, 'UTC', day * DAY_MS, style);
 }
-
-export const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 /** The months of a calendar: from the first day of one to that of the next, in days since 1970. */
 export function daysOfMonth(year: number, month: number): { first: number; next: number } {
@@ -49,7 +49,6 @@ export function monthIn(zone: string, at: number): { year: number; month: number
 /** The instant that a person typed into `<input type="datetime-local">`, by the clocks of a zone. */
 export function instantIn(zone: string, typed: string): string {
   const [date = '', time = ''] = typed.split('T');
-  const [hours, minutes] = time.split(':').map(Number);
-  const at = wallClockOf(zone)(Date.parse(date) / DAY_MS, (hours ?? 0) * 60 + (minutes ?? 0));
+  const at = wallClockOf(zone)(dayOfDate(date), minutesOf(time));
   return new Date(at).toISOString();
 }

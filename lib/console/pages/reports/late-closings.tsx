@@ -7,14 +7,14 @@ import { ScreenLink } from '../../parts/link.tsx';
 import { Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import { Table } from '../../parts/table.tsx';
+import { dateText } from '../../state/local-time.ts';
 import { common } from '../../texts/common.ts';
-import { formatNumber, LOCALE } from '../../texts/language.ts';
+import { formatNumber } from '../../texts/language.ts';
 import { texts } from './reports-texts.ts';
 
 type Row = Report['rows'][number];
 
-const MONTHS = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const monthText = (month: string) => MONTHS.format(new Date(`${month}-01T00:00Z`));
+const monthText = (month: string) => dateText(month, { month: 'long', year: 'numeric' });
 
 const CSV = [
   { title: 'month', value: ({ month }: Row) => month },

@@ -14,11 +14,12 @@ import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import { SiteFilter } from '../../parts/site-filter.tsx';
 import { Table } from '../../parts/table.tsx';
+import { dateText } from '../../state/local-time.ts';
 import { changedScreen, screenUrl } from '../../state/screen.ts';
 import { SEVERITIES } from '../../state/severities.ts';
 import { severityLabel } from '../../state/words.ts';
 import { desk } from '../../texts/desk.ts';
-import { formatNumber, LOCALE } from '../../texts/language.ts';
+import { formatNumber } from '../../texts/language.ts';
 import { LateClosings } from './late-closings.tsx';
 import { DESK, type ReportRow, reportColumns, reportCsv } from './report-columns.tsx';
 import { daysOf, PRESETS, presetRange, reportRange } from './report-range.ts';
@@ -30,8 +31,7 @@ const GROUPINGS = ['none', 'day', 'site', 'device', 'type', 'severity', 'user'] 
 /** The maximum number of bars; more would be thinner than a line. */
 const MOST_BARS = 400;
 
-const DAYS = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
-const dayText = (day: string) => DAYS.format(new Date(day));
+const dayText = (day: string) => dateText(day, { dateStyle: 'medium' });
 
 /** How soon people respond, by days of the time zone that a tab sets; print, CSV. */
 export function ReportsPage(props: PageProps) {

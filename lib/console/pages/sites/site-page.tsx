@@ -5,7 +5,7 @@ import { useConsole } from '../../hooks/use-console.ts';
 import { useList } from '../../hooks/use-list.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { useWatch } from '../../hooks/use-watch.ts';
-import { clockIn } from '../../parts/instant.tsx';
+import { clockWithZone } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
@@ -84,7 +84,7 @@ export function SitePage(props: PageProps & { readonly id: string }) {
               {site.address}
             </a>
           )}
-          <span>{clockIn(now, site.timezone) ?? site.timezone}</span>
+          <span>{clockWithZone(now, site.timezone) ?? site.timezone}</span>
         </div>
       )}
       {!site && <Reading error={error} again={again} />}

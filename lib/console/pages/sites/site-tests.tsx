@@ -4,7 +4,7 @@ import type { Device, SiteTest, SiteTestInput, Zone } from '../../../client/inde
 import { useConsole } from '../../hooks/use-console.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Form } from '../../parts/form.tsx';
-import { clockIn, Instant, timeOfDay } from '../../parts/instant.tsx';
+import { clockWithZone, Instant, timeOfDay } from '../../parts/instant.tsx';
 import { Panel, Reading } from '../../parts/page-layout.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { keepsRinging, leftUntil } from '../../parts/test-notice.tsx';
@@ -29,7 +29,7 @@ const AN_HOUR = { ends_at: '60' };
 /** When a test of some minutes ends, by the clocks of its site. */
 function endText({ now, site }: SiteProps, minutes: unknown): string {
   const end = Date.parse(endAfter(minutes, now));
-  return clockIn(end, site.timezone) ?? timeOfDay(new Date(end));
+  return clockWithZone(end, site.timezone) ?? timeOfDay(new Date(end));
 }
 
 const NOTHING: readonly never[] = [];

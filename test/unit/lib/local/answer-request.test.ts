@@ -1,7 +1,7 @@
 import { gunzipSync, inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { MINIMUM_COMPRESSION_BYTES } from '../../../../lib/cdk/api/compression.ts';
 import { compressReply, parseProxyResult } from '../../../../lib/local/answer-request.ts';
+import { MINIMUM_COMPRESSION_BYTES } from '../../../../shared/http/gateway-responses.ts';
 
 describe('proxyResult', () => {
   test('The local server turns a function’s result into an HTTP response with the same status, headers and body', () => {

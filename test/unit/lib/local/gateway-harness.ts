@@ -66,11 +66,9 @@ export async function startGateway(options: HarnessOptions = {}): Promise<Harnes
       return authorizer(event, context);
     },
   });
-  await gateway.listen({ host: '127.0.0.1', port: 0 });
+  const port = await gateway.listen('127.0.0.1', 0);
   onTestFinished(() => gateway.close());
-  const address = gateway.server.address();
-  if (address === null || typeof address === 'string') throw new Error('The gateway has no port.');
-  return { ...harness, port: address.port };
+  return { ...harness, port };
 }
 
 export function policy(effect: 'Allow' | 'Deny', changes: object = {}) {

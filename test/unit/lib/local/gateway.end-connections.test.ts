@@ -22,7 +22,7 @@ async function listen(answer: () => Promise<void> = async () => {}) {
     clock: () => NOW,
     newRequestId: () => 'request-1',
   });
-  const port = Number(new URL(await gateway.listen({ host: '127.0.0.1', port: 0 })).port);
+  const port = await gateway.listen('127.0.0.1', 0);
   return { gateway, port };
 }
 

@@ -24,7 +24,7 @@ async function ask(
     clock: () => new Date(),
     newRequestId: randomUUID,
   });
-  const url = await gateway.listen({ host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${await gateway.listen('127.0.0.1', 0)}`;
   const headers = {
     ...(host === 'localhost:80' ? {} : { origin: `http://${host}` }),
     ...(type === undefined ? {} : { 'content-type': type }),

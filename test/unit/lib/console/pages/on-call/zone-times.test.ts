@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import {
   clockIn,
-  dateOf,
   daysOfMonth,
   dayText,
   instantIn,
   momentIn,
   monthIn,
 } from '../../../../../../lib/console/pages/on-call/zone-times.ts';
+import { dateOfDay } from '../../../../../../shared/base/calendar-days.ts';
 
 test('The schedule form reads a typed time in the time zone of the schedule, not of the browser', () => {
   expect(instantIn('Australia/Lord_Howe', '2026-12-24T08:00')).toBe('2026-12-23T21:00:00.000Z');
@@ -22,6 +22,6 @@ test('The schedule page shows times with their day in the time zone of the sched
 test('The calendar of the schedule page begins with the current month in the schedule’s time zone', () => {
   expect(monthIn('Asia/Tokyo', Date.parse('2026-12-31T20:00Z'))).toEqual({ year: 2027, month: 0 });
   const { first, next } = daysOfMonth(2026, 14);
-  expect([dateOf(first), dateOf(next), next - first]).toEqual(['2027-03-01', '2027-04-01', 31]);
+  expect([dateOfDay(first), dateOfDay(next), next - first]).toEqual(['2027-03-01', '2027-04-01', 31]);
   expect(dayText(first, { month: 'long' })).toBe('March');
 });

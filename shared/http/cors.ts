@@ -1,6 +1,6 @@
-import { GUARD_STRICT_HEADER } from '../../../shared/http/guard-strict.ts';
-import { CORRELATION_ID_HEADER } from '../../../shared/http/log-request.ts';
-import { corsHeaders, IDEMPOTENCY_KEY_HEADER } from '../../../shared/http/respond.ts';
+import { GUARD_STRICT_HEADER } from './guard-strict.ts';
+import { CORRELATION_ID_HEADER } from './log-request.ts';
+import { corsHeaders, IDEMPOTENCY_KEY_HEADER } from './respond.ts';
 
 /** How a preflight is answered (Fetch standard, "CORS protocol"), on AWS and on the local server. */
 

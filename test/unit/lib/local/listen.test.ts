@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { listenOnLoopback } from '../../../../lib/local/gateway.ts';
+import { listenOnLoopback } from '../../../../lib/local/listen.ts';
 import { makeRoute, NOW } from './gateway-harness.ts';
 
 const OPTIONS = {

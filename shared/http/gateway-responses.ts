@@ -1,5 +1,5 @@
-import { ERRORS, type ErrorCode } from '../../../shared/base/errors.ts';
-import { corsHeaders, SECURITY_HEADERS } from '../../../shared/http/respond.ts';
+import { ERRORS, type ErrorCode } from '../base/errors.ts';
+import { corsHeaders, SECURITY_HEADERS } from './respond.ts';
 
 /** How Guard words an error that API Gateway itself raises. */
 export interface GatewayResponse {
@@ -50,6 +50,12 @@ export const GATEWAY_RESPONSES: readonly GatewayResponse[] = [
   // API Gateway's status is 502 if a function fails or returns an invalid result, and 500 or another one for its own faults.
   { type: 'DEFAULT_5XX', code: 'internal_error', keepsStatus: true },
 ];
+
+/**
+ * From this size on, API Gateway compresses a response if the client accepts that. A smaller response is a single packet
+ * anyway. Functions return uncompressed text.
+ */
+export const MINIMUM_COMPRESSION_BYTES = 1_024;
 
 export function statusOf(response: GatewayResponse): number {
   return ERRORS[response.code].status;
