@@ -9,12 +9,7 @@ import {
   recordStep,
   stepOutcomeInputSchema,
 } from '../shared/alerts/alert-plan.ts';
-import {
-  createActionPlan,
-  deleteActionPlan,
-  listActionPlans,
-  updateActionPlan,
-} from '../shared/alerts/change-plans.ts';
+import { createActionPlan, deleteActionPlan, updateActionPlan } from '../shared/alerts/change-plans.ts';
 import {
   actionPlanChangesSchema,
   actionPlanInputSchema,
@@ -26,8 +21,8 @@ import { recordUser } from '../shared/base/actor.ts';
 import { tenantQuery, type Warning } from '../shared/base/fields.ts';
 import { newId } from '../shared/base/ids.ts';
 import { formatTimestamp } from '../shared/base/time.ts';
-import { answerList } from '../shared/http/answer-list.ts';
 import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
+import { listOf } from '../shared/http/plain-endpoints.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
 import { warnOfDeletedSites } from '../shared/sites/find-sites.ts';
@@ -95,7 +90,7 @@ export const recordStepHandler = createEndpoint(
   recordStepRoute,
   async ({ target, path, body, caller, now, remember }, { table, randomBytes }) => {
     const doing = { actor: recordUser(caller), ...actionTime(now, randomBytes) };
-    const alongside = remember && ((step: AlertStep) => remember({ body: step }));
+    const alongside = (step: AlertStep) => remember({ body: step });
     return { body: await recordStep(table, target, path.key, body, doing, alongside) };
   },
 );
@@ -113,9 +108,7 @@ export const listActionPlansRoute = defineRoute('action-plans/list-action-plans'
   table: listUse(ACTION_PLANS),
 });
 
-export const listActionPlansHandler = createEndpoint(listActionPlansRoute, async (request, { table }) => ({
-  body: await answerList(request, (scope, _, page) => listActionPlans(table, scope, page)),
-}));
+export const listActionPlansHandler = createEndpoint(listActionPlansRoute, listOf(ACTION_PLANS));
 
 export const createActionPlanRoute = defineRoute('action-plans/create-action-plan', {
   method: 'POST',
@@ -136,18 +129,14 @@ export const createActionPlanRoute = defineRoute('action-plans/create-action-pla
 
 export const createActionPlanHandler = createAuditedEndpoint(
   createActionPlanRoute,
-  async ({ body, query, scope, now, url, remember }, { table, randomBytes }) => {
+  async ({ body, query, scope, now, remember }, { table, randomBytes }) => {
     const tenantId = tenantToCreateIn(scope, query.tenant_id);
     const types = body.types && [...new Set(body.types)];
     // The sites of a new plan were just checked, so the warnings are only about types.
     const warnings = await warningsOfPlan(table, tenantId, { site_ids: null, types });
-    const answer = (plan: ActionPlan) => ({
-      body: { ...plan, warnings },
-      headers: { Location: `${url}/${plan.id}` },
-    });
+    const answer = (plan: ActionPlan) => ({ body: { ...plan, warnings } });
     const origin = { id: newId(now, randomBytes), tenantId, at: formatTimestamp(now) };
-    const alongside = (plan: ActionPlan) => remember?.(answer(plan)) ?? [];
-    return answer(await createActionPlan(table, body, origin, alongside));
+    return answer(await createActionPlan(table, body, origin, (it) => remember(answer(it))));
   },
 );
 
@@ -208,8 +197,5 @@ export const deleteActionPlanRoute = defineRoute('action-plans/delete-action-pla
 
 export const deleteActionPlanHandler = createAuditedEndpoint(
   deleteActionPlanRoute,
-  async ({ target, ifMatch }, { table }) => {
-    await deleteActionPlan(table, target, ifMatch);
-    return {};
-  },
+  ({ target, ifMatch }, { table }) => deleteActionPlan(table, target, ifMatch),
 );

@@ -292,12 +292,8 @@ export const endOtherSessionsRoute = defineRoute('auth/end-other-sessions', {
   table: { actions: ['GetItem', 'UpdateItem'] },
 });
 
-export const endOtherSessionsHandler = createAuditedEndpoint(
-  endOtherSessionsRoute,
-  async ({ caller }, { table }) => {
-    await endOtherSessions(table, caller);
-    return {};
-  },
+export const endOtherSessionsHandler = createAuditedEndpoint(endOtherSessionsRoute, ({ caller }, { table }) =>
+  endOtherSessions(table, caller),
 );
 
 /** Counts as an ordinary request, because a user who tidies up may end more than five sessions a minute. */
@@ -323,6 +319,5 @@ export const endSessionHandler = createAuditedEndpoint(
     const isOwn = tokenId === caller.tokenId;
     const condition = isOwn ? EXISTS : isOfOpenSession(caller.sessionVersion, now);
     await endToken(table, { ...caller, tokenId }, 'not_found', { alongside, condition });
-    return {};
   },
 );

@@ -3,20 +3,14 @@ import { newId } from '../shared/base/ids.ts';
 import { formatTimestamp } from '../shared/base/time.ts';
 import {
   CALENDARS,
-  type Calendar,
   calendarChangesSchema,
   calendarInputSchema,
   calendarPageSchema,
   calendarSchema,
 } from '../shared/calendars/calendar.ts';
-import {
-  createCalendar,
-  deleteCalendar,
-  listCalendars,
-  updateCalendar,
-} from '../shared/calendars/change-calendars.ts';
-import { answerList } from '../shared/http/answer-list.ts';
+import { createCalendar, updateCalendar } from '../shared/calendars/change-calendars.ts';
 import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
+import { deleteTarget, listOf, showTarget } from '../shared/http/plain-endpoints.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
@@ -32,9 +26,7 @@ export const listCalendarsRoute = defineRoute('calendars/list-calendars', {
   table: listUse(CALENDARS),
 });
 
-export const listCalendarsHandler = createEndpoint(listCalendarsRoute, async (request, { table }) => ({
-  body: await answerList(request, (scope, _, page) => listCalendars(table, scope, page)),
-}));
+export const listCalendarsHandler = createEndpoint(listCalendarsRoute, listOf(CALENDARS));
 
 export const createCalendarRoute = defineRoute('calendars/create-calendar', {
   method: 'POST',
@@ -51,14 +43,10 @@ export const createCalendarRoute = defineRoute('calendars/create-calendar', {
 
 export const createCalendarHandler = createAuditedEndpoint(
   createCalendarRoute,
-  async ({ body, query, scope, now, url, remember }, { table, randomBytes }) => {
+  async ({ body, query, scope, now, remember }, { table, randomBytes }) => {
     const tenantId = tenantToCreateIn(scope, query.tenant_id);
-    const answer = (calendar: Calendar) => ({
-      body: calendar,
-      headers: { Location: `${url}/${calendar.id}` },
-    });
     const origin = { id: newId(now, randomBytes), tenantId, at: formatTimestamp(now) };
-    return answer(await createCalendar(table, body, origin, (it) => remember?.(answer(it)) ?? []));
+    return { body: await createCalendar(table, body, origin, (it) => remember({ body: it })) };
   },
 );
 
@@ -72,7 +60,7 @@ export const getCalendarRoute = defineRoute('calendars/get-calendar', {
   table: { actions: [] },
 });
 
-export const getCalendarHandler = createEndpoint(getCalendarRoute, ({ target }) => ({ body: target.entity }));
+export const getCalendarHandler = createEndpoint(getCalendarRoute, showTarget);
 
 export const updateCalendarRoute = defineRoute('calendars/update-calendar', {
   method: 'PATCH',
@@ -108,10 +96,4 @@ export const deleteCalendarRoute = defineRoute('calendars/delete-calendar', {
   table: { actions: ['DeleteItem', 'GetItem', 'UpdateItem'] },
 });
 
-export const deleteCalendarHandler = createAuditedEndpoint(
-  deleteCalendarRoute,
-  async ({ target, ifMatch }, { table }) => {
-    await deleteCalendar(table, target, ifMatch);
-    return {};
-  },
-);
+export const deleteCalendarHandler = createAuditedEndpoint(deleteCalendarRoute, deleteTarget(CALENDARS));

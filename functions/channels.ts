@@ -99,7 +99,7 @@ const NO_PUSH = { link: '', tag: '' };
 export function createChannelHandler(source: RuntimeSource, connect?: ConnectSenders) {
   const send = connectOnce(source, connect);
   const post: PostCode = async (address, text) => (await send(address, { ...text, ...NO_PUSH })).outcome;
-  return createAuditedEndpoint(createChannelRoute, async ({ caller, body, now, url }, runtime) => {
+  return createAuditedEndpoint(createChannelRoute, async ({ caller, body, now }, runtime) => {
     const { table, randomBytes, settings } = runtime;
     const { destinations, smsCountries } = settings;
     const nearEnd: Budget[] = [];
@@ -114,7 +114,6 @@ export function createChannelHandler(source: RuntimeSource, connect?: ConnectSen
     return {
       status: isKnown ? 200 : 201,
       body: shownChannel(channel),
-      headers: { Location: `${url}/${channel.id}` },
     };
   })(source);
 }
@@ -130,12 +129,8 @@ export const deleteChannelRoute = defineRoute('channels/delete-channel', {
   table: { actions: ['GetItem', 'UpdateItem'] },
 });
 
-export const deleteChannelHandler = createAuditedEndpoint(
-  deleteChannelRoute,
-  async ({ caller, path }, { table }) => {
-    await deleteChannel(table, caller, path.channel_id);
-    return {};
-  },
+export const deleteChannelHandler = createAuditedEndpoint(deleteChannelRoute, ({ caller, path }, { table }) =>
+  deleteChannel(table, caller, path.channel_id),
 );
 
 export const verifyChannelRoute = defineRoute('channels/verify-channel', {

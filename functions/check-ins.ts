@@ -33,6 +33,7 @@ export const createCheckInRoute = defineRoute('check-ins/create-check-in', {
     description: 'The check-in. It counts from the time at which it arrived.',
     body: checkInSchema,
     etag: false,
+    location: '/api/v1/sites/{site_id}/check-ins',
   },
   errors: ['changed_too_often'],
   table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
@@ -40,13 +41,13 @@ export const createCheckInRoute = defineRoute('check-ins/create-check-in', {
 
 export const createCheckInHandler = createEndpoint(
   createCheckInRoute,
-  async ({ target, caller, now, url, remember }, { table, randomBytes }) => {
+  async ({ target, caller, now, remember }, { table, randomBytes }) => {
     const { id, tenant_id } = target.entity;
     const time = actionTime(now, randomBytes);
     const actor = recordUser(caller);
-    const answer = { body: { site_id: id, at: time.at, by: actor }, headers: { Location: url } };
+    const answer = { body: { site_id: id, at: time.at, by: actor } };
     const place = { tenantId: tenant_id, siteId: id };
-    await recordCheckIn(table, place, { actor, ...time }, remember?.(answer) ?? []);
+    await recordCheckIn(table, place, { actor, ...time }, remember(answer));
     return answer;
   },
 );

@@ -11,7 +11,6 @@ import {
 } from '../shared/sites/change-contacts.ts';
 import {
   CONTACTS,
-  type Contact,
   contactChangesSchema,
   contactInputSchema,
   contactSchema,
@@ -45,21 +44,21 @@ export const createContactRoute = defineRoute('contacts/create-contact', {
   isAudited: true,
   takesIdempotencyKey: true,
   request: { body: contactInputSchema },
-  response: { status: 201, description: 'The new contact.', body: contactSchema },
+  response: {
+    status: 201,
+    description: 'The new contact.',
+    body: contactSchema,
+    location: '/api/v1/contacts/{id}',
+  },
   errors: ['too_many_contacts', 'changed_too_often'],
   table: { actions: ['PutItem', 'UpdateItem'] },
 });
 
 export const createContactHandler = createAuditedEndpoint(
   createContactRoute,
-  async ({ target, body, now, baseUrl, remember }, { table, randomBytes }) => {
-    const answer = (contact: Contact) => ({
-      body: contact,
-      headers: { Location: `${baseUrl}/api/v1/contacts/${contact.id}` },
-    });
+  async ({ target, body, now, remember }, { table, randomBytes }) => {
     const origin = { id: newId(now, randomBytes), at: formatTimestamp(now) };
-    const alongside = (contact: Contact) => remember?.(answer(contact)) ?? [];
-    return answer(await createContact(table, target, body, origin, alongside));
+    return { body: await createContact(table, target, body, origin, (it) => remember({ body: it })) };
   },
 );
 
@@ -109,8 +108,5 @@ export const deleteContactRoute = defineRoute('contacts/delete-contact', {
 
 export const deleteContactHandler = createAuditedEndpoint(
   deleteContactRoute,
-  async ({ target, ifMatch }, { table }) => {
-    await deleteContact(table, target.entity, { ifMatch });
-    return {};
-  },
+  ({ target, ifMatch }, { table }) => deleteContact(table, target.entity, { ifMatch }),
 );

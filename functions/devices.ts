@@ -80,28 +80,22 @@ export const createDeviceRoute = defineRoute('devices/create-device', {
   isAudited: true,
   takesIdempotencyKey: true,
   request: { body: deviceInputSchema },
-  response: { status: 201, description: 'The new device.', body: deviceSchema },
+  response: {
+    status: 201,
+    description: 'The new device.',
+    body: deviceSchema,
+    location: '/api/v1/devices/{id}',
+  },
   errors: ['serial_taken'],
   table: { actions: ['PutItem', 'UpdateItem'] },
 });
 
 export const createDeviceHandler = createAuditedEndpoint(
   createDeviceRoute,
-  async ({ target, body, now, baseUrl, remember }, { table, randomBytes }) => {
-    const answer = (device: Device) => ({
-      body: device,
-      headers: { Location: `${baseUrl}/api/v1/devices/${device.id}` },
-    });
+  async ({ target, body, now, remember }, { table, randomBytes }) => {
     const origin = { id: newId(now, randomBytes), at: formatTimestamp(now) };
-    return answer(
-      await createDevice(
-        table,
-        target.entity,
-        body,
-        origin,
-        remember && ((device) => remember(answer(device))),
-      ),
-    );
+    const alongside = (device: Device) => remember({ body: device });
+    return { body: await createDevice(table, target.entity, body, origin, alongside) };
   },
 );
 
@@ -261,6 +255,5 @@ export const deleteDeviceHandler = createAuditedEndpoint(
   async ({ target, ifMatch, now }, { table, randomBytes }) => {
     const writes = watchWrites(table, actionTime(now, randomBytes));
     await deleteDevice(table, target, { ifMatch, watchWrites: writes });
-    return {};
   },
 );

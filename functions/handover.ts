@@ -76,14 +76,20 @@ export const createHandoverNoteRoute = defineRoute('handover/create-handover-not
   access: 'alerts:acknowledge',
   takesIdempotencyKey: true,
   request: { query: tenantQuery, body: handoverNoteInputSchema },
-  response: { status: 201, description: 'The new note.', body: handoverNoteSchema, etag: false },
+  response: {
+    status: 201,
+    description: 'The new note.',
+    body: handoverNoteSchema,
+    etag: false,
+    location: '/api/v1/handover',
+  },
   errors: ['not_found'],
   table: { actions: ['ConditionCheckItem', 'GetItem', 'PutItem'] },
 });
 
 export const createHandoverNoteHandler = createEndpoint(
   createHandoverNoteRoute,
-  async ({ body, query, caller, scope, now, baseUrl, remember }, { table, randomBytes }) => {
+  async ({ body, query, caller, scope, now, remember }, { table, randomBytes }) => {
     const tenantId = tenantToCreateIn(scope, query.tenant_id);
     const { text, site_id = null } = body;
     const site_name = site_id === null ? null : await readSiteName(table, scope, tenantId, site_id);
@@ -98,9 +104,8 @@ export const createHandoverNoteHandler = createEndpoint(
       by,
       at,
     };
-    const answer = { body: note, headers: { Location: `${baseUrl}/api/v1/handover` } };
-    await addHandoverNote(table, note, remember?.(answer) ?? []);
-    return answer;
+    await addHandoverNote(table, note, remember({ body: note }));
+    return { body: note };
   },
 );
 

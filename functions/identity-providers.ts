@@ -82,7 +82,7 @@ export const createIdentityProviderRoute = defineRoute('identity-providers/creat
 
 export const createIdentityProviderHandler = createAuditedEndpoint(
   createIdentityProviderRoute,
-  async ({ body, query, scope, caller, now, url, baseUrl }, { table, randomBytes, clock, settings }) => {
+  async ({ body, query, scope, caller, now, baseUrl }, { table, randomBytes, clock, settings }) => {
     const tenantId = tenantToCreateIn(scope, query.tenant_id);
     await checkMayProvide(table, caller, tenantId);
     const provider = await createIdentityProvider(table, body, {
@@ -93,7 +93,7 @@ export const createIdentityProviderHandler = createAuditedEndpoint(
       destinations: settings.destinations,
       key: connectKey(settings.identityProviderEncryptionKey, clock),
     });
-    return { body: publicProvider(provider, baseUrl), headers: { Location: `${url}/${provider.id}` } };
+    return { body: publicProvider(provider, baseUrl) };
   },
 );
 
@@ -158,7 +158,6 @@ export const deleteIdentityProviderHandler = createAuditedEndpoint(
   async ({ target, caller, ifMatch, baseUrl }, { table }) => {
     await checkMayProvide(table, caller, target.entity.tenant_id);
     await deleteIdentityProvider(table, target, { ifMatch, baseUrl });
-    return {};
   },
 );
 

@@ -7,11 +7,11 @@ import { ApiError } from '../shared/base/errors.ts';
 import { etagOf } from '../shared/base/etag.ts';
 import { withMeta } from '../shared/base/schema.ts';
 import { DEVICES } from '../shared/devices/device.ts';
-import { answerList } from '../shared/http/answer-list.ts';
 import { createAuditedEndpoint, createEndpoint, senderOf } from '../shared/http/endpoint.ts';
 import { apiErrorOf } from '../shared/http/errors.ts';
 import { createPipeline } from '../shared/http/pipeline.ts';
 import type { PipelineEvent } from '../shared/http/pipeline-state.ts';
+import { listUnder } from '../shared/http/plain-endpoints.ts';
 import { countInbound } from '../shared/http/rate-limit.ts';
 import { readHeader } from '../shared/http/read-header.ts';
 import { defineRoute } from '../shared/http/route.ts';
@@ -43,8 +43,6 @@ import type { Settings } from '../shared/lambda/settings.ts';
 import { connectLinks } from '../shared/pictures/picture-links.ts';
 import { sendPictures } from '../shared/pictures/send-pictures.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
-import { planList } from '../shared/table/list-plan.ts';
-import { listEntities } from '../shared/table/list-read.ts';
 
 /** The settings of an address, with where its device may send by MQTT. */
 function withBroker(
@@ -74,6 +72,7 @@ export const createInboundAddressRoute = defineRoute('inbound/create-inbound-add
     description:
       'The address, which is shown only once. A former address still works for 24 hours; revoking ends both.',
     body: issuedInboundSchema,
+    location: '/api/v1/devices/{device_id}/inbound',
   },
   errors: ['changed_too_often'],
   settings: ['GUARD_MQTT_BROKER'],
@@ -82,13 +81,13 @@ export const createInboundAddressRoute = defineRoute('inbound/create-inbound-add
 
 export const createInboundAddressHandler = createAuditedEndpoint(
   createInboundAddressRoute,
-  async ({ target, body, now, baseUrl, url }, { table, randomBytes, settings }) => {
+  async ({ target, body, now, baseUrl }, { table, randomBytes, settings }) => {
     const { plainText, ...made } = await makeAddress(table, target, body, { now, randomBytes });
     const shown = withBroker(made, settings);
     return {
       body: { ...shown, url: `${baseUrl}/api/v1/inbound/${plainText}` },
       // The ETag is that of the address without its secret, as later reads return it.
-      headers: { Location: url, ETag: etagOf(shown) },
+      headers: { ETag: etagOf(shown) },
     };
   },
 );
@@ -152,12 +151,11 @@ export const deleteInboundAddressHandler = createAuditedEndpoint(
   deleteInboundAddressRoute,
   async ({ target, ifMatch }, runtime) => {
     const certificates = await revokeAddress(runtime.table, target, { ifMatch });
-    if (certificates.length === 0) return {};
+    if (certificates.length === 0) return;
     // Nothing that they send counts any more, so that a failure only leaves a connection.
     await endCertificates(certificates, target, issuingOf(runtime)).catch((error: unknown) =>
       runtime.logger.warn('A certificate was not ended', { error: runtime.nameSources(error) }),
     );
-    return {};
   },
 );
 
@@ -178,6 +176,7 @@ export const issueCertificateRoute = defineRoute('inbound/issue-certificate', {
       'The certificate with its private key, which is shown only once. The one before it works for 24 hours more; revoking the address ends both.',
     body: issuedCertificateSchema,
     etag: false,
+    location: '/api/v1/devices/{device_id}/inbound', // it says which certificate it has
   },
   errors: ['certificates_not_available', 'changed_too_often'],
   settings: ['GUARD_MQTT_BROKER'],
@@ -187,7 +186,7 @@ export const issueCertificateRoute = defineRoute('inbound/issue-certificate', {
 
 export const issueCertificateHandler = createAuditedEndpoint(
   issueCertificateRoute,
-  async ({ target, now, url }, runtime) => {
+  async ({ target, now }, runtime) => {
     const { table, settings } = runtime;
     const { certificateHost: host = null, port = 0 } = settings.mqttBroker ?? {};
     if (host === null) throw new ApiError('certificates_not_available');
@@ -195,11 +194,7 @@ export const issueCertificateHandler = createAuditedEndpoint(
       now,
       ...issuingOf(runtime),
     });
-    return {
-      body: { client_id: clientId, host, port, certificate, private_key: privateKey },
-      // The address says which certificate it has.
-      headers: { Location: url.slice(0, url.lastIndexOf('/')) },
-    };
+    return { body: { client_id: clientId, host, port, certificate, private_key: privateKey } };
   },
 );
 
@@ -220,13 +215,7 @@ export const listInboundMessagesRoute = defineRoute('inbound/list-inbound-messag
 
 export const listInboundMessagesHandler = createEndpoint(
   listInboundMessagesRoute,
-  async (request, { table }) => {
-    const { tenant_id: tenantId, id } = request.target.entity;
-    const plan = planList(INBOUND_MESSAGES, { kind: 'under', tenantId, id });
-    return {
-      body: await answerList(request, (_, __, page) => listEntities(table, INBOUND_MESSAGES, plan, page)),
-    };
-  },
+  listUnder(INBOUND_MESSAGES),
 );
 
 const receiptSchema = withMeta(

@@ -73,7 +73,7 @@ export const createKeyRoute = defineRoute('keys/create-key', {
 
 export const createKeyHandler = createAuditedEndpoint(
   createKeyRoute,
-  async ({ body, query, caller, scope, now, url }, { table, randomBytes }) => {
+  async ({ body, query, caller, scope, now }, { table, randomBytes }) => {
     requireKeyOfDevice(caller, body.device_id);
     const { key, plainText } = await createKey(table, body, {
       id: newId(now, randomBytes),
@@ -82,8 +82,7 @@ export const createKeyHandler = createAuditedEndpoint(
       randomBytes,
     });
     // The ETag is that of the key without its plain text, as later reads return it.
-    const headers = { Location: `${url}/${key.id}`, ETag: etagOf(key) };
-    return { body: { ...key, key: plainText }, headers };
+    return { body: { ...key, key: plainText }, headers: { ETag: etagOf(key) } };
   },
 );
 
@@ -136,6 +135,5 @@ export const revokeKeyHandler = createAuditedEndpoint(
   async ({ target, caller, ifMatch }, { table }) => {
     requireKeyOfDevice(caller, target.entity.device_id);
     await deleteEntity(table, KEYS, target, { ifMatch });
-    return {};
   },
 );

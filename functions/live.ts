@@ -21,6 +21,7 @@ export const createLiveTicketRoute = defineRoute('live/create-live-ticket', {
     description: 'The ticket. It is valid once, for 30 seconds.',
     body: liveTicketSchema,
     etag: false,
+    location: null, // that of the connection
   },
   errors: ['not_found', 'too_many_connections'],
   table: { actions: ['GetItem', 'PutItem', 'Query'] },

@@ -39,6 +39,7 @@ export const createMailAddressRoute = defineRoute('mail-addresses/create-mail-ad
     status: 201,
     description: 'The address, which is shown only once. A former address ends at once.',
     body: issuedMailAddressSchema,
+    location: '/api/v1/devices/{device_id}/mail-address',
   },
   errors: ['changed_too_often', 'mail_not_received'],
   settings: ['GUARD_MAIL_IN'],
@@ -47,14 +48,14 @@ export const createMailAddressRoute = defineRoute('mail-addresses/create-mail-ad
 
 export const createMailAddressHandler = createAuditedEndpoint(
   createMailAddressRoute,
-  async ({ target, body, now, url }, { table, randomBytes, settings }) => {
+  async ({ target, body, now }, { table, randomBytes, settings }) => {
     if (!settings.mailIn) throw new ApiError('mail_not_received');
     const { address, localPart } = await makeMailAddress(table, target, body, { now, randomBytes });
     const shown = withReceiver(address, settings);
     return {
       body: { ...shown, address: `${localPart}@${settings.mailIn.domain}` },
       // The ETag is that of the address without its secret, as later reads return it.
-      headers: { Location: url, ETag: etagOf(shown) },
+      headers: { ETag: etagOf(shown) },
     };
   },
 );
@@ -116,8 +117,5 @@ export const deleteMailAddressRoute = defineRoute('mail-addresses/delete-mail-ad
 
 export const deleteMailAddressHandler = createAuditedEndpoint(
   deleteMailAddressRoute,
-  async ({ target, ifMatch }, { table }) => {
-    await endMailAddress(table, target, { ifMatch });
-    return {};
-  },
+  ({ target, ifMatch }, { table }) => endMailAddress(table, target, { ifMatch }),
 );

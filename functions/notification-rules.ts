@@ -2,16 +2,12 @@ import { ALERTS } from '../shared/alerts/alert.ts';
 import { tenantQuery } from '../shared/base/fields.ts';
 import { newId } from '../shared/base/ids.ts';
 import { formatTimestamp } from '../shared/base/time.ts';
-import { answerList } from '../shared/http/answer-list.ts';
 import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
+import { deleteTarget, listOf } from '../shared/http/plain-endpoints.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
 import type { SettingName } from '../shared/lambda/settings.ts';
-import {
-  createNotificationRule,
-  listNotificationRules,
-  updateNotificationRule,
-} from '../shared/notify/change-rules.ts';
+import { createNotificationRule, updateNotificationRule } from '../shared/notify/change-rules.ts';
 import { checkCanMatch } from '../shared/notify/match-rule.ts';
 import {
   NOTIFICATION_RULES,
@@ -28,7 +24,7 @@ import {
 } from '../shared/notify/rule-contract.ts';
 import { BUDGET_SETTINGS, CHANNEL_SETTINGS } from '../shared/notify/sender-settings.ts';
 import { SITES } from '../shared/sites/site.ts';
-import { applyChanges, deleteEntity } from '../shared/table/change-entity.ts';
+import { applyChanges } from '../shared/table/change-entity.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
 import { joinUses, listUse } from '../shared/table/table-use.ts';
 
@@ -56,9 +52,7 @@ export const listNotificationRulesRoute = defineRoute('notification-rules/list-n
 
 export const listNotificationRulesHandler = createEndpoint(
   listNotificationRulesRoute,
-  async (request, { table }) => ({
-    body: await answerList(request, (scope, _, page) => listNotificationRules(table, scope, page)),
-  }),
+  listOf(NOTIFICATION_RULES),
 );
 
 export const createNotificationRuleRoute = defineRoute('notification-rules/create-notification-rule', {
@@ -77,18 +71,13 @@ export const createNotificationRuleRoute = defineRoute('notification-rules/creat
 
 export const createNotificationRuleHandler = createAuditedEndpoint(
   createNotificationRuleRoute,
-  async ({ body, query, scope, now, url, remember }, runtime) => {
+  async ({ body, query, scope, now, remember }, runtime) => {
     const { table, randomBytes } = runtime;
     const tenantId = tenantToCreateIn(scope, query.tenant_id);
     const { warnings } = await previewRule(previewContext(runtime, now), tenantId, body);
-    const answer = (rule: NotificationRule) => ({
-      body: { ...rule, warnings },
-      headers: { Location: `${url}/${rule.id}` },
-    });
+    const answer = (rule: NotificationRule) => ({ body: { ...rule, warnings } });
     const origin = { id: newId(now, randomBytes), tenantId, at: formatTimestamp(now) };
-    return answer(
-      await createNotificationRule(table, body, origin, remember && ((rule) => remember(answer(rule)))),
-    );
+    return answer(await createNotificationRule(table, body, origin, (it) => remember(answer(it))));
   },
 );
 
@@ -173,8 +162,5 @@ export const deleteNotificationRuleRoute = defineRoute('notification-rules/delet
 
 export const deleteNotificationRuleHandler = createAuditedEndpoint(
   deleteNotificationRuleRoute,
-  async ({ target, ifMatch }, { table }) => {
-    await deleteEntity(table, NOTIFICATION_RULES, target, { ifMatch });
-    return {};
-  },
+  deleteTarget(NOTIFICATION_RULES),
 );

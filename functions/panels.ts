@@ -3,8 +3,8 @@ import { ApiError } from '../shared/base/errors.ts';
 import { withMeta } from '../shared/base/schema.ts';
 import { formatTimestamp } from '../shared/base/time.ts';
 import { DEVICES } from '../shared/devices/device.ts';
-import { answerList } from '../shared/http/answer-list.ts';
 import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
+import { listUnder } from '../shared/http/plain-endpoints.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { connectKey } from '../shared/lambda/connect-key.ts';
 import { deletePanel, loadPanel, setPanel, showPanel } from '../shared/panels/change-panel.ts';
@@ -17,8 +17,6 @@ import {
   unknownFramesOf,
 } from '../shared/panels/unknown-frames.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
-import { planList } from '../shared/table/list-plan.ts';
-import { listEntities } from '../shared/table/list-read.ts';
 
 export const getPanelRoute = defineRoute('panels/get-panel', {
   method: 'GET',
@@ -78,12 +76,8 @@ export const deletePanelRoute = defineRoute('panels/delete-panel', {
   table: { actions: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
 });
 
-export const deletePanelHandler = createAuditedEndpoint(
-  deletePanelRoute,
-  async ({ target, ifMatch }, { table }) => {
-    await deletePanel(table, target, { ifMatch });
-    return {};
-  },
+export const deletePanelHandler = createAuditedEndpoint(deletePanelRoute, ({ target, ifMatch }, { table }) =>
+  deletePanel(table, target, { ifMatch }),
 );
 
 export const listPanelFramesRoute = defineRoute('panels/list-panel-frames', {
@@ -100,11 +94,7 @@ export const listPanelFramesRoute = defineRoute('panels/list-panel-frames', {
   table: { actions: ['Query'] },
 });
 
-export const listPanelFramesHandler = createEndpoint(listPanelFramesRoute, async (request, { table }) => {
-  const { tenant_id: tenantId, id } = request.target.entity;
-  const plan = planList(PANEL_FRAMES, { kind: 'under', tenantId, id });
-  return { body: await answerList(request, (_, __, page) => listEntities(table, PANEL_FRAMES, plan, page)) };
-});
+export const listPanelFramesHandler = createEndpoint(listPanelFramesRoute, listUnder(PANEL_FRAMES));
 
 const unknownFramesSchema = withMeta(
   z.object({

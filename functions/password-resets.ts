@@ -39,7 +39,6 @@ export const requestPasswordResetHandler = createSignedOutEndpoint(
   async ({ body: { email } }, runtime) => {
     requireMail(runtime.settings);
     await queueMail(runtime, { template: 'password_reset', email });
-    return {};
   },
 );
 
@@ -80,6 +79,5 @@ export const confirmPasswordResetHandler = createSignedOutEndpoint(
   async ({ body, now }, runtime) => {
     const user = await setPasswordByLink(runtime.table, body, now);
     await informUser(runtime, 'password_changed', user);
-    return {};
   },
 );

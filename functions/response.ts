@@ -1,5 +1,5 @@
 import { actionTime } from '../shared/alerts/action-context.ts';
-import { type Alert, alertSchema } from '../shared/alerts/alert.ts';
+import { alertSchema } from '../shared/alerts/alert.ts';
 import { drillInputSchema, drillsSchema, readDrills, startDrill } from '../shared/alerts/drill.ts';
 import type { Scope } from '../shared/base/access.ts';
 import { recordUser } from '../shared/base/actor.ts';
@@ -74,6 +74,7 @@ export const startDrillRoute = defineRoute('response/start-drill', {
     status: 201,
     description: 'The alert of the drill. It ends when somebody resolves it, or by itself after 15 minutes.',
     body: alertSchema,
+    location: '/api/v1/alerts/{id}',
   },
   errors: ['drill_limit_reached', 'changed_too_often'],
   table: {
@@ -84,17 +85,13 @@ export const startDrillRoute = defineRoute('response/start-drill', {
 
 export const startDrillHandler = createAuditedEndpoint(
   startDrillRoute,
-  async ({ body, scope, caller, now, baseUrl, remember }, { table, randomBytes }) => {
-    const answer = (drill: Alert) => ({
-      body: drill,
-      headers: { Location: `${baseUrl}/api/v1/alerts/${drill.id}` },
-    });
+  async ({ body, scope, caller, now, remember }, { table, randomBytes }) => {
     const starting = {
       tenantId: await tenantOfSite(table, scope, body.site_id),
       actor: recordUser(caller),
       now,
       ...actionTime(now, randomBytes),
     };
-    return answer(await startDrill(table, body, starting, (it) => remember?.(answer(it)) ?? []));
+    return { body: await startDrill(table, body, starting, (it) => remember({ body: it })) };
   },
 );

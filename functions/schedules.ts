@@ -4,6 +4,7 @@ import { newId } from '../shared/base/ids.ts';
 import { DAY_MS, formatTimestamp } from '../shared/base/time.ts';
 import { answerList } from '../shared/http/answer-list.ts';
 import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
+import { showTarget } from '../shared/http/plain-endpoints.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
 import { checkNotNamed } from '../shared/notify/rule-schedules.ts';
@@ -16,12 +17,11 @@ import {
   updateSchedule,
 } from '../shared/schedules/change-schedules.ts';
 import { MAXIMUM_SPAN_MS } from '../shared/schedules/on-call.ts';
-import { SCHEDULES, type Schedule, scheduleSchema } from '../shared/schedules/schedule.ts';
+import { SCHEDULES, scheduleSchema } from '../shared/schedules/schedule.ts';
 import {
   onCallQuery,
   onCallSchema,
   overrideInputSchema,
-  type ScheduleOverride,
   scheduleChangesSchema,
   scheduleInputSchema,
   scheduleOverrideSchema,
@@ -64,19 +64,13 @@ export const createScheduleRoute = defineRoute('schedules/create-schedule', {
 
 export const createScheduleHandler = createAuditedEndpoint(
   createScheduleRoute,
-  async ({ body, query, scope, now, url, remember }, { table, randomBytes }) => {
-    const answer = (schedule: Schedule) => ({
-      body: schedule,
-      headers: { Location: `${url}/${schedule.id}` },
-    });
+  async ({ body, query, scope, now, remember }, { table, randomBytes }) => {
     const origin = {
       id: newId(now, randomBytes),
       tenantId: tenantToCreateIn(scope, query.tenant_id),
       at: formatTimestamp(now),
     };
-    return answer(
-      await createSchedule(table, body, origin, remember && ((schedule) => remember(answer(schedule)))),
-    );
+    return { body: await createSchedule(table, body, origin, (it) => remember({ body: it })) };
   },
 );
 
@@ -89,7 +83,7 @@ export const getScheduleRoute = defineRoute('schedules/get-schedule', {
   response: { description: 'The schedule.', body: scheduleSchema },
 });
 
-export const getScheduleHandler = createEndpoint(getScheduleRoute, ({ target }) => ({ body: target.entity }));
+export const getScheduleHandler = createEndpoint(getScheduleRoute, showTarget);
 
 export const updateScheduleRoute = defineRoute('schedules/update-schedule', {
   method: 'PATCH',
@@ -135,7 +129,6 @@ export const deleteScheduleHandler = createAuditedEndpoint(
         return [];
       },
     });
-    return {};
   },
 );
 
@@ -172,14 +165,9 @@ export const createOverrideRoute = defineRoute('schedules/create-override', {
 
 export const createOverrideHandler = createAuditedEndpoint(
   createOverrideRoute,
-  async ({ target, body, now, url, remember }, { table, randomBytes }) => {
-    const answer = (override: ScheduleOverride) => ({
-      body: override,
-      headers: { Location: `${url}/${override.id}` },
-    });
+  async ({ target, body, now, remember }, { table, randomBytes }) => {
     const origin = { id: newId(now, randomBytes), at: formatTimestamp(now) };
-    const alongside = (override: ScheduleOverride) => remember?.(answer(override)) ?? [];
-    return answer(await createOverride(table, target, body, origin, alongside));
+    return { body: await createOverride(table, target, body, origin, (it) => remember({ body: it })) };
   },
 );
 
@@ -196,10 +184,8 @@ export const deleteOverrideRoute = defineRoute('schedules/delete-override', {
 
 export const deleteOverrideHandler = createAuditedEndpoint(
   deleteOverrideRoute,
-  async ({ target, path, ifMatch, now }, { table }) => {
-    await deleteOverride(table, target, path.override_id, { ifMatch, at: formatTimestamp(now) });
-    return {};
-  },
+  ({ target, path, ifMatch, now }, { table }) =>
+    deleteOverride(table, target, path.override_id, { ifMatch, at: formatTimestamp(now) }),
 );
 
 export const getOnCallRoute = defineRoute('schedules/get-on-call', {

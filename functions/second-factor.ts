@@ -68,6 +68,7 @@ export const beginTotpRoute = defineRoute('second-factor/begin-totp', {
     status: 201,
     description: 'A new secret. It has no effect until its first code is confirmed, within an hour.',
     body: newFactorSchema,
+    location: '/api/v1/auth/me/totp',
   },
   errors: ['password_login_disabled', 'second_factor_active', 'changed_too_often'],
   table: { actions: ['GetItem', 'UpdateItem'] },
@@ -75,13 +76,9 @@ export const beginTotpRoute = defineRoute('second-factor/begin-totp', {
   hashesPasswords: true,
 });
 
-export const beginTotpHandler = createEndpoint(
-  beginTotpRoute,
-  async ({ caller, body, now, url }, runtime) => ({
-    body: await beginSecondFactor(runtime, caller, { currentPassword: body.current_password, now }),
-    headers: { Location: url },
-  }),
-);
+export const beginTotpHandler = createEndpoint(beginTotpRoute, async ({ caller, body, now }, runtime) => ({
+  body: await beginSecondFactor(runtime, caller, { currentPassword: body.current_password, now }),
+}));
 
 export const confirmTotpRoute = defineRoute('second-factor/confirm-totp', {
   method: 'POST',
@@ -126,7 +123,6 @@ export const disableTotpHandler = createAuditedEndpoint(
   async ({ caller, body, now }, runtime) => {
     const { current_password: currentPassword, otp } = body;
     await disableSecondFactor(runtime, caller, { currentPassword, otp, now });
-    return {};
   },
 );
 

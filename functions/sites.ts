@@ -3,8 +3,9 @@ import { recordUser } from '../shared/base/actor.ts';
 import { tenantQuery } from '../shared/base/fields.ts';
 import { newId } from '../shared/base/ids.ts';
 import { formatTimestamp } from '../shared/base/time.ts';
-import { answerList, answerSiteList } from '../shared/http/answer-list.ts';
+import { answerList } from '../shared/http/answer-list.ts';
 import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
+import { listUnder } from '../shared/http/plain-endpoints.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
 import { OPENINGS, openingPageSchema } from '../shared/openings/opening.ts';
@@ -26,8 +27,6 @@ import { deleteSupervisionsOf, rescheduleOf } from '../shared/supervisions/chang
 import { applyChanges, changeEntity, deleteEntity } from '../shared/table/change-entity.ts';
 import { siteStateKey } from '../shared/table/keys.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
-import { planList } from '../shared/table/list-plan.ts';
-import { listEntities } from '../shared/table/list-read.ts';
 import { getItem } from '../shared/table/reads.ts';
 import type { Table } from '../shared/table/table.ts';
 import { joinUses, listUse } from '../shared/table/table-use.ts';
@@ -67,18 +66,15 @@ export const createSiteRoute = defineRoute('sites/create-site', {
 
 export const createSiteHandler = createAuditedEndpoint(
   createSiteRoute,
-  async ({ body, query, caller, scope, now, url, remember }, { table, randomBytes }) => {
+  async ({ body, query, caller, scope, now, remember }, { table, randomBytes }) => {
     if (body.escalation) checkSetsEscalation(caller, body);
-    const answer = (site: Site) => ({
-      body: withOpenings(site),
-      headers: { Location: `${url}/${site.id}` },
-    });
+    const answer = (site: Site) => ({ body: withOpenings(site) });
     const origin = {
       id: newId(now, randomBytes),
       tenantId: tenantToCreateIn(scope, query.tenant_id),
       at: formatTimestamp(now),
     };
-    return answer(await createSite(table, body, origin, remember && ((site) => remember(answer(site)))));
+    return answer(await createSite(table, body, origin, (it) => remember(answer(it))));
   },
 );
 
@@ -121,12 +117,7 @@ export const listOpeningsRoute = defineRoute('sites/list-openings', {
   table: listUse(OPENINGS),
 });
 
-export const listOpeningsHandler = createEndpoint(listOpeningsRoute, async (request, { table }) => ({
-  body: await answerSiteList(request, (_, __, page) => {
-    const { id, tenant_id: tenantId } = request.target.entity;
-    return listEntities(table, OPENINGS, planList(OPENINGS, { kind: 'under', tenantId, id }), page);
-  }),
-}));
+export const listOpeningsHandler = createEndpoint(listOpeningsRoute, listUnder(OPENINGS));
 
 export const updateSiteRoute = defineRoute('sites/update-site', {
   method: 'PATCH',
@@ -182,6 +173,5 @@ export const deleteSiteHandler = createAuditedEndpoint(
         ...(await endTestsOf(table, site, { ...context, writeId })),
       ],
     });
-    return {};
   },
 );

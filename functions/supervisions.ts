@@ -66,18 +66,15 @@ export const createSupervisionRoute = defineRoute('supervisions/create-supervisi
 
 export const createSupervisionHandler = createAuditedEndpoint(
   createSupervisionRoute,
-  async ({ body, query, scope, now, url, remember }, { table, randomBytes }) => {
+  async ({ body, query, scope, now, remember }, { table, randomBytes }) => {
     const tenantId = tenantToCreateIn(scope, query.tenant_id);
     if (!isWithinScope(scope, { tenant_id: tenantId, site_id: body.site_id }))
       throw wrongReferences('site_id');
     const origin = { id: newId(now, randomBytes), tenantId, at: formatTimestamp(now) };
     const supervision = await withWarnings(table, newSupervision(body, origin), now);
     const { warnings, ...stored } = supervision;
-    const answer = (created: Supervision) => ({
-      body: { ...created, warnings },
-      headers: { Location: `${url}/${created.id}` },
-    });
-    return answer(await createSupervision(table, stored, now, (it) => remember?.(answer(it)) ?? []));
+    const answer = (created: Supervision) => ({ body: { ...created, warnings } });
+    return answer(await createSupervision(table, stored, now, (it) => remember(answer(it))));
   },
 );
 
@@ -164,10 +161,7 @@ export const deleteSupervisionRoute = defineRoute('supervisions/delete-supervisi
 
 export const deleteSupervisionHandler = createAuditedEndpoint(
   deleteSupervisionRoute,
-  async ({ target, ifMatch }, { table }) => {
-    await deleteSupervision(table, target, { ifMatch });
-    return {};
-  },
+  ({ target, ifMatch }, { table }) => deleteSupervision(table, target, { ifMatch }),
 );
 
 export const extendSupervisionRoute = defineRoute('supervisions/extend-supervision', {

@@ -2,13 +2,13 @@ import { isPermitted } from '../shared/base/access.ts';
 import { ApiError } from '../shared/base/errors.ts';
 import { newId } from '../shared/base/ids.ts';
 import { formatTimestamp } from '../shared/base/time.ts';
-import { answerList } from '../shared/http/answer-list.ts';
 import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
+import { listOf } from '../shared/http/plain-endpoints.ts';
 import { TENANT_LIMIT_SETTINGS, withLimits } from '../shared/http/rate-limit.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { pageQuery } from '../shared/table/list-contract.ts';
 import { listUse } from '../shared/table/table-use.ts';
-import { createTenant, listTenants, updateTenant } from '../shared/tenants/change-tenants.ts';
+import { createTenant, updateTenant } from '../shared/tenants/change-tenants.ts';
 import { deleteTenant } from '../shared/tenants/delete-tenant.ts';
 import {
   limitedTenantSchema,
@@ -29,9 +29,7 @@ export const listTenantsRoute = defineRoute('tenants/list-tenants', {
   table: listUse(TENANTS, { divisions: ['all'] }),
 });
 
-export const listTenantsHandler = createEndpoint(listTenantsRoute, async (request, { table }) => ({
-  body: await answerList(request, (scope, _, page) => listTenants(table, scope, page)),
-}));
+export const listTenantsHandler = createEndpoint(listTenantsRoute, listOf(TENANTS));
 
 export const createTenantRoute = defineRoute('tenants/create-tenant', {
   method: 'POST',
@@ -48,13 +46,13 @@ export const createTenantRoute = defineRoute('tenants/create-tenant', {
 
 export const createTenantHandler = createAuditedEndpoint(
   createTenantRoute,
-  async ({ body, now, url }, { table, randomBytes }) => {
+  async ({ body, now }, { table, randomBytes }) => {
     const tenant = await createTenant(table, body, {
       id: newId(now, randomBytes),
       masterId: newId(now, randomBytes),
       at: formatTimestamp(now),
     });
-    return { body: tenant, headers: { Location: `${url}/${tenant.id}` } };
+    return { body: tenant };
   },
 );
 
@@ -113,8 +111,5 @@ export const deleteTenantRoute = defineRoute('tenants/delete-tenant', {
 
 export const deleteTenantHandler = createAuditedEndpoint(
   deleteTenantRoute,
-  async ({ target, caller, ifMatch }, { table }) => {
-    await deleteTenant(table, target, { caller, ifMatch });
-    return {};
-  },
+  ({ target, caller, ifMatch }, { table }) => deleteTenant(table, target, { caller, ifMatch }),
 );

@@ -65,7 +65,12 @@ export const startTestRoute = defineRoute('tests/start-test', {
   isAudited: true,
   takesIdempotencyKey: true,
   request: { body: siteTestInputSchema },
-  response: { status: 201, description: 'The test, which has begun.', body: siteTestSchema },
+  response: {
+    status: 201,
+    description: 'The test, which has begun.',
+    body: siteTestSchema,
+    location: '/api/v1/tests/{id}',
+  },
   errors: ['own_test_limit_reached', 'test_limit_reached', 'changed_too_often'],
   table: joinUses(listUse(DEVICES, { scopes: ['site'], divisions: ['all'] }), {
     actions: ['BatchGetItem', 'PutItem', 'UpdateItem'],
@@ -74,13 +79,10 @@ export const startTestRoute = defineRoute('tests/start-test', {
 
 export const startTestHandler = createAuditedEndpoint(
   startTestRoute,
-  async ({ target, body, caller, now, baseUrl, remember }, { table, randomBytes }) => {
+  async ({ target, body, caller, now, remember }, { table, randomBytes }) => {
     const { id: site_id, tenant_id } = target.entity;
     const devices = await checkScope(table, { ...body, site_id, tenant_id });
-    const answer = (test: SiteTest) => ({
-      body: shownTest(test, devices),
-      headers: { Location: `${baseUrl}/api/v1/tests/${test.id}` },
-    });
+    const answer = (test: SiteTest) => ({ body: shownTest(test, devices) });
     const starting = {
       id: newId(now, randomBytes),
       ...actionTime(now, randomBytes),
@@ -88,7 +90,7 @@ export const startTestHandler = createAuditedEndpoint(
       role: caller.role,
       now,
     };
-    return answer(await startTest(table, target, body, starting, (it) => remember?.(answer(it)) ?? []));
+    return answer(await startTest(table, target, body, starting, (it) => remember(answer(it))));
   },
 );
 
@@ -152,6 +154,5 @@ export const endTestHandler = createAuditedEndpoint(
   async ({ target, caller, ifMatch, now }, { table, randomBytes }) => {
     const ending = { ...actionTime(now, randomBytes), actor: recordUser(caller), now, ifMatch };
     await endTest(table, target, ending);
-    return {};
   },
 );

@@ -20,6 +20,7 @@ import { newId } from '../shared/base/ids.ts';
 import { formatTimestamp } from '../shared/base/time.ts';
 import { answerList } from '../shared/http/answer-list.ts';
 import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
+import { showTarget } from '../shared/http/plain-endpoints.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
 import { isMailOn, requireMail } from '../shared/mail/mail-settings.ts';
@@ -87,7 +88,7 @@ export const createUserRoute = defineRoute('users/create-user', {
 
 export const createUserHandler = createAuditedEndpoint(
   createUserRoute,
-  async ({ body, query, caller, scope, now, url }, runtime) => {
+  async ({ body, query, caller, scope, now }, runtime) => {
     const { table, randomBytes, settings } = runtime;
     const tenantId = tenantToCreateIn(scope, query.tenant_id);
     const isInvited = body.password_login_enabled && body.password === undefined && isMailOn(settings);
@@ -102,7 +103,7 @@ export const createUserHandler = createAuditedEndpoint(
     // If an error occurs after this, the user exists, and the invitation can be sent again.
     if (isInvited)
       await queueMail(runtime, { template: 'invitation', tenant_id: tenantId, user_id: user.id });
-    return { body: user, headers: { Location: `${url}/${user.id}` } };
+    return { body: user };
   },
 );
 
@@ -115,7 +116,7 @@ export const getUserRoute = defineRoute('users/get-user', {
   response: { description: 'The user.', body: userSchema },
 });
 
-export const getUserHandler = createEndpoint(getUserRoute, ({ target }) => ({ body: target.entity }));
+export const getUserHandler = createEndpoint(getUserRoute, showTarget);
 
 export const updateUserRoute = defineRoute('users/update-user', {
   method: 'PATCH',
@@ -167,10 +168,7 @@ export const deleteUserRoute = defineRoute('users/delete-user', {
 
 export const deleteUserHandler = createAuditedEndpoint(
   deleteUserRoute,
-  async ({ target, caller, ifMatch }, { table }) => {
-    await deleteUser(table, target, { caller, ifMatch });
-    return {};
-  },
+  ({ target, caller, ifMatch }, { table }) => deleteUser(table, target, { caller, ifMatch }),
 );
 
 /** The flow is described in docs/sign-in.md, "Invitations and lost passwords". */
@@ -194,7 +192,6 @@ export const inviteUserHandler = createEndpoint(inviteUserRoute, async ({ target
   const { tenant_id, id } = target.entity;
   await admitInvitation(runtime.table, tenant_id, now);
   await queueMail(runtime, { template: 'invitation', tenant_id, user_id: id });
-  return {};
 });
 
 export const getAssignedSitesRoute = defineRoute('users/get-assigned-sites', {
@@ -264,10 +261,7 @@ export const endUserSessionsRoute = defineRoute('users/end-user-sessions', {
 
 export const endUserSessionsHandler = createAuditedEndpoint(
   endUserSessionsRoute,
-  async ({ target, caller, ifMatch }, { table }) => {
-    await endSessionsOf(table, target, { caller, ifMatch });
-    return {};
-  },
+  ({ target, caller, ifMatch }, { table }) => endSessionsOf(table, target, { caller, ifMatch }),
 );
 
 export const resetTotpRoute = defineRoute('users/reset-totp', {
@@ -287,6 +281,5 @@ export const resetTotpHandler = createAuditedEndpoint(
   async ({ target, caller, ifMatch }, runtime) => {
     await resetSecondFactor(runtime.table, target, { caller, ifMatch });
     await informUser(runtime, 'second_factor_reset', target.entity);
-    return {};
   },
 );

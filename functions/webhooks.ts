@@ -2,24 +2,18 @@ import { etagOf } from '../shared/base/etag.ts';
 import { tenantQuery } from '../shared/base/fields.ts';
 import { newId } from '../shared/base/ids.ts';
 import { formatTimestamp } from '../shared/base/time.ts';
-import { answerList } from '../shared/http/answer-list.ts';
 import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
+import { deleteTarget, listOf, listUnder } from '../shared/http/plain-endpoints.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
 import { startParts } from '../shared/http/time-for-parts.ts';
 import { connectKey } from '../shared/lambda/connect-key.ts';
 import { lambdaNetwork } from '../shared/lambda/outbound.ts';
 import { warnOfDeletedSites } from '../shared/sites/find-sites.ts';
-import { applyChanges, deleteEntity } from '../shared/table/change-entity.ts';
+import { applyChanges } from '../shared/table/change-entity.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
 import { listUse } from '../shared/table/table-use.ts';
-import {
-  createWebhook,
-  listDeliveries,
-  listWebhooks,
-  rotateSecret,
-  updateWebhook,
-} from '../shared/webhooks/change-webhooks.ts';
+import { createWebhook, rotateSecret, updateWebhook } from '../shared/webhooks/change-webhooks.ts';
 import { postToWebhook } from '../shared/webhooks/deliver.ts';
 import { DELIVERIES, deliveryPageSchema, deliverySchema } from '../shared/webhooks/delivery.ts';
 import {
@@ -47,9 +41,7 @@ export const listWebhooksRoute = defineRoute('webhooks/list-webhooks', {
   table: listUse(WEBHOOKS),
 });
 
-export const listWebhooksHandler = createEndpoint(listWebhooksRoute, async (request, { table }) => ({
-  body: await answerList(request, (scope, _, page) => listWebhooks(table, scope, page)),
-}));
+export const listWebhooksHandler = createEndpoint(listWebhooksRoute, listOf(WEBHOOKS));
 
 export const createWebhookRoute = defineRoute('webhooks/create-webhook', {
   method: 'POST',
@@ -70,7 +62,7 @@ export const createWebhookRoute = defineRoute('webhooks/create-webhook', {
 
 export const createWebhookHandler = createAuditedEndpoint(
   createWebhookRoute,
-  async ({ body, query, scope, now, url }, { table, randomBytes, clock, settings }) => {
+  async ({ body, query, scope, now }, { table, randomBytes, clock, settings }) => {
     const { webhook: created, secret } = await createWebhook(table, body, {
       id: newId(now, randomBytes),
       tenantId: tenantToCreateIn(scope, query.tenant_id),
@@ -82,8 +74,7 @@ export const createWebhookHandler = createAuditedEndpoint(
     // The sites of a new webhook were just checked, so it has no warnings.
     const webhook = { ...created, warnings: [] };
     // The ETag is that of the webhook without its secret, as later reads return it.
-    const headers = { Location: `${url}/${webhook.id}`, ETag: etagOf(webhook) };
-    return { body: { ...webhook, secret }, headers };
+    return { body: { ...webhook, secret }, headers: { ETag: etagOf(webhook) } };
   },
 );
 
@@ -138,13 +129,7 @@ export const deleteWebhookRoute = defineRoute('webhooks/delete-webhook', {
   table: { actions: ['DeleteItem', 'UpdateItem'] },
 });
 
-export const deleteWebhookHandler = createAuditedEndpoint(
-  deleteWebhookRoute,
-  async ({ target, ifMatch }, { table }) => {
-    await deleteEntity(table, WEBHOOKS, target, { ifMatch });
-    return {};
-  },
-);
+export const deleteWebhookHandler = createAuditedEndpoint(deleteWebhookRoute, deleteTarget(WEBHOOKS));
 
 export const rotateWebhookSecretRoute = defineRoute('webhooks/rotate-webhook-secret', {
   method: 'POST',
@@ -216,15 +201,7 @@ export const listWebhookDeliveriesRoute = defineRoute('webhooks/list-webhook-del
   table: listUse(DELIVERIES),
 });
 
-export const listWebhookDeliveriesHandler = createEndpoint(
-  listWebhookDeliveriesRoute,
-  async (request, { table }) => {
-    const { entity: webhook } = request.target;
-    return {
-      body: await answerList(request, (_scope, _filters, page) => listDeliveries(table, webhook, page)),
-    };
-  },
-);
+export const listWebhookDeliveriesHandler = createEndpoint(listWebhookDeliveriesRoute, listUnder(DELIVERIES));
 
 export const resendDeliveryRoute = defineRoute('webhooks/resend-delivery', {
   method: 'POST',

@@ -1,22 +1,19 @@
 import { newId } from '../shared/base/ids.ts';
 import { formatTimestamp } from '../shared/base/time.ts';
-import { answerSiteList } from '../shared/http/answer-list.ts';
 import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
+import { deleteTarget, listAtSite, showTarget } from '../shared/http/plain-endpoints.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { SITES } from '../shared/sites/site.ts';
 import {
   createZone,
   ZONES,
-  type Zone,
   zoneChangesSchema,
   zoneInputSchema,
   zonePageSchema,
   zoneSchema,
 } from '../shared/sites/zone.ts';
-import { deleteEntity, updateEntity } from '../shared/table/change-entity.ts';
+import { updateEntity } from '../shared/table/change-entity.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
-import { planList } from '../shared/table/list-plan.ts';
-import { listEntities } from '../shared/table/list-read.ts';
 import { listUse } from '../shared/table/table-use.ts';
 
 export const listSiteZonesRoute = defineRoute('zones/list-site-zones', {
@@ -31,11 +28,7 @@ export const listSiteZonesRoute = defineRoute('zones/list-site-zones', {
   table: listUse(ZONES, { scopes: ['site'] }),
 });
 
-export const listSiteZonesHandler = createEndpoint(listSiteZonesRoute, async (request, { table }) => ({
-  body: await answerSiteList(request, (extent, _, page) =>
-    listEntities(table, ZONES, planList(ZONES, extent), page),
-  ),
-}));
+export const listSiteZonesHandler = createEndpoint(listSiteZonesRoute, listAtSite(ZONES));
 
 export const createZoneRoute = defineRoute('zones/create-zone', {
   method: 'POST',
@@ -46,21 +39,20 @@ export const createZoneRoute = defineRoute('zones/create-zone', {
   isAudited: true,
   takesIdempotencyKey: true,
   request: { body: zoneInputSchema },
-  response: { status: 201, description: 'The new zone.', body: zoneSchema },
+  response: {
+    status: 201,
+    description: 'The new zone.',
+    body: zoneSchema,
+    location: '/api/v1/zones/{id}',
+  },
   table: { actions: ['PutItem', 'UpdateItem'] },
 });
 
 export const createZoneHandler = createAuditedEndpoint(
   createZoneRoute,
-  async ({ target, body, now, baseUrl, remember }, { table, randomBytes }) => {
-    const answer = (zone: Zone) => ({
-      body: zone,
-      headers: { Location: `${baseUrl}/api/v1/zones/${zone.id}` },
-    });
+  async ({ target, body, now, remember }, { table, randomBytes }) => {
     const origin = { id: newId(now, randomBytes), at: formatTimestamp(now) };
-    return answer(
-      await createZone(table, target.entity, body, origin, remember && ((zone) => remember(answer(zone)))),
-    );
+    return { body: await createZone(table, target.entity, body, origin, (it) => remember({ body: it })) };
   },
 );
 
@@ -74,7 +66,7 @@ export const getZoneRoute = defineRoute('zones/get-zone', {
   response: { description: 'The zone.', body: zoneSchema },
 });
 
-export const getZoneHandler = createEndpoint(getZoneRoute, ({ target }) => ({ body: target.entity }));
+export const getZoneHandler = createEndpoint(getZoneRoute, showTarget);
 
 export const updateZoneRoute = defineRoute('zones/update-zone', {
   method: 'PATCH',
@@ -107,10 +99,4 @@ export const deleteZoneRoute = defineRoute('zones/delete-zone', {
   table: { actions: ['DeleteItem', 'UpdateItem'] },
 });
 
-export const deleteZoneHandler = createAuditedEndpoint(
-  deleteZoneRoute,
-  async ({ target, ifMatch }, { table }) => {
-    await deleteEntity(table, ZONES, target, { ifMatch });
-    return {};
-  },
-);
+export const deleteZoneHandler = createAuditedEndpoint(deleteZoneRoute, deleteTarget(ZONES));

@@ -13,7 +13,7 @@ import {
 } from '../../shared/alerts/action-input.ts';
 import { ALERTS, type Alert, alertSchema, type StoredAlert } from '../../shared/alerts/alert.ts';
 import { alertAgeMetrics } from '../../shared/alerts/alert-ages.ts';
-import { type AlertEvent, alertEventSchema } from '../../shared/alerts/alert-event.ts';
+import { alertEventSchema } from '../../shared/alerts/alert-event.ts';
 import { parkAlert, unparkAlert } from '../../shared/alerts/park-alert.ts';
 import type { AlertAction } from '../../shared/alerts/transition.ts';
 import { recordUser } from '../../shared/base/actor.ts';
@@ -260,6 +260,7 @@ export const noteAlertRoute = defineRoute('alerts/act/note-alert', {
     description: 'The new entry of the history.',
     body: alertEventSchema,
     etag: false,
+    location: '/api/v1/alerts/{alert_id}/events',
   },
   errors: ['changed_too_often'],
   table: { actions: ['UpdateItem', 'PutItem'] },
@@ -267,13 +268,8 @@ export const noteAlertRoute = defineRoute('alerts/act/note-alert', {
 
 export const noteAlertHandler = createEndpoint(
   noteAlertRoute,
-  async ({ target, body, caller, now, baseUrl, remember }, { table, randomBytes }) => {
-    const answer = (event: AlertEvent) => ({
-      body: event,
-      headers: { Location: `${baseUrl}/api/v1/alerts/${event.alert_id}/events` },
-    });
+  async ({ target, body, caller, now, remember }, { table, randomBytes }) => {
     const doing = { actor: recordUser(caller), ...actionTime(now, randomBytes) };
-    const alongside = remember && ((event: AlertEvent) => remember(answer(event)));
-    return answer(await noteAlert(table, target, body.text, doing, alongside));
+    return { body: await noteAlert(table, target, body.text, doing, (it) => remember({ body: it })) };
   },
 );

@@ -28,6 +28,7 @@ export const addPictureRoute = defineRoute('alerts/pictures/add-picture', {
     description: 'How to upload the file. The picture is listed when the file has arrived and was checked.',
     body: addPictureResultSchema,
     etag: false,
+    location: '/api/v1/alerts/{alert_id}/pictures',
   },
   table: { actions: ['PutItem'] },
   settings: ['GUARD_PICTURE_UPLOADS'],
@@ -35,7 +36,7 @@ export const addPictureRoute = defineRoute('alerts/pictures/add-picture', {
 
 export const addPictureHandler = createEndpoint(
   addPictureRoute,
-  async ({ target, body, caller, now, url }, { table, randomBytes, settings }) => {
+  async ({ target, body, caller, now }, { table, randomBytes, settings }) => {
     const { entity: alert } = target;
     // A device-bound key reaches its site, but adds pictures to the alerts of its device only.
     if (isKey(caller) && caller.deviceId !== undefined && alert.device_id !== caller.deviceId) {
@@ -50,7 +51,7 @@ export const addPictureHandler = createEndpoint(
       sign: connectLinks(settings.pictureUploads),
     };
     const upload = await announceUpload(table, alert, body, announcing);
-    return { body: { upload }, headers: { Location: url } };
+    return { body: { upload } };
   },
 );
 
@@ -118,6 +119,5 @@ export const releasePicturesHandler = createAuditedEndpoint(
   async ({ target, caller, now, ifMatch }, { table, settings }) => {
     const { pictureRetentionDays: retentionDays } = settings;
     await holdPictures(table, target, false, { actor: recordUser(caller), now, ifMatch, retentionDays });
-    return {};
   },
 );

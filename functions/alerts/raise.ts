@@ -40,10 +40,7 @@ export const raiseAlertRoute = defineRoute('alerts/raise/raise-alert', {
 
 export const raiseAlertHandler = createEndpoint(
   raiseAlertRoute,
-  async (
-    { body, isStrict, isKeyReused, query, scope, caller, now, url, remember },
-    { table, randomBytes },
-  ) => {
+  async ({ body, isStrict, isKeyReused, query, scope, caller, now, remember }, { table, randomBytes }) => {
     const tenantId = tenantToCreateIn(scope, query.tenant_id);
     const { input, warnings, followsDevice } = isStrict
       ? readStrictly(body, now)
@@ -51,7 +48,6 @@ export const raiseAlertHandler = createEndpoint(
     const answer = ({ status, alert, warnings: repaired }: RaiseResult) => ({
       status,
       body: { ...alert, ...withWarnings(repaired) },
-      headers: { Location: `${url}/${alert.id}` },
     });
     const raised = await raiseAlert(table, input, {
       tenantId,
@@ -61,7 +57,7 @@ export const raiseAlertHandler = createEndpoint(
       repairs: !isStrict,
       warnings: isKeyReused ? [...warnings, IDEMPOTENCY_KEY_REUSED] : warnings,
       followsDevice,
-      alongside: remember && ((it) => remember(answer(it))),
+      alongside: (it) => remember(answer(it)),
     });
     return answer(raised);
   },

@@ -11,7 +11,6 @@ import { ALERT_EVENTS, alertEventPageSchema } from '../../shared/alerts/alert-ev
 import { readAlertPlan } from '../../shared/alerts/alert-plan.ts';
 import { alertSummarySchema, countAlerts, summarizeAlerts } from '../../shared/alerts/alert-summary.ts';
 import { countedAlert, findAlert } from '../../shared/alerts/find-alert.ts';
-import { listEvents } from '../../shared/alerts/history.ts';
 import { alertFilterFields, filtersOf, listAlerts } from '../../shared/alerts/list-alerts.ts';
 import { isPermitted, narrowToTenant } from '../../shared/base/access.ts';
 import { isKey } from '../../shared/base/actor.ts';
@@ -25,6 +24,7 @@ import { createEndpoint, type EndpointAnswer, endpointRequest } from '../../shar
 import { parseInput } from '../../shared/http/parse-input.ts';
 import { createPipeline } from '../../shared/http/pipeline.ts';
 import type { PipelineEvent } from '../../shared/http/pipeline-state.ts';
+import { listUnder } from '../../shared/http/plain-endpoints.ts';
 import { defineRoute } from '../../shared/http/route.ts';
 import { connectLinks } from '../../shared/pictures/picture-links.ts';
 import { alertPicturesSchema, showPictures } from '../../shared/pictures/show-pictures.ts';
@@ -184,7 +184,4 @@ export const listAlertEventsRoute = defineRoute('alerts/read/list-alert-events',
   table: listUse(ALERT_EVENTS),
 });
 
-export const listAlertEventsHandler = createEndpoint(listAlertEventsRoute, async (request, { table }) => {
-  const { entity: alert } = request.target;
-  return { body: await answerList(request, (_scope, _filters, page) => listEvents(table, alert, page)) };
-});
+export const listAlertEventsHandler = createEndpoint(listAlertEventsRoute, listUnder(ALERT_EVENTS));

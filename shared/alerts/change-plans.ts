@@ -3,9 +3,6 @@ import { checkSites } from '../sites/find-sites.ts';
 import { applyChanges, changeEntity, createEntity, deleteEntity } from '../table/change-entity.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import type { Stored } from '../table/kind.ts';
-import type { Page, PageRequest } from '../table/list-page.ts';
-import { type Extent, planList } from '../table/list-plan.ts';
-import { listEntities } from '../table/list-read.ts';
 import type { Table } from '../table/table.ts';
 import { ACTION_PLANS, type ActionPlan } from './action-plan.ts';
 import type { ActionPlanChanges, ActionPlanInput } from './plan-contract.ts';
@@ -86,9 +83,4 @@ async function checkFields<T extends Fields>(table: Table, tenantId: string, inp
     ...(site_ids ? { site_ids: [...new Set(site_ids)] } : {}),
     ...(types ? { types: [...new Set(types)] } : {}),
   };
-}
-
-/** A page of the action plans of an extent, newest first. */
-export function listActionPlans(table: Table, extent: Extent, page: PageRequest): Promise<Page<ActionPlan>> {
-  return listEntities(table, ACTION_PLANS, planList(ACTION_PLANS, extent), page);
 }

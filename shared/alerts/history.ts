@@ -1,7 +1,4 @@
 import type { GuardedWrite } from '../table/commit.ts';
-import type { Page, PageRequest } from '../table/list-page.ts';
-import { planList } from '../table/list-plan.ts';
-import { listEntities } from '../table/list-read.ts';
 import type { Table } from '../table/table.ts';
 import { putOwn } from '../table/writes.ts';
 import type { ActionContext } from './action-context.ts';
@@ -102,12 +99,4 @@ export function recordOccurrences(
 ): GuardedWrite {
   const by = { ...context, actor: open.lastBy, warnings: open.warnings };
   return recordEvent(table, alert, 'reoccurred', by, open.texts?.join('\n'));
-}
-
-export function listEvents(
-  table: Table,
-  { tenant_id: tenantId, id }: Pick<Alert, 'tenant_id' | 'id'>,
-  page: PageRequest,
-): Promise<Page<AlertEvent>> {
-  return listEntities(table, ALERT_EVENTS, planList(ALERT_EVENTS, { kind: 'under', tenantId, id }), page);
 }

@@ -1,13 +1,10 @@
 import { runInLanes } from '../base/run-in-lanes.ts';
 import { formatTimestamp } from '../base/time.ts';
-import { createEntity, deleteEntity, updateEntity } from '../table/change-entity.ts';
+import { createEntity, updateEntity } from '../table/change-entity.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { expression } from '../table/expression.ts';
 import { calendarUsePrefix, supervisionWatchKey, tenantPartition } from '../table/keys.ts';
 import type { Stored } from '../table/kind.ts';
-import type { Page, PageRequest } from '../table/list-page.ts';
-import { type Extent, planList } from '../table/list-plan.ts';
-import { listEntities } from '../table/list-read.ts';
 import { queryAll } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { updateIf } from '../table/writes.ts';
@@ -62,18 +59,4 @@ async function lookAgain(table: Table, { id, tenant_id: tenantId }: Calendar, at
       condition: expression`#due > ${at}`,
     }),
   );
-}
-
-/** Deletes a calendar. Throws `calendar_in_use` while a supervision uses it. */
-export function deleteCalendar(
-  table: Table,
-  loaded: Stored<Calendar>,
-  ifMatch: string | undefined,
-): Promise<void> {
-  return deleteEntity(table, CALENDARS, loaded, { ifMatch });
-}
-
-/** A page of the calendars of an extent, newest first. */
-export function listCalendars(table: Table, extent: Extent, page: PageRequest): Promise<Page<Calendar>> {
-  return listEntities(table, CALENDARS, planList(CALENDARS, extent), page);
 }

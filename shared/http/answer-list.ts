@@ -13,13 +13,13 @@ import {
 } from '../table/list-page.ts';
 import { type Extent, siteExtent } from '../table/list-plan.ts';
 
-interface ListQuery {
+export interface ListQuery {
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly tenant_id?: string | undefined;
 }
 
-interface ListCall<Q extends ListQuery> {
+export interface ListCall<Q extends ListQuery> {
   readonly url: string;
   readonly query: Q;
   readonly scope: Scope;

@@ -18,6 +18,7 @@ import { createPipeline } from './pipeline.ts';
 import type { PipelineEvent } from './pipeline-state.ts';
 import { fillPath, publicBaseUrl } from './public-url.ts';
 import { readDecidingHeader } from './read-header.ts';
+import type { EndpointResult } from './respond.ts';
 import type { ParameterOf, Route, RouteTarget } from './route.ts';
 import { takesIfMatch } from './route-implications.ts';
 
@@ -41,8 +42,8 @@ export interface EndpointRequest<R extends Route> {
   readonly target: R['target'] extends RouteTarget<infer K extends Kind<Entity>>
     ? ReturnType<K['read']>
     : undefined;
-  /** Returns the writes that store an answer for repetitions; `undefined` if the client sent no `Idempotency-Key`. */
-  readonly remember: R['takesIdempotencyKey'] extends true ? Remember | undefined : undefined;
+  /** Returns the writes that store an answer for repetitions: none if the client sent no `Idempotency-Key`. */
+  readonly remember: R['takesIdempotencyKey'] extends true ? Remember : undefined;
   /** Whether a different request already has this `Idempotency-Key`, on a route that repairs. */
   readonly isKeyReused: boolean;
   readonly now: Date;
@@ -71,10 +72,14 @@ export type EndpointAnswer<R extends Route> = (R['response']['body'] extends z.Z
   readonly csv?: () => string;
 };
 
+/** An endpoint without a response body may return nothing. */
 export type Endpoint<R extends Route> = (
   request: EndpointRequest<R>,
   runtime: Runtime,
-) => Promise<EndpointAnswer<R>> | EndpointAnswer<R>;
+) =>
+  | Promise<EndpointAnswer<R>>
+  | EndpointAnswer<R>
+  | (R['response']['body'] extends z.ZodMiniType ? never : Promise<void>);
 
 /** Makes the Lambda handler of a route. Access is decided before the body is parsed. */
 export function createEndpoint<const R extends Route>(
@@ -85,10 +90,26 @@ export function createEndpoint<const R extends Route>(
   return createPipeline(route, async (event) => {
     await admitRequest(route, event);
     parseInput(route, event);
-    return answerOnce(route, event, (remember, isKeyReused = false) =>
-      endpoint(endpointRequest(route, event, remember, isKeyReused), runtimeOf(event)),
-    );
+    return answerOnce(route, event, async (remember, isKeyReused = false) => {
+      const located = (answer: EndpointResult) => withLocation(route, event, answer);
+      const request = endpointRequest(
+        route,
+        event,
+        (answer) => remember?.(located(answer)) ?? [],
+        isKeyReused,
+      );
+      return located((await endpoint(request, runtimeOf(event))) ?? {});
+    });
   });
+}
+
+/** Adds the `Location` that a route which creates declares, unless the endpoint has set another one. */
+function withLocation(route: Route, event: PipelineEvent, answer: EndpointResult): EndpointResult {
+  const { location } = route.response;
+  if (location === undefined) return answer;
+  const values = Object.assign({}, event.state.input.path, answer.body);
+  const url = publicBaseUrl(event, route.path) + fillPath(location, values);
+  return { ...answer, headers: { Location: url, ...answer.headers } };
 }
 
 /**
@@ -176,6 +197,7 @@ export function createSignedOutEndpoint<const R extends Route>(
     state.rate = await countLogin(state.runtime, { email, address, now: state.now }).all;
     if (!state.rate.allowed) throw new ApiError('too_many_requests');
     parseInput(route, event);
-    return endpoint(endpointRequest(route, event), route.isAudited ? auditedRuntime(event) : state.runtime);
+    const runtime = route.isAudited ? auditedRuntime(event) : state.runtime;
+    return (await endpoint(endpointRequest(route, event), runtime)) ?? {};
   });
 }

@@ -113,6 +113,11 @@ export interface RouteDeclaration extends RouteFacts {
     readonly status?: 200 | 201 | 202 | 204;
     /** Whether the response has an `ETag`. Default: if the route needs a permission and has a body. */
     readonly etag?: boolean;
+    /**
+     * The path of the `Location` of a 201. In braces it has parameters of the path or fields of the body. Default: the path
+     * of the route with `/{id}` at the end. `null`: the endpoint sets the header.
+     */
+    readonly location?: `/${string}` | null;
   };
   /** Errors that only this endpoint has, besides those that follow from its access, rate class and request. */
   readonly errors?: readonly ErrorCode[];
@@ -147,6 +152,8 @@ export interface Route extends RouteFacts {
     readonly body: z.ZodMiniType | undefined;
     readonly status: 200 | 201 | 202 | 204;
     readonly etag: boolean;
+    /** The path of the `Location` (`RouteDeclaration`); `undefined` without one. */
+    readonly location: string | undefined;
     /** The descriptions of response headers that only this endpoint sends. */
     readonly headers: Readonly<Record<string, string>>;
   };
@@ -228,6 +235,7 @@ export function defineRoute<const D extends RouteDeclaration>(
       body,
       status,
       etag: response.etag ?? (body !== undefined && isPermission(access)),
+      location: status === 201 ? locationOf(path, response.location) : undefined,
       headers: status === 201 ? { Location: `The URL of the new ${nameOf(body)}.` } : {},
     },
     errors,
@@ -269,6 +277,8 @@ function pathSchema(
   if (names.length === 0) return undefined;
   return z.object(Object.fromEntries(names.map((name) => [name, declared[name] ?? idField])));
 }
+
+const locationOf = (path: string, declared: string | null = `${path}/{id}`) => declared ?? undefined;
 
 function nameOf(schema: z.ZodMiniType | undefined): string {
   const id = schema && z.globalRegistry.get(schema)?.id;

@@ -5,9 +5,6 @@ import { checkSites } from '../sites/find-sites.ts';
 import { applyChanges, changeEntity, createEntity } from '../table/change-entity.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import type { Stored } from '../table/kind.ts';
-import type { Page, PageRequest } from '../table/list-page.ts';
-import { type Extent, planList } from '../table/list-plan.ts';
-import { listEntities } from '../table/list-read.ts';
 import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { checkCanMatch } from './match-rule.ts';
@@ -102,13 +99,4 @@ export async function updateNotificationRule(
     checkCanMatch(changed);
     return { changed, alongside: nameSchedules(table, tenantId, fields.recipients ?? []) };
   });
-}
-
-/** A page of the rules of an extent, newest first. */
-export function listNotificationRules(
-  table: Table,
-  extent: Extent,
-  page: PageRequest,
-): Promise<Page<NotificationRule>> {
-  return listEntities(table, NOTIFICATION_RULES, planList(NOTIFICATION_RULES, extent), page);
 }

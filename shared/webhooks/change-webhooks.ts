@@ -8,11 +8,7 @@ import { auditWrites } from '../table/audit-writes.ts';
 import { applyChanges, changeEntity, createEntity, reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import { decideAndWrite } from '../table/decide-and-write.ts';
-import type { Page, PageRequest } from '../table/list-page.ts';
-import { type Extent, planList } from '../table/list-plan.ts';
-import { listEntities } from '../table/list-read.ts';
 import type { Table } from '../table/table.ts';
-import { DELIVERIES, type Delivery } from './delivery.ts';
 import { encryptSecret, newSecret, ROTATION_HOURS, rotateSecrets } from './signature.ts';
 import { type StoredWebhook, WEBHOOKS, type Webhook, webhookItem } from './webhook.ts';
 import { MAXIMUM_URL_LENGTH, type WebhookChanges, type WebhookInput } from './webhook-contract.ts';
@@ -127,20 +123,6 @@ export async function updateWebhook(
       ),
     };
   });
-}
-
-/** Reads a page of the webhooks of an extent, newest first. */
-export function listWebhooks(table: Table, extent: Extent, page: PageRequest): Promise<Page<Webhook>> {
-  return listEntities(table, WEBHOOKS, planList(WEBHOOKS, extent), page);
-}
-
-/** Reads a page of a webhook's deliveries of the last week, including pending ones, newest first. */
-export function listDeliveries(
-  table: Table,
-  { tenant_id: tenantId, id }: Pick<Webhook, 'tenant_id' | 'id'>,
-  page: PageRequest,
-): Promise<Page<Delivery>> {
-  return listEntities(table, DELIVERIES, planList(DELIVERIES, { kind: 'under', tenantId, id }), page);
 }
 
 const HOUR_MS = 3_600_000;

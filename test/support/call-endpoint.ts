@@ -21,7 +21,7 @@ export const NOW = new Date('2026-11-20T12:00:30.000Z');
 /** A request of a route with any schemas. */
 type AnyRequest = Omit<EndpointRequest<Route>, 'path' | 'query' | 'body' | 'remember'> &
   // biome-ignore lint/suspicious/noExplicitAny: inputs of many endpoints
-  Readonly<Record<'path' | 'query' | 'body', any>> & { readonly remember: Remember | undefined };
+  Readonly<Record<'path' | 'query' | 'body', any>> & { readonly remember: Remember };
 
 interface EndpointCall extends Omit<RuntimeParts, 'clock'> {
   /** Declarations of the route. The default is `GET /things` without authorization. */

@@ -81,6 +81,24 @@ test('Every error message about an invalid field is a sentence that names the fi
   expect(count).toBeGreaterThan(10_000);
 });
 
+const fieldsOf = (schema: unknown): string[] => {
+  const { shape, options = [] } = (schema as { def: { shape?: object; options?: unknown[] } }).def;
+  return shape ? Object.keys(shape) : options.flatMap(fieldsOf);
+};
+const withoutNames = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
+
+test('The Location of a new object is the path of a route, filled from the request’s path and the object', () => {
+  const paths = routes.map(({ path }) => withoutNames(path));
+  for (const { name, path, response } of routes) {
+    const { location, body } = response;
+    const fields =
+      location === undefined ? [] : [...path.matchAll(/\w+(?=\})/g)].map(String).concat(fieldsOf(body));
+    const named = [...(location ?? '').matchAll(/\w+(?=\})/g)].map(String);
+    expect([name, named.filter((it) => !fields.includes(it))]).toEqual([name, []]);
+    if (location !== undefined) expect(paths).toContain(withoutNames(location));
+  }
+});
+
 test('Each route whose path contains an entity’s id declares the kind of that entity as its target', () => {
   for (const { name, path, target } of routes) {
     const kind = Object.entries(TARGET_KINDS).find(([parameter]) => path.includes(`{${parameter}_id}`));

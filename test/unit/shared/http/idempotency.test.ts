@@ -54,8 +54,8 @@ async function create({
     answers,
     endpoint: ({ remember }) => {
       runs += 1;
-      const answer = { body: THING, headers: LOCATION };
-      writes.push(...(remember?.(answer) ?? []));
+      const answer = { body: THING };
+      writes.push(...remember(answer));
       afterwards(writes[0]?.write.Put.Item);
       return answer;
     },

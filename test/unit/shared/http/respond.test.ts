@@ -14,10 +14,10 @@ const failing = (error: unknown) => () => {
 
 test('A response has the status of its route and only the declared fields', async () => {
   const answer = await callEndpoint({
-    route: { response: { ...OK, status: 201 } },
+    route: { response: { ...OK, status: 202 } },
     endpoint: () => ({ body: { name: 'Gate', password_hash: 'secret' } }),
   });
-  expect([answer.status, answer.text]).toEqual([201, '{"name":"Gate"}']);
+  expect([answer.status, answer.text]).toEqual([202, '{"name":"Gate"}']);
   expect(answer.headers).toEqual({
     'Content-Type': 'application/json',
     'X-Request-Id': 'request-1',
@@ -75,6 +75,25 @@ test('A response allows only the configured CORS origin, and its Vary header nam
 test('A response contains the headers that its handler sets', async () => {
   const { headers } = await callEndpoint({ endpoint: () => ({ headers: { Location: '/things/1' } }) });
   expect(headers['Location']).toBe('/things/1');
+});
+
+test.each([
+  [undefined, '/houses/1/things/Gate%20%2F'],
+  ['/things/{id}', '/things/Gate%20%2F'],
+  ['/houses/{house_id}/things', '/houses/1/things'],
+  [null, undefined],
+] as const)('A response of 201 has a Location: for %o it is %s', async (location, expected) => {
+  const body = withMeta(z.object({ id: z.string() }), { id: 'Thing' });
+  const { headers } = await callEndpoint({
+    route: {
+      path: '/houses/{house_id}/things',
+      request: { path: { house_id: z.string() } },
+      response: { ...OK, body, status: 201, ...(location === undefined ? {} : { location }) },
+    },
+    event: { pathParameters: { house_id: '1' } },
+    endpoint: () => ({ body: { id: 'Gate /' } }),
+  });
+  expect(headers['Location']).toBe(expected && `https://guard.test${expected}`);
 });
 
 test('A response has an ETag, and a request with the same ETag in If-None-Match gets 304', async () => {
