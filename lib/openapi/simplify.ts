@@ -77,7 +77,7 @@ export const CONSTRUCTS: readonly {
   },
 ];
 
-/** The limit of a text in words, which its schema declares beside a pattern. */
+/** The most characters of a text, which its schema declares beside a pattern. */
 const LIMIT = 'x-limit';
 
 /** Replaces the constructs in a document. Expects JSON. */
@@ -87,7 +87,13 @@ export function simplify<T>(document: T): T {
 
 function simplifyPart(part: Part): Part {
   const { [LIMIT]: limit, ...rest } = part;
-  const said = typeof limit === 'string' ? saying(rest, limit) : part;
+  const said =
+    limit === undefined
+      ? part
+      : saying(
+          rest,
+          `At most ${limit} characters without the blanks around them, and no control characters.`,
+        );
   return CONSTRUCTS.reduce(
     (simpler, { isIn, replace }) => (isIn(simpler) ? replace(simpler) : simpler),
     said,

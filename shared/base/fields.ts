@@ -136,7 +136,7 @@ function trimmedText(maximum: number, excluded: string, checks: readonly z.core.
     {
       minLength: 1,
       pattern: trimmedPattern(maximum, excluded),
-      'x-limit': `At most ${maximum} characters without the blanks around them, and no control characters.`,
+      'x-limit': maximum,
     },
   );
 }

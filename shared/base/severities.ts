@@ -44,7 +44,7 @@ export type Escalation = z.infer<typeof escalationSchema>;
 
 /** As long as somebody may be on the way to an alert, and not longer than a shift. */
 const FEWEST_REMINDER_MINUTES = 5;
-export const MOST_REMINDER_MINUTES = 24 * 60;
+const MOST_REMINDER_MINUTES = 24 * 60;
 
 const reminder = z.optional(
   z.int().check(z.minimum(FEWEST_REMINDER_MINUTES), z.maximum(MOST_REMINDER_MINUTES)),

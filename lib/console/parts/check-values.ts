@@ -18,7 +18,7 @@ function problemOf(field: Field, value: FieldValue): string | undefined {
   if (isEmpty) return field.isRequired ? common.required : undefined;
   if (field.kind === 'list') return field.check?.(value as readonly string[]);
   if (field.kind === 'number' || field.kind === 'numbers') {
-    const { least, most } = field;
+    const { least, most } = field.limit;
     const numbers = numbersIn(value) ?? [];
     if (!numbers.every(Number.isInteger)) return common.wrongNumber;
     if (numbers.some((it) => it < least || it > most)) return common.outOfRange(least, most);
@@ -26,6 +26,6 @@ function problemOf(field: Field, value: FieldValue): string | undefined {
       ? common.notRising
       : undefined;
   }
-  const most = 'most' in field ? field.most : undefined;
-  return most !== undefined && [...String(value)].length > most ? common.tooLong(most) : undefined;
+  const limit = 'limit' in field ? field.limit : undefined;
+  return limit && [...String(value)].length > limit.most ? common.tooLong(limit.most) : undefined;
 }

@@ -1,18 +1,15 @@
 import type { Escalation } from '../../client/index.ts';
 import type { Field } from '../state/fields.ts';
+import * as limits from '../state/limits.ts';
 import { SEVERITIES } from '../state/severities.ts';
 import { stepTexts } from '../texts/step-texts.ts';
-
-/** The API's limit: a week. */
-const LONGEST_MINUTES = 7 * 24 * 60;
 
 /** A field of a form for each severity: the minutes of its steps. */
 export const STEP_FIELDS: readonly Field[] = SEVERITIES.map((name) => ({
   name,
   label: stepTexts.severities[name],
   kind: 'numbers',
-  least: 1,
-  most: LONGEST_MINUTES,
+  limit: limits.EscalationInput[name].each,
   labels: Object.values(stepTexts.steps),
 }));
 

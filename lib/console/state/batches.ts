@@ -1,9 +1,10 @@
 import type { Alert, AlertActionResult, AlertSeverity, ResultError } from '../../client/types.ts';
 import { countSeverities } from './alerts.ts';
+import * as limits from './limits.ts';
 import { SEVERITIES } from './severities.ts';
 
 /** The maximum number of alerts of one request. */
-const BATCH_SIZE = 25;
+const BATCH_SIZE = limits.AcknowledgeAlertsInput.alert_ids.most;
 
 /** An alert that the action failed on: with its own error, or with the error of the whole batch. */
 export type Failure = { readonly id: string } & (

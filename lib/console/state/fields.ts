@@ -22,6 +22,14 @@ export interface OrderedProps {
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
+/** The limits of fields: those of their schemas, from limits.ts. */
+export interface TextLimit {
+  readonly most: number;
+}
+interface NumberLimit extends TextLimit {
+  readonly least: number;
+}
+
 interface AnyField {
   /** The name of the API's field: its 422 shows the error at this field. `null` in a JSON body clears it. */
   readonly name: string;
@@ -43,7 +51,7 @@ export type Field = AnyField &
   (
     | {
         readonly kind: 'text' | 'email' | 'url' | 'password' | 'area';
-        readonly most?: number;
+        readonly limit?: TextLimit;
         /** Values that the browser proposes. */
         readonly suggestions?: readonly string[];
         readonly autocomplete?: string;
@@ -55,8 +63,7 @@ export type Field = AnyField &
       }
     | {
         readonly kind: 'number';
-        readonly least: number;
-        readonly most: number;
+        readonly limit: NumberLimit;
         readonly suggestions?: readonly string[];
       }
     | { readonly kind: 'select'; readonly options: readonly Option[] }
@@ -87,8 +94,7 @@ export type Field = AnyField &
     | {
         /** Rising whole numbers. Any of them may be empty. */
         readonly kind: 'numbers';
-        readonly least: number;
-        readonly most: number;
+        readonly limit: NumberLimit;
         /** The label of each number. */
         readonly labels: readonly string[];
       }

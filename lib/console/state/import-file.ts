@@ -7,7 +7,7 @@ export interface ImportColumn {
   readonly name: string;
   readonly isRequired?: boolean;
   /** The greatest number of characters. */
-  readonly most?: number;
+  readonly limit?: { readonly most: number };
   /** The words that it may contain. */
   readonly words?: readonly string[];
   /** What is wrong with a cell that is not empty. */
@@ -121,11 +121,11 @@ export const plainText = (text: string) =>
     .trim();
 
 function rowProblems({ number: row, cells }: FileRow, { columns }: FileShape): FileProblem[] {
-  return columns.flatMap(({ name: column, isRequired, most = Number.POSITIVE_INFINITY, check }) => {
+  return columns.flatMap(({ name: column, isRequired, limit, check }) => {
     const value = cells[column] ?? '';
     const problem = (is: FileProblem['is']): FileProblem[] => [{ row, column, is, value }];
     if (value === '') return isRequired ? problem('required') : [];
-    if ([...value].length > most) return problem('tooLong');
+    if (limit && [...value].length > limit.most) return problem('tooLong');
     const wrong = check?.(value);
     return wrong ? problem(wrong) : [];
   });

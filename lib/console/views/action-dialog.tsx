@@ -7,6 +7,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Severity } from '../parts/severity.tsx';
 import { OPENING_HOLD_MS } from '../state/action-hold.ts';
 import { countsOf, missingSteps, worthRetrying } from '../state/batches.ts';
+import * as limits from '../state/limits.ts';
 import { RESOLUTION_LABELS } from '../state/words.ts';
 import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
@@ -96,7 +97,7 @@ export function ActionDialog({ asked, actions, open }: ActionDialogProps) {
                 name="note"
                 rows={2}
                 required={incomplete.size > 0}
-                maxLength={2_000}
+                maxLength={limits.ResolveInput.note.most}
                 value={note}
                 onInput={({ currentTarget: { value } }) => drafts.change(draft, value)}
               />

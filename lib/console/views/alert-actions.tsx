@@ -4,6 +4,7 @@ import type { Alert, Resolution } from '../../client/index.ts';
 import type { Actions } from '../hooks/use-actions.ts';
 import { useDraft } from '../hooks/use-draft.ts';
 import { OPENING_HOLD_MS } from '../state/action-hold.ts';
+import * as limits from '../state/limits.ts';
 import { mayReopen } from '../state/reopening.ts';
 import { RESOLUTION_LABELS } from '../state/words.ts';
 import { desk } from '../texts/desk.ts';
@@ -19,8 +20,6 @@ interface AlertActionsProps {
   /** Called after a note or a failed action, which do not change the version of the alert. */
   readonly refresh: () => void;
 }
-
-const LONGEST_NOTE = 2_000;
 
 /**
  * The actions on an alert, at the bottom of the screen. A note and the choice of an outcome open above the buttons, so that
@@ -91,7 +90,7 @@ export function AlertActions({ alert, userId, now, actions, refresh }: AlertActi
               ref={field}
               name="note"
               rows={2}
-              maxLength={LONGEST_NOTE}
+              maxLength={limits.NoteInput.text.most}
               value={note}
               onInput={({ currentTarget: { value } }) => {
                 setProblem(undefined);

@@ -9,6 +9,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { problemText } from '../services/problem.ts';
 import { OPENING_HOLD_MS } from '../state/action-hold.ts';
+import * as limits from '../state/limits.ts';
 import { common } from '../texts/common.ts';
 import { pictureTexts as texts } from './picture-texts.ts';
 
@@ -277,7 +278,6 @@ function Enlarged({ onClose, ...props }: EnlargedProps) {
 }
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
-const MOST_BYTES = 5_000_000;
 
 /** Sends a file: two requests, as for a device. */
 function AddPicture({ alertId }: { readonly alertId: string }) {
@@ -287,7 +287,7 @@ function AddPicture({ alertId }: { readonly alertId: string }) {
   async function add(file: File) {
     const content_type = TYPES.find((it) => it === file.type);
     setProblem('');
-    if (!content_type || file.size > MOST_BYTES || file.size === 0) {
+    if (!content_type || file.size > limits.PictureInput.bytes.most || file.size === 0) {
       setProblem(texts.wrongFile);
       return;
     }

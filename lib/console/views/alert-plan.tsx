@@ -12,6 +12,7 @@ import { useConsole } from '../hooks/use-console.ts';
 import { Instant } from '../parts/instant.tsx';
 import { PhoneLink } from '../parts/phone-link.tsx';
 import { OPENING_HOLD_MS } from '../state/action-hold.ts';
+import * as limits from '../state/limits.ts';
 import { nextContacts } from '../state/next-contacts.ts';
 import { actorLabel } from '../state/words.ts';
 import { desk } from '../texts/desk.ts';
@@ -29,8 +30,6 @@ export interface AlertPlanProps {
   readonly actions: Actions;
   readonly refresh: () => void;
 }
-
-const LONGEST_NOTE = 2_000;
 
 /** The steps of an alert's action plan. Each outcome takes the note that was typed before it. */
 export function AlertPlanView(props: AlertPlanProps) {
@@ -72,7 +71,7 @@ export function AlertPlanView(props: AlertPlanProps) {
           {planTexts.note}
           <input
             name="step-note"
-            maxLength={LONGEST_NOTE}
+            maxLength={limits.StepOutcomeInput.note.most}
             autocomplete="off"
             value={note}
             onInput={({ currentTarget: { value } }) => setNote(value)}

@@ -4,6 +4,7 @@ import { useConsole } from '../hooks/use-console.ts';
 import { Clock } from '../hooks/use-now.ts';
 import { shortly } from '../parts/instant.tsx';
 import { problemText } from '../services/problem.ts';
+import * as limits from '../state/limits.ts';
 import { desk } from '../texts/desk.ts';
 import { inLanguages } from '../texts/language.ts';
 import { ActionButton } from './action-button.tsx';
@@ -47,8 +48,6 @@ const texts = inLanguages({
 const EXTENDABLE: readonly string[] = ['late-to-close', 'late-to-open'];
 
 const MINUTES = [15, 30, 60, 120, 240] as const;
-
-const LONGEST_NOTE = 500;
 
 interface ExtendDeadlineProps {
   readonly alert: Alert;
@@ -106,7 +105,7 @@ export function ExtendDeadline({ alert, supervisionId, refresh }: ExtendDeadline
               ref={field}
               name="extend-note"
               autocomplete="off"
-              maxLength={LONGEST_NOTE}
+              maxLength={limits.SupervisionExtensionInput.note.most}
               value={note}
               onInput={({ currentTarget: { value } }) => {
                 setProblem(undefined);

@@ -3,6 +3,7 @@ import type { Alert } from '../../client/index.ts';
 import type { Actions } from '../hooks/use-actions.ts';
 import { Clock } from '../hooks/use-now.ts';
 import { shortly } from '../parts/instant.tsx';
+import * as limits from '../state/limits.ts';
 import { desk } from '../texts/desk.ts';
 import { ActionButton } from './action-button.tsx';
 
@@ -13,8 +14,6 @@ interface ParkFormProps {
   readonly onDone: (isDone: boolean) => void;
   readonly onClose: () => void;
 }
-
-const LONGEST_REASON = 200;
 
 /** For how many minutes an alert is parked: at most 60 if it is critical, and a day otherwise. */
 const MINUTES = {
@@ -65,7 +64,7 @@ export function ParkForm({ alert, actions, onDone, onClose }: ParkFormProps) {
           ref={field}
           name="park-reason"
           autocomplete="off"
-          maxLength={LONGEST_REASON}
+          maxLength={limits.ParkInput.reason.most}
           value={reason}
           onInput={({ currentTarget: { value } }) => {
             setProblem(undefined);

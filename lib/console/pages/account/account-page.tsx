@@ -12,6 +12,7 @@ import { Facts, PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Column } from '../../parts/table.tsx';
 import { bodyOf, type Field, valuesOf } from '../../state/fields.ts';
+import * as limits from '../../state/limits.ts';
 import { deviceOf } from '../../state/user-agent.ts';
 import { roleLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
@@ -20,7 +21,14 @@ import { OwnChannels } from './own-channels.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
 const PERSON: readonly Field[] = [
-  { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120, autocomplete: 'name' },
+  {
+    name: 'name',
+    label: common.name,
+    kind: 'text',
+    isRequired: true,
+    limit: limits.OwnChanges.name,
+    autocomplete: 'name',
+  },
 ];
 
 /** Your name, channels, password, second factor, sessions. */
@@ -65,6 +73,7 @@ const FIELDS: readonly Field[] = [
     label: texts.currentPassword,
     kind: 'password',
     isRequired: true,
+    limit: limits.OwnChanges.current_password,
     autocomplete: 'current-password',
   },
   {
@@ -72,7 +81,7 @@ const FIELDS: readonly Field[] = [
     label: texts.newPassword,
     kind: 'password',
     isRequired: true,
-    most: 128,
+    limit: limits.OwnChanges.password,
     hint: texts.newPasswordHint,
     autocomplete: 'new-password',
   },

@@ -11,6 +11,7 @@ import { Preferences } from '../../services/preferences.ts';
 import { problemText } from '../../services/problem.ts';
 import { subscribeToPush } from '../../services/push.ts';
 import { type Field, valuesOf } from '../../state/fields.ts';
+import * as limits from '../../state/limits.ts';
 import { reasonText } from '../../state/notified.ts';
 import { formatNumber } from '../../texts/language.ts';
 import { notifiedTexts } from '../../texts/notified-texts.ts';
@@ -21,13 +22,19 @@ import { texts } from './channels-texts.ts';
 type Kind = Channel['kind'];
 
 const ADDRESS: Readonly<Record<'email' | 'sms', Field>> = {
-  email: { name: 'address', label: account.email, kind: 'email', isRequired: true, autocomplete: 'email' },
+  email: {
+    name: 'address',
+    label: account.email,
+    kind: 'email',
+    isRequired: true,
+    limit: limits.EmailChannelInput.address,
+    autocomplete: 'email',
+  },
   sms: {
     name: 'address',
     label: texts.phone,
     kind: 'text',
     isRequired: true,
-    most: 24, // with spaces
     hint: texts.phoneHint,
     autocomplete: 'tel',
   },
@@ -38,7 +45,7 @@ const CODE: Field = {
   label: texts.code,
   kind: 'text',
   isRequired: true,
-  most: 64, // with spaces
+  limit: limits.ChannelCode.code, // with spaces
   autocomplete: 'one-time-code',
 };
 

@@ -8,6 +8,7 @@ import { Form } from '../../parts/form.tsx';
 import { Panel, Reading } from '../../parts/page-layout.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { type Field, valuesOf } from '../../state/fields.ts';
+import * as limits from '../../state/limits.ts';
 import { texts as account } from './account-texts.ts';
 import { texts } from './second-factor-texts.ts';
 
@@ -16,6 +17,7 @@ const PASSWORD: Field = {
   label: account.currentPassword,
   kind: 'password',
   isRequired: true,
+  limit: limits.SecondFactorRemoval.current_password,
   autocomplete: 'current-password',
 };
 const CODE: Field = {
@@ -23,7 +25,7 @@ const CODE: Field = {
   label: texts.code,
   kind: 'text',
   isRequired: true,
-  most: 64,
+  limit: limits.SecondFactorRemoval.otp,
   autocomplete: 'one-time-code',
 };
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ActionPlanStepKind } from '../../../client/index.ts';
 import type { ListControlProps } from '../../state/fields.ts';
+import * as limits from '../../state/limits.ts';
 import { type EditedStep, NEW_STEP, readSteps, writeSteps } from '../../state/plan-steps.ts';
 import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
@@ -9,8 +10,6 @@ import { TypeChooser } from './type-chooser.tsx';
 
 /** The controls of the lists of a plan. */
 export const PLAN_CONTROLS = { types: TypeChooser, steps: StepEditor };
-
-const MOST_STEPS = 20;
 
 /** The steps of a plan: add, change, move and remove them. */
 function StepEditor({ texts: written, onChange }: ListControlProps) {
@@ -119,7 +118,7 @@ function StepEditor({ texts: written, onChange }: ListControlProps) {
       <div class="buttons">
         <StepButton
           label={texts.addStep}
-          isOff={steps.length >= MOST_STEPS}
+          isOff={steps.length >= limits.ActionPlanInput.steps.most}
           onPress={() => {
             put([...steps, NEW_STEP]);
             setFocused(steps.length);

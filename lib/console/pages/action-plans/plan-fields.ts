@@ -1,17 +1,16 @@
 import type { Site } from '../../../client/index.ts';
 import { type Field, optionsByName } from '../../state/fields.ts';
+import * as limits from '../../state/limits.ts';
 import { type EditedStep, NEW_STEP, readSteps, withKeys, writeSteps } from '../../state/plan-steps.ts';
 import { SEVERITIES } from '../../state/severities.ts';
 import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
 import { texts } from './plans-texts.ts';
 
-const LONGEST_STEP = 500;
-
 /** The fields of an action plan. A deleted site that it names stays chosen until it is taken out. */
 export function planFields(sites: readonly Pick<Site, 'id' | 'name'>[]): readonly Field[] {
   return [
-    { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 },
+    { name: 'name', label: common.name, kind: 'text', isRequired: true, limit: limits.ActionPlanInput.name },
     {
       name: 'types',
       label: texts.types,
@@ -60,6 +59,9 @@ export function planFields(sites: readonly Pick<Site, 'id' | 'name'>[]): readonl
 
 function checkSteps(written: readonly string[]): string | undefined {
   const steps = readSteps(written);
+  const mostCharacters = limits.ActionPlanStepInput.text.most;
   if (steps.some(({ text }) => text.trim() === '')) return texts.emptyStep;
-  return steps.some(({ text }) => [...text].length > LONGEST_STEP) ? texts.longStep : undefined;
+  return steps.some(({ text }) => [...text].length > mostCharacters)
+    ? common.tooLong(mostCharacters)
+    : undefined;
 }

@@ -30,7 +30,6 @@ export const texts = inLanguages({
     addStep: 'Add a step',
     down: 'Move down',
     emptyStep: 'Each step needs a text.',
-    longStep: 'A step has at most 500 characters.',
     statuses: { active: 'Active', disabled: 'Disabled' },
     intrusion: 'Intrusion: call, check, send a guard',
     intrusionSteps: {
@@ -74,7 +73,6 @@ export const texts = inLanguages({
     addStep: 'Adicionar um passo',
     down: 'Mover para baixo',
     emptyStep: 'Cada passo precisa de um texto.',
-    longStep: 'Um passo tem no máximo 500 caracteres.',
     statuses: { active: 'Ativo', disabled: 'Desativado' },
     intrusion: 'Intrusão: ligar, verificar, enviar um vigilante',
     intrusionSteps: {
@@ -118,7 +116,6 @@ export const texts = inLanguages({
     addStep: 'Añadir un paso',
     down: 'Bajar',
     emptyStep: 'Cada paso necesita un texto.',
-    longStep: 'Un paso tiene como máximo 500 caracteres.',
     statuses: { active: 'Activo', disabled: 'Desactivado' },
     intrusion: 'Intrusión: llamar, comprobar, enviar a un vigilante',
     intrusionSteps: {
@@ -162,7 +159,6 @@ export const texts = inLanguages({
     addStep: 'Schritt hinzufügen',
     down: 'Nach unten',
     emptyStep: 'Jeder Schritt braucht einen Text.',
-    longStep: 'Ein Schritt hat höchstens 500 Zeichen.',
     statuses: { active: 'Aktiv', disabled: 'Abgeschaltet' },
     intrusion: 'Einbruch: anrufen, prüfen, Wachdienst schicken',
     intrusionSteps: {

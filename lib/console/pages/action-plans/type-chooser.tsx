@@ -1,5 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import type { ListControlProps } from '../../state/fields.ts';
+import * as limits from '../../state/limits.ts';
 import { typeLabel, typeNamed, typeNames } from '../../state/words.ts';
 import { texts } from './plans-texts.ts';
 
@@ -42,7 +43,7 @@ export function TypeChooser({ texts: chosen, onChange }: ListControlProps) {
         id={id}
         name="other-type"
         autocomplete="off"
-        maxLength={64}
+        maxLength={limits.ActionPlanInput.types.each.most}
         list={`${id}-list`}
         aria-invalid={isWrong}
         value={other}

@@ -5,6 +5,7 @@ import type { PageProps } from '../../parts/page-props.ts';
 import type { Resource } from '../../parts/resource.ts';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { bodyOf, type ListControlProps } from '../../state/fields.ts';
+import * as limits from '../../state/limits.ts';
 import { common } from '../../texts/common.ts';
 import { texts } from './calendars-texts.ts';
 import { datesControl, dayText } from './dates-control.tsx';
@@ -37,7 +38,7 @@ const CALENDARS: Resource<Calendar, Parts> = {
     { title: texts.source, cell: ({ source }) => source },
   ],
   fields: () => [
-    { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 },
+    { name: 'name', label: common.name, kind: 'text', isRequired: true, limit: limits.CalendarInput.name },
     {
       name: 'dates',
       label: texts.days,
@@ -46,7 +47,13 @@ const CALENDARS: Resource<Calendar, Parts> = {
       send: (dates) => dates,
       words: dayText,
     },
-    { name: 'source', label: texts.source, hint: texts.sourceHint, kind: 'text', most: 200 },
+    {
+      name: 'source',
+      label: texts.source,
+      hint: texts.sourceHint,
+      kind: 'text',
+      limit: limits.CalendarInput.source,
+    },
   ],
   controls: ({ Dates }) => ({ dates: Dates }),
   create: ({ guard, tenantId, fields }, values, idempotencyKey) =>

@@ -1,5 +1,6 @@
 import type { Site, Zone } from '../../../client/index.ts';
 import { type Field, optionsByName } from '../../state/fields.ts';
+import * as limits from '../../state/limits.ts';
 import { sitesToChoose } from '../../state/premises.ts';
 import { SEVERITIES } from '../../state/severities.ts';
 import { deviceTypeLabel, severityLabel, typeNamed, typeNames } from '../../state/words.ts';
@@ -35,25 +36,30 @@ export function placeFields(
 /** The fields for what a device is, and how it is watched. */
 export function detailFields(types: readonly string[]): Field[] {
   return [
-    { kind: 'text', name: 'name', label: common.name, isRequired: true, most: 120 },
+    { kind: 'text', name: 'name', label: common.name, isRequired: true, limit: limits.DeviceInput.name },
     {
       kind: 'text',
       name: 'type',
       label: common.type,
       hint: texts.typeHint,
       isRequired: true,
-      most: 64,
+      limit: limits.DeviceInput.type,
       suggestions: typeNames('device', types),
       words: { of: deviceTypeLabel, meant: (typed) => typeNamed('device', typed) },
     },
-    { kind: 'text', name: 'serial', label: texts.serial, hint: texts.serialHint, most: 120 },
+    {
+      kind: 'text',
+      name: 'serial',
+      label: texts.serial,
+      hint: texts.serialHint,
+      limit: limits.DeviceInput.serial,
+    },
     {
       kind: 'number',
       name: 'heartbeat_seconds',
       label: texts.heartbeat,
       hint: texts.heartbeatHint,
-      least: 30,
-      most: 90_000,
+      limit: limits.DeviceInput.heartbeat_seconds,
     },
     {
       kind: 'select',
@@ -66,8 +72,7 @@ export function detailFields(types: readonly string[]): Field[] {
       name: 'runaway_after',
       label: texts.runawayAfter,
       hint: texts.runawayHint,
-      least: 1,
-      most: 1_000,
+      limit: limits.DeviceInput.runaway_after,
       suggestions: ['20'],
     },
   ];

@@ -1,5 +1,6 @@
 import type { Panel, PanelUser, PanelZone } from '../../../client/index.ts';
 import type { Field } from '../../state/fields.ts';
+import * as limits from '../../state/limits.ts';
 import {
   addressesIn,
   isPanelKey,
@@ -22,7 +23,7 @@ export function panelFields(panel: Panel | undefined, encryption: string): Field
       name: 'account',
       label: texts.account,
       hint: texts.accountHint,
-      most: 16,
+      limit: limits.PanelInput.account,
       isOmittedIfEmpty: true,
       problem: 'account_taken',
     },
@@ -67,7 +68,7 @@ export function panelFields(panel: Panel | undefined, encryption: string): Field
       name: 'line_prefix',
       label: texts.linePrefix,
       hint: texts.linePrefixHint,
-      most: 6,
+      limit: limits.PanelInput.line_prefix,
       isAdvanced: true,
     },
     {

@@ -13,6 +13,7 @@ import { TestNotice } from '../../parts/test-notice.tsx';
 import { problemText } from '../../services/problem.ts';
 import { durationText } from '../../state/age.ts';
 import { bodyOf, type Field, shownIn, type Values, valuesOf } from '../../state/fields.ts';
+import * as limits from '../../state/limits.ts';
 import { generatePanelKey, panelBody, zoneOfSignal } from '../../state/panels.ts';
 import { desk } from '../../texts/desk.ts';
 import type { DevicesProps } from './devices-props.ts';
@@ -331,7 +332,13 @@ interface NameZoneProps {
 /** A walk test names the zones while they are triggered. */
 function NameZone({ number, onSave }: NameZoneProps) {
   const fields: readonly Field[] = [
-    { kind: 'text', name: 'name', label: texts.zoneWithoutName(number), isRequired: true, most: 60 },
+    {
+      kind: 'text',
+      name: 'name',
+      label: texts.zoneWithoutName(number),
+      isRequired: true,
+      limit: limits.PanelZone.name,
+    },
   ];
   return (
     <Form

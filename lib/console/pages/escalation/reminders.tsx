@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
-import { MOST_REMINDER_MINUTES, type Reminders } from '../../../../shared/base/severities.ts';
+import type { Reminders } from '../../../../shared/base/severities.ts';
 import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { Form } from '../../parts/form.tsx';
 import { Panel, Reading } from '../../parts/page-layout.tsx';
 import { bodyOf, type Field, valuesOf } from '../../state/fields.ts';
+import * as limits from '../../state/limits.ts';
 import { SEVERITIES } from '../../state/severities.ts';
 import { stepTexts } from '../../texts/step-texts.ts';
 import { texts } from './escalation-texts.ts';
@@ -13,8 +14,7 @@ const FIELDS: readonly Field[] = SEVERITIES.map((name) => ({
   name,
   label: stepTexts.severities[name],
   kind: 'number',
-  least: 5,
-  most: MOST_REMINDER_MINUTES,
+  limit: limits.RemindersInput[name],
 }));
 
 /** After how long an acknowledged alert is active again on which nobody works. */

@@ -6,10 +6,9 @@ import { Combobox } from '../../parts/combobox.tsx';
 import { Panel } from '../../parts/page-layout.tsx';
 import { problemText } from '../../services/problem.ts';
 import { optionsByName } from '../../state/fields.ts';
+import * as limits from '../../state/limits.ts';
 import { common } from '../../texts/common.ts';
 import { texts } from './handover-texts.ts';
-
-const LONGEST_NOTE = 2_000;
 
 interface NoteFormProps {
   readonly onLeft: () => void;
@@ -64,7 +63,7 @@ export function NoteForm({ onLeft }: NoteFormProps) {
               ref={field}
               name="handover-note"
               rows={3}
-              maxLength={LONGEST_NOTE}
+              maxLength={limits.HandoverNoteInput.text.most}
               value={text}
               aria-describedby="handover-note-hint"
               onInput={({ currentTarget: { value } }) => {

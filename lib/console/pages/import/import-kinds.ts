@@ -1,8 +1,10 @@
 import { MANAGED_ROLES, type Permission, type Role } from '../../../../shared/base/access.ts';
 import { timeZoneNamed } from '../../../../shared/base/time-zones.ts';
 import { type ContactInput, type GuardClient, GuardError, type Site } from '../../../client/index.ts';
+import type { TextLimit } from '../../state/fields.ts';
 import type { Planned, RowResult } from '../../state/import-batches.ts';
 import { type Cells, type FileShape, type ImportColumn, plainText } from '../../state/import-file.ts';
+import * as limits from '../../state/limits.ts';
 import { typeNamed } from '../../state/words.ts';
 import { desk } from '../../texts/desk.ts';
 
@@ -46,7 +48,7 @@ export interface ImportKind {
   readonly send: (sending: Sending, batch: readonly PlannedRow[]) => Promise<readonly RowResult[]>;
 }
 
-const NAME = { name: 'name', isRequired: true, most: 120 } as const;
+const nameColumn = (limit: TextLimit) => ({ name: 'name', isRequired: true, limit }) as const;
 const SITE = { name: 'site', isRequired: true } as const;
 const PAGE = { limit: 100 } as const;
 
@@ -58,13 +60,18 @@ const isTimeZone = (text: string) => (timeZoneNamed(text) ? undefined : 'wrongTi
 const isEmail = (text: string) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? undefined : 'wrongEmail');
 const digitsOf = (phone: string) => phone.replace(/[\s()./\u2010-\u2015-]/g, '').replace(/^00/, '+');
 const isPhone = (text: string) => (/^(\+\d{7,16}|\d{3,6})$/.test(digitsOf(text)) ? undefined : 'wrongPhone');
-const isType = (text: string) => (/^.{1,64}$/.test(typeNamed('device', text)) ? undefined : 'wrongType');
+const isType = (text: string) => {
+  const { length } = typeNamed('device', text);
+  return length > 0 && length <= limits.DeviceInput.type.most ? undefined : 'wrongType';
+};
 
 /** Seconds as spreadsheets write them: `300`, `300.0` or `300,00`; `NaN` for other texts, also for `60.000`. */
 const secondsOf = (text = '') =>
   /^\d{1,5}(?:[.,]0{1,2})?$/.test(text) ? Number.parseInt(text, 10) : Number.NaN;
-const isHeartbeat = (text: string) =>
-  secondsOf(text) >= 30 && secondsOf(text) <= 90_000 ? undefined : 'wrongHeartbeat';
+const isHeartbeat = (text: string) => {
+  const { least, most } = limits.DeviceInput.heartbeat_seconds;
+  return secondsOf(text) >= least && secondsOf(text) <= most ? undefined : 'wrongHeartbeat';
+};
 
 /** The value that a cell means: its name in the API, or its label in the language of the person. */
 function wordOf<T extends string>(labels: Readonly<Record<T, string>>, text = ''): T | undefined {
@@ -100,10 +107,10 @@ const SITES: ImportKind = {
   needs: 'sites:create',
   shape: {
     columns: [
-      NAME,
-      { name: 'address', most: 255 },
+      nameColumn(limits.SiteInput.name),
+      { name: 'address', limit: limits.SiteInput.address },
       { name: 'timezone', check: isTimeZone },
-      { name: 'instructions', most: 4000 },
+      { name: 'instructions', limit: limits.SiteInput.instructions },
     ],
     ignored: ['id', 'created_at', 'updated_at'],
     identifies: 'name',
@@ -139,7 +146,7 @@ const ZONES: ImportKind = {
   name: 'zones',
   needs: 'zones:create',
   shape: {
-    columns: [SITE, NAME],
+    columns: [SITE, nameColumn(limits.ZoneInput.name)],
     identifies: 'name',
     identityOf: ({ site = '', name = '' }) => joined(site, name),
   },
@@ -169,11 +176,11 @@ const CONTACTS: ImportKind = {
   shape: {
     columns: [
       SITE,
-      NAME,
+      nameColumn(limits.ContactInput.name),
       roleColumn(desk.siteSheet.roles),
       { name: 'phone', isRequired: true, check: isPhone },
-      { name: 'email', most: 254, check: isEmail },
-      { name: 'note', most: 1000 },
+      { name: 'email', limit: limits.ContactInput.email, check: isEmail },
+      { name: 'note', limit: limits.ContactInput.note },
     ],
     identifies: 'phone',
     identityOf: ({ site = '', name = '', phone = '' }) => joined(site, name, digitsOf(phone)),
@@ -216,9 +223,9 @@ const DEVICES: ImportKind = {
     columns: [
       SITE,
       { name: 'zone' },
-      NAME,
+      nameColumn(limits.DeviceInput.name),
       { name: 'type', isRequired: true, check: isType },
-      { name: 'serial', isRequired: true, most: 120 },
+      { name: 'serial', isRequired: true, limit: limits.DeviceInput.serial },
       { name: 'heartbeat_seconds', check: isHeartbeat },
     ],
     ignored: ['status', 'id'],
@@ -249,7 +256,7 @@ const DEVICES: ImportKind = {
     const devices = await guard.devices.listOfSite(id, PAGE, { signal }).all();
     return devices.map(({ serial }) => plainText(serial ?? ''));
   },
-  batchSize: 25,
+  batchSize: limits.DeviceImport.devices.most,
   async send({ guard, signal }, batch) {
     const devices = batch.map(({ row: { cells }, item }) => ({
       site_id: item.siteIds[0] ?? '',
@@ -274,8 +281,8 @@ const peopleKind = (role: Role): ImportKind => {
     needs: 'users:create',
     shape: {
       columns: [
-        NAME,
-        { name: 'email', isRequired: true, most: 254, check: isEmail },
+        nameColumn(limits.UserInput.name),
+        { name: 'email', limit: limits.UserInput.email, isRequired: true, check: isEmail },
         { ...roleColumn(roles), isRequired: true },
         { name: 'sites' },
       ],

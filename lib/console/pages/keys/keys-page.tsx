@@ -5,6 +5,7 @@ import { Facts } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Opened, Resource } from '../../parts/resource.ts';
 import { ResourcePage } from '../../parts/resource-page.tsx';
+import * as limits from '../../state/limits.ts';
 import { common } from '../../texts/common.ts';
 import { KeyPlace } from './key-place.tsx';
 import { texts } from './keys-texts.ts';
@@ -56,7 +57,9 @@ const KEYS: Resource<Key, undefined> = {
       ),
     },
   ],
-  fields: () => [{ name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 }],
+  fields: () => [
+    { name: 'name', label: common.name, kind: 'text', isRequired: true, limit: limits.KeyInput.name },
+  ],
   form: (props) => <NewKey {...props} />,
   intro: (opened) => <KeyFacts {...opened} />,
 };

@@ -10,6 +10,7 @@ import type { NewProps } from '../../parts/resource.ts';
 import { baseUrlOf } from '../../services/base-url.ts';
 import { readSites } from '../../services/read-sites.ts';
 import { bodyOf, type Field, optionsByName, type Values, valuesOf } from '../../state/fields.ts';
+import * as limits from '../../state/limits.ts';
 import { readCommand, reportCommand } from '../../state/report-command.ts';
 import { common } from '../../texts/common.ts';
 import { wallLink } from '../overview/wall-link.ts';
@@ -32,7 +33,7 @@ export function NewKey({ onCreated, onCancel }: NewProps) {
   );
   const fields = useMemo<readonly Field[]>(() => {
     const all: Field[] = [
-      { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 },
+      { name: 'name', label: common.name, kind: 'text', isRequired: true, limit: limits.KeyInput.name },
       {
         name: 'access',
         label: texts.access,

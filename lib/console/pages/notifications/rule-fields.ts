@@ -1,5 +1,6 @@
 import type { ChannelKind, NotificationRecipient } from '../../../client/index.ts';
 import { type Field, optionsByName } from '../../state/fields.ts';
+import * as limits from '../../state/limits.ts';
 import { SEVERITIES } from '../../state/severities.ts';
 import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
@@ -22,7 +23,13 @@ export function ruleFields(parts: RuleParts, siteIds: readonly string[] = []): r
   const gone = siteIds.filter((it) => parts.sites.every(({ id }) => id !== it));
   const sites = [...parts.sites, ...gone.map((id) => ({ id, name: id }))];
   return [
-    { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 },
+    {
+      name: 'name',
+      label: common.name,
+      kind: 'text',
+      isRequired: true,
+      limit: limits.NotificationRuleInput.name,
+    },
     {
       name: 'events',
       label: webhooks.events,
@@ -63,8 +70,7 @@ export function ruleFields(parts: RuleParts, siteIds: readonly string[] = []): r
       isAdvanced: true,
       hint: texts.levelHint,
       kind: 'number',
-      least: 1,
-      most: 10,
+      limit: limits.NotificationRuleInput.min_escalation_level,
     },
     {
       name: 'types',

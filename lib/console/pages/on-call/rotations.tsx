@@ -7,13 +7,12 @@ import { Form } from '../../parts/form.tsx';
 import { Panel } from '../../parts/page-layout.tsx';
 import { problemText } from '../../services/problem.ts';
 import { type Option, type Values, valuesOf } from '../../state/fields.ts';
+import * as limits from '../../state/limits.ts';
 import { common } from '../../texts/common.ts';
 import { formatNumber } from '../../texts/language.ts';
 import { ChangedShifts } from './changed-shifts.tsx';
 import { texts } from './on-call-texts.ts';
 import { newRotation, rotationFields, rotationOf, rotationText } from './schedule-fields.ts';
-
-const MOST_ROTATIONS = 5;
 
 interface RotationsProps {
   readonly schedule: Versioned<Schedule>;
@@ -58,7 +57,7 @@ export function Rotations({ schedule, people, today, read, save }: RotationsProp
     <Panel
       title={texts.rotations}
       actions={
-        rotations.length < MOST_ROTATIONS &&
+        rotations.length < limits.ScheduleInput.rotations.most &&
         !isAdding && (
           <button
             type="button"

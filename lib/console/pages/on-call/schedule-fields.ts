@@ -1,6 +1,7 @@
 import { WEEKDAYS } from '../../../../shared/base/weekdays.ts';
 import type { RotationInput } from '../../../client/index.ts';
 import { bodyOf, type Field, type Option, type Values } from '../../state/fields.ts';
+import * as limits from '../../state/limits.ts';
 import { TIME_ZONE_CHOICE } from '../../state/time-zone-choice.ts';
 import { common } from '../../texts/common.ts';
 import { texts } from './on-call-texts.ts';
@@ -8,7 +9,7 @@ import { personOrder } from './person-order.tsx';
 import { dayText } from './zone-times.ts';
 
 export const SCHEDULE_FIELDS: readonly Field[] = [
-  { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 },
+  { name: 'name', label: common.name, kind: 'text', isRequired: true, limit: limits.ScheduleInput.name },
   {
     name: 'time_zone',
     label: texts.timeZone,
@@ -39,7 +40,13 @@ export const rotationFields = (people: readonly Option[]): readonly Field[] => [
   },
   { name: 'starts_on', label: texts.startsOn, kind: 'date', isRequired: true },
   { name: 'handoff_time', label: texts.handoff, kind: 'time', isRequired: true },
-  { name: 'length', label: texts.length, kind: 'number', least: 1, most: 100, isRequired: true },
+  {
+    name: 'length',
+    label: texts.length,
+    kind: 'number',
+    limit: limits.RotationInput.length,
+    isRequired: true,
+  },
   { name: 'every', label: texts.unit, kind: 'select', options: UNITS },
   {
     name: 'weekdays',

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { GuardError } from '../../../client/index.ts';
 import { PasswordField } from '../../parts/password-field.tsx';
+import * as limits from '../../state/limits.ts';
 import { PasswordForm } from './password-form.tsx';
 import type { PasswordPageProps } from './password-props.ts';
 import { texts } from './password-texts.ts';
@@ -55,8 +56,8 @@ export function SetPasswordPage({ guard, view, token, email, onSignIn }: Passwor
         label={texts.password}
         name="password"
         autocomplete="new-password"
-        minLength={12}
-        maxLength={128}
+        minLength={limits.PasswordReset.password.least}
+        maxLength={limits.PasswordReset.password.most}
         aria-describedby="password-hint"
       />
       <p class="hint" id="password-hint">

@@ -1,5 +1,6 @@
 import { MANAGED_ROLES, type Role } from '../../../../shared/base/access.ts';
 import type { Field, Option, Values } from '../../state/fields.ts';
+import * as limits from '../../state/limits.ts';
 import { roleLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
 import { texts } from './people-texts.ts';
@@ -22,8 +23,15 @@ export function assignableRoles(role: Role, hasTenant: boolean): readonly Role[]
 /** The fields of a person. The caller may not be allowed to assign the person's role. */
 export function personFields(roles: readonly Role[]): readonly Field[] {
   return [
-    { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 },
-    { name: 'email', label: texts.email, kind: 'email', isRequired: true, most: 254, problem: 'email_taken' },
+    { name: 'name', label: common.name, kind: 'text', isRequired: true, limit: limits.UserInput.name },
+    {
+      name: 'email',
+      label: texts.email,
+      kind: 'email',
+      isRequired: true,
+      limit: limits.UserInput.email,
+      problem: 'email_taken',
+    },
     {
       name: 'role',
       label: texts.role,
@@ -47,7 +55,7 @@ export const PASSWORD: Field = {
   name: 'password',
   label: texts.password,
   kind: 'password',
-  most: 128,
+  limit: limits.UserInput.password,
   hint: texts.passwordHint,
   autocomplete: 'new-password',
   isOmittedIfEmpty: true,

@@ -15,6 +15,7 @@ import { Combobox } from '../../parts/combobox.tsx';
 import { problemText } from '../../services/problem.ts';
 import { readSites } from '../../services/read-sites.ts';
 import { optionsByName } from '../../state/fields.ts';
+import * as limits from '../../state/limits.ts';
 import { reasonText } from '../../state/notified.ts';
 import { SEVERITIES } from '../../state/severities.ts';
 import { severityLabel, typeLabel, typeNamed, typeNames } from '../../state/words.ts';
@@ -101,7 +102,7 @@ export function QuestionControls({ known, question, change }: Asking) {
         <input
           list={id}
           autocomplete="off"
-          maxLength={64}
+          maxLength={limits.ResponsePreviewInput.type.most}
           value={typed}
           onInput={({ currentTarget: { value } }) => change({ typed: value })}
         />

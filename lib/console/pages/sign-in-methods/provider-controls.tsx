@@ -1,5 +1,6 @@
 import { Rows } from '../../parts/rows.tsx';
 import type { ListControlProps } from '../../state/fields.ts';
+import * as limits from '../../state/limits.ts';
 import { roleLabel } from '../../state/words.ts';
 import { GROUP_ROLES, NEW_GROUP, readGroup } from './provider-fields.ts';
 import { texts } from './sign-in-methods-texts.ts';
@@ -26,7 +27,7 @@ function GroupsControl(props: ListControlProps) {
                 autocomplete="off"
                 autocapitalize="none"
                 spellcheck={false}
-                maxLength={200}
+                maxLength={limits.IdentityProviderInput.role_map.each.most}
                 value={group.value}
                 onInput={({ currentTarget: { value } }) => put({ ...group, value })}
               />

@@ -1,6 +1,7 @@
 import { ROLES, type Role } from '../../../../shared/base/access.ts';
 import type { IdentityProvider, Versioned } from '../../../client/index.ts';
 import type { Field } from '../../state/fields.ts';
+import * as limits from '../../state/limits.ts';
 import { roleLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
 import { texts } from './sign-in-methods-texts.ts';
@@ -11,13 +12,19 @@ const DEFAULT_ROLES = GROUP_ROLES.filter((role) => role !== 'tenant_master');
 
 /** The fields of an identity provider: the issuer of a new one only, and later what needs a verified domain. */
 export function providerFields(isNew: boolean): readonly Field[] {
-  const name: Field = { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 };
+  const name: Field = {
+    name: 'name',
+    label: common.name,
+    kind: 'text',
+    isRequired: true,
+    limit: limits.IdentityProviderInput.name,
+  };
   const issuer: Field = {
     name: 'issuer',
     label: texts.issuer,
     kind: 'url',
     isRequired: true,
-    most: 500,
+    limit: limits.IdentityProviderInput.issuer,
     hint: texts.issuerHint,
   };
   const later: Field[] = [
@@ -32,12 +39,18 @@ export function providerFields(isNew: boolean): readonly Field[] {
   return [
     name,
     ...(isNew ? [issuer] : []),
-    { name: 'client_id', label: texts.clientId, kind: 'text', isRequired: true, most: 500 },
+    {
+      name: 'client_id',
+      label: texts.clientId,
+      kind: 'text',
+      isRequired: true,
+      limit: limits.IdentityProviderInput.client_id,
+    },
     {
       name: 'client_secret',
       label: texts.clientSecret,
       kind: 'password',
-      most: 1_000,
+      limit: limits.IdentityProviderInput.client_secret,
       isOmittedIfEmpty: true,
       hint: isNew ? texts.secretHint : texts.newSecretHint,
     },
@@ -52,8 +65,20 @@ export function providerFields(isNew: boolean): readonly Field[] {
         ...DEFAULT_ROLES.map((value) => ({ value, label: roleLabel(value) })),
       ],
     },
-    { name: 'email_claim', label: texts.emailClaim, kind: 'text', most: 200, hint: texts.emailClaimHint },
-    { name: 'role_claim', label: texts.roleClaim, kind: 'text', most: 200, hint: texts.roleClaimHint },
+    {
+      name: 'email_claim',
+      label: texts.emailClaim,
+      kind: 'text',
+      limit: limits.IdentityProviderInput.email_claim,
+      hint: texts.emailClaimHint,
+    },
+    {
+      name: 'role_claim',
+      label: texts.roleClaim,
+      kind: 'text',
+      limit: limits.IdentityProviderInput.role_claim,
+      hint: texts.roleClaimHint,
+    },
     {
       name: 'role_map',
       label: texts.roleMap,
@@ -84,8 +109,7 @@ export function providerFields(isNew: boolean): readonly Field[] {
       name: 'session_minutes',
       label: texts.sessionMinutes,
       kind: 'number',
-      least: 1,
-      most: 525_600,
+      limit: limits.IdentityProviderInput.session_minutes,
       hint: texts.sessionMinutesHint,
     },
     ...(isNew ? [] : later),

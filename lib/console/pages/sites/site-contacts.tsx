@@ -11,6 +11,7 @@ import { PhoneLink } from '../../parts/phone-link.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { problemText } from '../../services/problem.ts';
 import { bodyOf, type Field, valuesOf } from '../../state/fields.ts';
+import * as limits from '../../state/limits.ts';
 import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
 import { INSTRUCTIONS } from './site-fields.ts';
@@ -18,7 +19,7 @@ import type { SiteProps } from './site-props.ts';
 import { texts } from './sites-texts.ts';
 
 const CONTACT_FIELDS: readonly Field[] = [
-  { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 },
+  { name: 'name', label: common.name, kind: 'text', isRequired: true, limit: limits.ContactInput.name },
   {
     name: 'role',
     label: texts.contactRole,
@@ -26,9 +27,9 @@ const CONTACT_FIELDS: readonly Field[] = [
     isRequired: true,
     options: Object.entries(desk.siteSheet.roles).map(([value, label]) => ({ value, label })),
   },
-  { name: 'phone', label: texts.phone, hint: texts.phoneHint, kind: 'text', isRequired: true, most: 40 },
-  { name: 'email', label: texts.email, kind: 'email', most: 255 },
-  { name: 'note', label: texts.note, kind: 'area', most: 1000 },
+  { name: 'phone', label: texts.phone, hint: texts.phoneHint, kind: 'text', isRequired: true },
+  { name: 'email', label: texts.email, kind: 'email', limit: limits.ContactInput.email },
+  { name: 'note', label: texts.note, kind: 'area', limit: limits.ContactInput.note },
 ];
 
 interface EditContactProps {

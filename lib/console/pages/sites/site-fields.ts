@@ -1,13 +1,14 @@
 import { STEP_FIELDS } from '../../parts/escalation.ts';
 import type { Field } from '../../state/fields.ts';
+import * as limits from '../../state/limits.ts';
 import { TIME_ZONE_CHOICE } from '../../state/time-zone-choice.ts';
 import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
 import { texts } from './sites-texts.ts';
 
 export const SITE_FIELDS: readonly Field[] = [
-  { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 },
-  { name: 'address', label: texts.address, kind: 'text', most: 255 },
+  { name: 'name', label: common.name, kind: 'text', isRequired: true, limit: limits.SiteInput.name },
+  { name: 'address', label: texts.address, kind: 'text', limit: limits.SiteInput.address },
   {
     name: 'timezone',
     label: texts.timeZone,
@@ -22,7 +23,7 @@ export const INSTRUCTIONS: Field = {
   label: desk.siteSheet.instructions,
   hint: texts.instructionsHint,
   kind: 'area',
-  most: 4000,
+  limit: limits.SiteInput.instructions,
 };
 
 /** The escalation of a site; `hint` says what it inherits. */

@@ -10,12 +10,13 @@ import { ListView } from '../../parts/list-view.tsx';
 import { Panel, Reading } from '../../parts/page-layout.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { type Field, valuesOf } from '../../state/fields.ts';
+import * as limits from '../../state/limits.ts';
 import { common } from '../../texts/common.ts';
 import type { SiteProps } from './site-props.ts';
 import { texts } from './sites-texts.ts';
 
 const NEW_ZONE: readonly Field[] = [
-  { name: 'name', label: texts.newZone, kind: 'text', isRequired: true, most: 120 },
+  { name: 'name', label: texts.newZone, kind: 'text', isRequired: true, limit: limits.ZoneInput.name },
 ];
 
 /** The zones of a site, which are added, renamed and deleted in place. */
@@ -96,7 +97,7 @@ export function SiteZones({ id, zones }: SiteProps) {
 }
 
 const ZONE: readonly Field[] = [
-  { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 },
+  { name: 'name', label: common.name, kind: 'text', isRequired: true, limit: limits.ZoneInput.name },
 ];
 
 interface RenameZoneProps {

@@ -2,6 +2,7 @@ import { ALERT_SEVERITIES } from '../../../../shared/base/severities.ts';
 import { WEEKDAYS, type Weekday } from '../../../../shared/base/weekdays.ts';
 import type { Device, SupervisionInput, SupervisionKind } from '../../../client/index.ts';
 import { bodyOf, type Field, optionsByName, shownIn, type Values } from '../../state/fields.ts';
+import * as limits from '../../state/limits.ts';
 import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
 import { dayText } from '../on-call/zone-times.ts';
@@ -57,7 +58,7 @@ export function supervisionFields(devices: readonly Device[], isNew: boolean): r
   };
   return [
     ...(isNew ? [kind] : []),
-    { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 },
+    { name: 'name', label: common.name, kind: 'text', isRequired: true, limit: limits.SupervisionInput.name },
     {
       name: 'device_id',
       label: common.device,
@@ -71,8 +72,7 @@ export function supervisionFields(devices: readonly Device[], isNew: boolean): r
       label: texts.every,
       hint: texts.everyHint,
       kind: 'number',
-      least: 1,
-      most: 44_640,
+      limit: limits.SupervisionInput.every_minutes,
       isRequired: true,
       isShown: (values) => ['test', 'check_in'].includes(kindOf(values)),
     },
@@ -86,7 +86,13 @@ export function supervisionFields(devices: readonly Device[], isNew: boolean): r
       words: (text) => windowText(readWindow(text)),
       isShown: (values) => kindOf(values) !== 'test',
     },
-    { name: 'grace_minutes', label: texts.grace, kind: 'number', least: 0, most: 240, isRequired: true },
+    {
+      name: 'grace_minutes',
+      label: texts.grace,
+      kind: 'number',
+      limit: limits.SupervisionInput.grace_minutes,
+      isRequired: true,
+    },
     {
       name: 'severity',
       label: desk.list.severity,
@@ -98,7 +104,7 @@ export function supervisionFields(devices: readonly Device[], isNew: boolean): r
       label: texts.partition,
       hint: texts.partitionHint,
       kind: 'text',
-      most: 16,
+      limit: limits.SupervisionInput.partition,
       isAdvanced: true,
       isShown: (values) => !['test', 'check_in'].includes(kindOf(values)),
     },

@@ -1,6 +1,7 @@
 import { isOperational } from '../../../../shared/base/access.ts';
 import type { Device, Role, Zone } from '../../../client/index.ts';
 import { type Field, optionsByName, type Values } from '../../state/fields.ts';
+import * as limits from '../../state/limits.ts';
 import { typeLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
@@ -70,7 +71,13 @@ export function testFields({
   };
   return [
     durationField(role, end),
-    { name: 'reason', label: texts.reason, kind: 'text', isRequired: true, most: 200 },
+    {
+      name: 'reason',
+      label: texts.reason,
+      kind: 'text',
+      isRequired: true,
+      limit: limits.SiteTestInput.reason,
+    },
     ...(zones.length > 0 ? [zoneField] : []),
     ...(inZone.length > 0 ? [deviceField] : []),
     {
@@ -121,8 +128,7 @@ const RAISED_BY: Readonly<Record<NamedType, RegExp>> = {
 };
 
 const MOST_NAMES = 3;
-/** How many devices a test may name (api-contract.md, sites on test). */
-const MOST_DEVICES = 25;
+const MOST_DEVICES = limits.SiteTestInput.device_ids.most;
 
 export function previewTest(role: Role, { devices, hasMore }: TestedPlace, values: Values): TestPreview {
   const [zoneId, ids, types] = [values['zone_id'], chosenIn(values, 'device_ids'), chosenIn(values, 'types')];

@@ -1,5 +1,6 @@
 import type { Site } from '../../../client/index.ts';
 import { type Field, optionsByName } from '../../state/fields.ts';
+import * as limits from '../../state/limits.ts';
 import { common } from '../../texts/common.ts';
 import { eventNames } from '../../texts/event-names.ts';
 import { texts } from './webhooks-texts.ts';
@@ -7,8 +8,15 @@ import { texts } from './webhooks-texts.ts';
 /** The fields of a webhook; its status only once it exists. A deleted site that it names stays chosen until it is taken out. */
 export function webhookFields(sites: readonly Pick<Site, 'id' | 'name'>[], isNew: boolean): readonly Field[] {
   const fields: Field[] = [
-    { name: 'url', label: texts.url, kind: 'url', isRequired: true, most: 2000, hint: texts.urlHint },
-    { name: 'description', label: texts.description, kind: 'text', most: 500 },
+    {
+      name: 'url',
+      label: texts.url,
+      kind: 'url',
+      isRequired: true,
+      limit: limits.WebhookInput.url,
+      hint: texts.urlHint,
+    },
+    { name: 'description', label: texts.description, kind: 'text', limit: limits.WebhookInput.description },
     {
       name: 'events',
       label: texts.events,

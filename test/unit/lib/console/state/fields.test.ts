@@ -3,9 +3,9 @@ import { bodyOf, differing, type Field, merged, valuesOf } from '../../../../../
 
 const FIELDS: readonly Field[] = [
   { name: 'name', label: 'Name', kind: 'text' },
-  { name: 'seconds', label: 'Seconds', kind: 'number', least: 30, most: 86_400 },
+  { name: 'seconds', label: 'Seconds', kind: 'number', limit: { least: 30, most: 86_400 } },
   { name: 'events', label: 'Events', kind: 'checklist', options: [] },
-  { name: 'high', label: 'High', kind: 'numbers', least: 1, most: 60, labels: ['1', '2', '3'] },
+  { name: 'high', label: 'High', kind: 'numbers', limit: { least: 1, most: 60 }, labels: ['1', '2', '3'] },
   { name: 'on', label: 'On', kind: 'check' },
   { name: 'until', label: 'Until', kind: 'datetime' },
   { name: 'password', label: 'Password', kind: 'password', isOmittedIfEmpty: true },
