@@ -6,7 +6,7 @@ import { warningsField, withWarnings } from '../shared/alerts/warning.ts';
 import { ApiError } from '../shared/base/errors.ts';
 import { etagOf } from '../shared/base/etag.ts';
 import { withMeta } from '../shared/base/schema.ts';
-import { DEVICES } from '../shared/devices/device.ts';
+import { DEVICES, type StoredDevice } from '../shared/devices/device.ts';
 import { answerList } from '../shared/http/answer-list.ts';
 import { createAuditedEndpoint, createEndpoint, senderOf } from '../shared/http/endpoint.ts';
 import { apiErrorOf } from '../shared/http/errors.ts';
@@ -27,6 +27,7 @@ import {
   inboundSchema,
   issuedCertificateSchema,
   issuedInboundSchema,
+  type StoredCertificates,
   showAddress,
 } from '../shared/inbound/inbound-address.ts';
 import {
@@ -151,15 +152,22 @@ export const deleteInboundAddressRoute = defineRoute('inbound/delete-inbound-add
 export const deleteInboundAddressHandler = createAuditedEndpoint(
   deleteInboundAddressRoute,
   async ({ target, ifMatch }, runtime) => {
-    const certificates = await revokeAddress(runtime.table, target, { ifMatch });
-    if (certificates.length === 0) return {};
-    // Nothing that they send counts any more, so that a failure only leaves a connection.
-    await endCertificates(certificates, target, issuingOf(runtime)).catch((error: unknown) =>
-      runtime.logger.warn('A certificate was not ended', { error: runtime.nameSources(error) }),
-    );
+    await endQuietly(await revokeAddress(runtime.table, target, { ifMatch }), target, runtime);
     return {};
   },
 );
+
+/** Ends certificates. Nothing that they send counts any more, so that a failure only leaves a connection. */
+async function endQuietly(
+  certificates: StoredCertificates,
+  device: StoredDevice,
+  runtime: Runtime,
+): Promise<void> {
+  if (certificates.length === 0) return;
+  await endCertificates(certificates, device, issuingOf(runtime)).catch((error: unknown) =>
+    runtime.logger.warn('A certificate was not ended', { error: runtime.nameSources(error) }),
+  );
+}
 
 function issuingOf({ settings: { stage }, certificates = iotCore(stage) }: Runtime) {
   return { stage, authority: certificates };
@@ -191,10 +199,11 @@ export const issueCertificateHandler = createAuditedEndpoint(
     const { table, settings } = runtime;
     const { certificateHost: host = null, port = 0 } = settings.mqttBroker ?? {};
     if (host === null) throw new ApiError('certificates_not_available');
-    const { clientId, certificate, privateKey } = await issueCertificate(table, target, {
+    const { clientId, certificate, privateKey, former } = await issueCertificate(table, target, {
       now,
       ...issuingOf(runtime),
     });
+    await endQuietly(former, target, runtime);
     return {
       body: { client_id: clientId, host, port, certificate, private_key: privateKey },
       // The address says which certificate it has.
