@@ -6,7 +6,7 @@ import { warningsField, withWarnings } from '../shared/alerts/warning.ts';
 import { ApiError } from '../shared/base/errors.ts';
 import { etagOf } from '../shared/base/etag.ts';
 import { withMeta } from '../shared/base/schema.ts';
-import { DEVICES, type StoredDevice } from '../shared/devices/device.ts';
+import { DEVICES } from '../shared/devices/device.ts';
 import { answerList } from '../shared/http/answer-list.ts';
 import { createAuditedEndpoint, createEndpoint, senderOf } from '../shared/http/endpoint.ts';
 import { apiErrorOf } from '../shared/http/errors.ts';
@@ -16,9 +16,10 @@ import { countInbound } from '../shared/http/rate-limit.ts';
 import { readHeader } from '../shared/http/read-header.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { parseAddress } from '../shared/inbound/address-secret.ts';
-import { endCertificates, issueCertificate } from '../shared/inbound/certificates.ts';
+import { issueCertificate } from '../shared/inbound/certificates.ts';
 import { changeAddress, loadAddress, makeAddress, revokeAddress } from '../shared/inbound/change-address.ts';
 import { clientIdOf, fingerprintOf } from '../shared/inbound/client-id.ts';
+import { endQuietly, issuingOf } from '../shared/inbound/end-certificates.ts';
 import {
   type AddressSecrets,
   type InboundAddress,
@@ -27,7 +28,6 @@ import {
   inboundSchema,
   issuedCertificateSchema,
   issuedInboundSchema,
-  type StoredCertificates,
   showAddress,
 } from '../shared/inbound/inbound-address.ts';
 import {
@@ -35,11 +35,9 @@ import {
   inboundRecordPageSchema,
   inboundResultSchema,
 } from '../shared/inbound/inbound-record.ts';
-import { iotCore } from '../shared/inbound/iot-core.ts';
 import { readMessages, withoutAddress } from '../shared/inbound/read-body.ts';
 import { openAddress } from '../shared/inbound/receive-message.ts';
 import { TAKING_ACTIONS, takeMessages } from '../shared/inbound/take-messages.ts';
-import type { Runtime } from '../shared/lambda/runtime.ts';
 import type { Settings } from '../shared/lambda/settings.ts';
 import { connectLinks } from '../shared/pictures/picture-links.ts';
 import { sendPictures } from '../shared/pictures/send-pictures.ts';
@@ -156,22 +154,6 @@ export const deleteInboundAddressHandler = createAuditedEndpoint(
     return {};
   },
 );
-
-/** Ends certificates. Nothing that they send counts any more, so that a failure only leaves a connection. */
-async function endQuietly(
-  certificates: StoredCertificates,
-  device: StoredDevice,
-  runtime: Runtime,
-): Promise<void> {
-  if (certificates.length === 0) return;
-  await endCertificates(certificates, device, issuingOf(runtime)).catch((error: unknown) =>
-    runtime.logger.warn('A certificate was not ended', { error: runtime.nameSources(error) }),
-  );
-}
-
-function issuingOf({ settings: { stage }, certificates = iotCore(stage) }: Runtime) {
-  return { stage, authority: certificates };
-}
 
 export const issueCertificateRoute = defineRoute('inbound/issue-certificate', {
   method: 'POST',

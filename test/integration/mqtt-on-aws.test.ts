@@ -346,6 +346,13 @@ describe('certificates', () => {
     expect(await alertsOf(sender)).toEqual([]);
   });
 
+  test('Deleting a device ends its certificates', async () => {
+    const sender = await newSender();
+    const { client_id: client } = await issue(sender.id);
+    expect((await as('admin', `DELETE /api/v1/devices/${sender.id}`)).status).toBe(204);
+    expect([...issued.values()]).not.toContain(client);
+  });
+
   test('A certificate that could not be recorded is ended, so that nobody has one that Guard does not know', async () => {
     const sender = await newSender();
     const before = issued.size;
