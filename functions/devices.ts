@@ -30,6 +30,8 @@ import { resultErrorSchema } from '../shared/http/errors.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { loadTargets } from '../shared/http/target.ts';
 import { startParts } from '../shared/http/time-for-parts.ts';
+import { loadAddress } from '../shared/inbound/change-address.ts';
+import { endQuietly } from '../shared/inbound/end-certificates.ts';
 import { watchWrites } from '../shared/reports/check-heartbeat.ts';
 import { narrowToSite } from '../shared/sites/find-sites.ts';
 import { SITES } from '../shared/sites/site.ts';
@@ -247,13 +249,19 @@ export const deleteDeviceRoute = defineRoute('devices/delete-device', {
   access: 'devices:delete',
   isAudited: true,
   response: { description: 'The device is deleted. Its alerts remain; its offline alert is resolved.' },
-  table: { actions: ['DeleteItem', 'PutItem', 'UpdateItem'] },
+  usesCertificates: true,
+  settings: ['GUARD_MQTT_BROKER'],
+  table: { actions: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
 });
 
 export const deleteDeviceHandler = createAuditedEndpoint(
   deleteDeviceRoute,
-  async ({ target, ifMatch, now }, { table, randomBytes }) => {
+  async ({ target, ifMatch, now }, runtime) => {
+    const { table, randomBytes, settings } = runtime;
+    // Only a stage with MQTT has certificates.
+    const address = settings.mqttBroker?.certificateHost ? await loadAddress(table, target) : undefined;
     const writes = watchWrites(table, actionTime(now, randomBytes));
     await deleteDevice(table, target, { ifMatch, watchWrites: writes });
+    await endQuietly(address?.certificates ?? [], target, runtime);
   },
 );

@@ -16,9 +16,10 @@ import { countInbound } from '../shared/http/rate-limit.ts';
 import { readHeader } from '../shared/http/read-header.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { parseAddress } from '../shared/inbound/address-secret.ts';
-import { endCertificates, issueCertificate } from '../shared/inbound/certificates.ts';
+import { issueCertificate } from '../shared/inbound/certificates.ts';
 import { changeAddress, loadAddress, makeAddress, revokeAddress } from '../shared/inbound/change-address.ts';
 import { clientIdOf, fingerprintOf } from '../shared/inbound/client-id.ts';
+import { endQuietly, issuingOf } from '../shared/inbound/end-certificates.ts';
 import {
   type AddressSecrets,
   type InboundAddress,
@@ -34,11 +35,9 @@ import {
   inboundRecordPageSchema,
   inboundResultSchema,
 } from '../shared/inbound/inbound-record.ts';
-import { iotCore } from '../shared/inbound/iot-core.ts';
 import { readMessages, withoutAddress } from '../shared/inbound/read-body.ts';
 import { openAddress } from '../shared/inbound/receive-message.ts';
 import { TAKING_ACTIONS, takeMessages } from '../shared/inbound/take-messages.ts';
-import type { Runtime } from '../shared/lambda/runtime.ts';
 import type { Settings } from '../shared/lambda/settings.ts';
 import { connectLinks } from '../shared/pictures/picture-links.ts';
 import { sendPictures } from '../shared/pictures/send-pictures.ts';
@@ -150,18 +149,9 @@ export const deleteInboundAddressRoute = defineRoute('inbound/delete-inbound-add
 export const deleteInboundAddressHandler = createAuditedEndpoint(
   deleteInboundAddressRoute,
   async ({ target, ifMatch }, runtime) => {
-    const certificates = await revokeAddress(runtime.table, target, { ifMatch });
-    if (certificates.length === 0) return;
-    // Nothing that they send counts any more, so that a failure only leaves a connection.
-    await endCertificates(certificates, target, issuingOf(runtime)).catch((error: unknown) =>
-      runtime.logger.warn('A certificate was not ended', { error: runtime.nameSources(error) }),
-    );
+    await endQuietly(await revokeAddress(runtime.table, target, { ifMatch }), target, runtime);
   },
 );
-
-function issuingOf({ settings: { stage }, certificates = iotCore(stage) }: Runtime) {
-  return { stage, authority: certificates };
-}
 
 export const issueCertificateRoute = defineRoute('inbound/issue-certificate', {
   method: 'POST',
@@ -190,10 +180,11 @@ export const issueCertificateHandler = createAuditedEndpoint(
     const { table, settings } = runtime;
     const { certificateHost: host = null, port = 0 } = settings.mqttBroker ?? {};
     if (host === null) throw new ApiError('certificates_not_available');
-    const { clientId, certificate, privateKey } = await issueCertificate(table, target, {
+    const { clientId, certificate, privateKey, former } = await issueCertificate(table, target, {
       now,
       ...issuingOf(runtime),
     });
+    await endQuietly(former, target, runtime);
     return { body: { client_id: clientId, host, port, certificate, private_key: privateKey } };
   },
 );

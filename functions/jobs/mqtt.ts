@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+import { IoTClient } from '@aws-sdk/client-iot';
 import type {
   CloudFormationCustomResourceEvent,
   Context,
@@ -18,7 +20,7 @@ import { parseCredentials } from '../../shared/inbound/open-credentials.ts';
 import { type Publication, readPublication } from '../../shared/inbound/publication.ts';
 import { readMessages } from '../../shared/inbound/read-body.ts';
 import { type OpenAddress, openAddress, openClient } from '../../shared/inbound/receive-message.ts';
-import { releaseCertificatesByIot } from '../../shared/inbound/release-certificates.ts';
+import { releaseCertificates } from '../../shared/inbound/release-certificates.ts';
 import { TAKING_ACTIONS, takeMessages } from '../../shared/inbound/take-messages.ts';
 import { answerCustomResource } from '../../shared/lambda/custom-resource.ts';
 import type { Invocation, InvocationState } from '../../shared/lambda/invocation.ts';
@@ -83,7 +85,7 @@ interface Outside {
 const AWS: Outside = {
   fetch: (...request) => fetch(...request),
   findBroker: findBrokerByIot,
-  releaseCertificates: releaseCertificatesByIot,
+  releaseCertificates: (policy) => releaseCertificates(new IoTClient(), policy, setTimeout),
 };
 
 export function findBrokerHandler(source: RuntimeSource, outside: Outside = AWS) {

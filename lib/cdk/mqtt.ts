@@ -140,13 +140,13 @@ export function permitAuthorizer(handler: IFunction, scope: Construct, { stage }
 export function brokerStatements(scope: Construct, { stage }: StageSettings): PolicyStatement[] {
   const arnOf = arnsOf(scope);
   return [
-    // Neither names anything that is secret.
+    // None names anything that is secret.
     new PolicyStatement({
-      actions: ['iot:DescribeDomainConfiguration', 'iot:DescribeEndpoint'],
+      actions: ['iot:DescribeDomainConfiguration', 'iot:DescribeEndpoint', 'iot:ListTargetsForPolicy'],
       resources: ['*'],
     }),
     new PolicyStatement({
-      actions: ['iot:ListTargetsForPolicy'],
+      actions: ['iot:DeletePolicy'],
       resources: [arnOf(`policy/${certificatePolicy(stage)}`)],
     }),
     new PolicyStatement({ actions: ['iot:DetachPolicy'], resources: [arnOf('cert/*')] }),

@@ -5,7 +5,7 @@ import type { Device } from './types.ts';
 import { beginWatch } from './watch/begin-watch.ts';
 import { PAGE_SIZE, type Snapshot, type WatchSettings } from './watch/watch.ts';
 import { watchableDevices } from './watch/watch-devices.ts';
-import type { DevicesSnapshot, DeviceWatchFilters, WatchOptions } from './watch/watch-options.ts';
+import type { DevicesSnapshot, DeviceWatchFilters, DeviceWatchOptions } from './watch/watch-options.ts';
 
 export class Devices extends GeneratedDevices {
   readonly #requests: Requests;
@@ -18,9 +18,12 @@ export class Devices extends GeneratedDevices {
   }
 
   /** Watches the devices within the scope, as `alerts.watch` watches alerts. */
-  watch(filters: DeviceWatchFilters = {}, options: WatchOptions = {}): AsyncIterable<DevicesSnapshot> {
+  watch(
+    filters: DeviceWatchFilters = {},
+    { onOpenings, ...options }: DeviceWatchOptions = {},
+  ): AsyncIterable<DevicesSnapshot> {
     const watched = {
-      ...watchableDevices(filters),
+      ...watchableDevices(filters, { onOpenings }),
       tenantId: filters.tenant_id,
       list: (call: CallOptions) => this.list({ ...filters, limit: PAGE_SIZE }, call),
       get: (id: string, call: CallOptions) => this.get(id, call),

@@ -46,7 +46,9 @@ export function proxyEvent(
   const query = groupValues(parseQuery(request.query));
   const body = Buffer.from(request.body ?? '');
   const isEmpty = body.length === 0;
-  const isBinary = arrivesAsBytes(headerValue(request.rawHeaders, 'content-type'));
+  // API Gateway would unpack a body whose sender says that it is packed. Here the function does, or refuses it.
+  const isPacked = headerValue(request.rawHeaders, 'content-encoding') !== undefined;
+  const isBinary = isPacked || arrivesAsBytes(headerValue(request.rawHeaders, 'content-type'));
   return {
     resource: match.route.path,
     path: request.path,

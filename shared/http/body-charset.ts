@@ -5,6 +5,9 @@ const OLD_CHARSETS = ['iso-8859-1', 'iso-8859-15', 'windows-1252'];
 const BYTES = [
   'multipart/form-data',
   'multipart/mixed',
+  'multipart/related',
+  'application/xml',
+  'text/xml',
   'application/octet-stream',
   'application/gzip',
   'image/jpeg',

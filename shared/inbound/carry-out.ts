@@ -14,6 +14,7 @@ import { formatTimestamp, toEpochSeconds } from '../base/time.ts';
 import { EVENT_TYPES, type EventTypeName } from '../panels/event-types.ts';
 import { recordHeartbeat } from '../reports/record-heartbeat.ts';
 import { runReport } from '../reports/run-report.ts';
+import { maskMessage } from '../reports/unknown-event.ts';
 import type { Table } from '../table/table.ts';
 import type { InboundResult } from './inbound-record.ts';
 import type { Signal, UntypedSettings } from './signal.ts';
@@ -110,7 +111,8 @@ class Run {
           // Of an older message its end says nothing any more, but its alarm was one.
           const late = isLate(signal, before, sentAt) ? sentAt : undefined;
           const saysNothing =
-            isKnown(signal, before, toEpochSeconds(now)) || (late !== undefined && signal.isOver === true);
+            isKnown(signal, before, toEpochSeconds(now), sentAt) ||
+            (late !== undefined && signal.isOver === true);
           this.results[place] = saysNothing
             ? resultOf(signal, 'nothing_new')
             : await this.#carryOut(signal, late?.getTime() ?? before.sequence + 1);
@@ -142,7 +144,7 @@ class Run {
       action: 'raise',
       type,
       severity,
-      message: signal.message,
+      message: maskMessage(signal.message),
       dedup_key: dedupKeyOf(signal),
       ...(signal.occurredAt === undefined
         ? {}
@@ -193,7 +195,9 @@ function usualSeverity(type: string, kind: Signal['kind']): AlertSeverity {
 }
 
 const namedAsSlugs = (metadata: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(metadata).map(([name, value]) => [slugOf(name) || 'value', value]));
+  Object.fromEntries(
+    Object.entries(metadata).map(([name, value]) => [slugOf(name) || 'value', maskMessage(value)]),
+  );
 
 const LONGEST_NOTE = 200;
 const shortened = (text: string): string =>
@@ -212,7 +216,7 @@ function resultOf(signal: Signal, result: InboundResult['result'], alertId?: str
     thing: shortened([thing, part].filter((it) => it !== undefined).join(' ')),
     type,
     ...(severity === undefined ? {} : { severity }),
-    text: shortened(message),
+    text: shortened(maskMessage(message)),
     ...(alertId === undefined ? {} : { alert_id: alertId }),
   };
 }

@@ -24,11 +24,13 @@ interface Issuing {
 
 export interface IssuedCertificate extends MadeCertificate {
   readonly clientId: string;
+  /** The certificates that count no longer. */
+  readonly former: StoredCertificates;
 }
 
 /**
- * Issues a certificate for a device with an inbound address. The one before it counts for another day, and those before that
- * are ended. Throws `not_found` if the device has no address.
+ * Issues a certificate for a device with an inbound address. The one before it counts for another day; those before that count
+ * no longer, and are returned to be ended. Throws `not_found` if the device has no address.
  */
 export async function issueCertificate(
   table: Table,
@@ -44,7 +46,7 @@ export async function issueCertificate(
   const at = formatTimestamp(now);
   const until = formatTimestamp(new Date(now.getTime() + FORMER_HOURS * 3_600_000));
   try {
-    const ended = await decideAndWrite(table, loaded, load, (stored, writeId) => {
+    const former = await decideAndWrite(table, loaded, load, (stored, writeId) => {
       const { entity, secrets, version, certificates } = stored;
       const [former, ...others] = certificates;
       const counting: StoredCertificates = [
@@ -70,12 +72,11 @@ export async function issueCertificate(
       ];
       return { writes, result: others };
     });
-    for (const { id } of ended) await authority.end(id, idIn(id));
+    return { ...made, clientId, former };
   } catch (error) {
     await authority.end(made.id, clientId).catch(() => {});
     throw error;
   }
-  return { ...made, clientId };
 }
 
 /** Ends certificates of a device, so that none of them connects any more. */

@@ -68,21 +68,32 @@ function isSame(signal: Signal, known: Parts[string] | undefined): known is Part
   );
 }
 
-/** Whether a signal says what is known already. */
-export function isKnown(signal: Signal, { parts }: ThingState, nowSeconds: number): boolean {
+/**
+ * Whether a signal says what is known already. A queue may deliver a message again after its state has lapsed; then it was sent
+ * at the time that is known.
+ */
+export function isKnown(
+  signal: Signal,
+  { parts }: ThingState,
+  nowSeconds: number,
+  sentAt?: Date | undefined,
+): boolean {
   const known = parts[partName(signal)];
   if (!isSame(signal, known)) return false;
+  if (sentAt !== undefined && sentAt.getTime() === timeOf(known)) return true;
   const { lapsesAfterSeconds } = signal;
   return (
     lapsesAfterSeconds === undefined || signal.isOver === true || nowSeconds - known.at < lapsesAfterSeconds
   );
 }
 
+const timeOf = ({ at, ms = 0 }: Parts[string]): number => at * 1_000 + ms;
+
 /** Whether a signal was sent before the state that is known, and arrives after it. */
 export function isLate(signal: Signal, { parts }: ThingState, sentAt: Date | undefined): boolean {
   const known = parts[partName(signal)];
   if (known === undefined || sentAt === undefined) return false;
-  return sentAt.getTime() < known.at * 1_000 + (known.ms ?? 0);
+  return sentAt.getTime() < timeOf(known);
 }
 
 /** Whether the time at which a known state was heard must be moved, so that it does not lapse while it is repeated. */

@@ -59,22 +59,36 @@ const SECRET_WORDS =
 const SECRET_NAME = new RegExp(
   `${SECRET_WORDS.replaceAll('[-_]?', '')}|credential|authorization|cookie|signature|connectionstring|tlskey|^(?:auth|key|pin|pincode|usercode)$`,
 );
-/** Secrets in texts: after a name such as `token=`, in the user part of a URL, after `Bearer`, signed tokens, keys of Guard. */
-const SECRETS_IN_TEXT: readonly (readonly [RegExp, string])[] = [
-  [new RegExp(`((?:${SECRET_WORDS})["']?\\s*[:=]\\s*)(?:"[^"]*"|'[^']*'|[^\\s"'&,;}]+)`, 'gi'), `$1${MASK}`],
+/** Secrets in texts: after a name such as `token=`, in the user part of a URL, signatures of URLs, signed tokens, keys of Guard. */
+const SECRETS_IN_MESSAGE: readonly (readonly [RegExp, string])[] = [
+  [
+    new RegExp(`((?:${SECRET_WORDS})["']?\\s*[:=]\\s*)(?:"[^"]*(?:"|$)|'[^']*'|[^\\s"'&,;}]+)`, 'gi'),
+    `$1${MASK}`,
+  ],
   [/(:\/\/)[^\s/@]+@/g, `$1${MASK}@`],
-  [/\b(Bearer|Basic)\s+[\w.~+/=|-]+/gi, `$1 ${MASK}`],
+  [/([?&](?:x-amz-)?sig(?:nature)?=)[^\s&"']+/gi, `$1${MASK}`],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, MASK],
   [/(?:\d+\|)?guard_[a-z0-9]+_\w{20,}|\d+\|guard_\w+/g, MASK],
 ];
 
+/** What follows `Bearer` or `Basic` is a secret in a body. In the message of an alert, these are words as well. */
+const SECRETS_IN_BODY: typeof SECRETS_IN_MESSAGE = [
+  ...SECRETS_IN_MESSAGE,
+  [/\b(Bearer|Basic)\s+[\w.~+/=|-]+/gi, `$1 ${MASK}`],
+];
+
+const mask = (text: string, secrets: typeof SECRETS_IN_MESSAGE): string =>
+  secrets.reduce((masked, [pattern, by]) => masked.replaceAll(pattern, by), text);
+
 /** A text with its secrets masked. */
-export const maskText = (text: string): string =>
-  SECRETS_IN_TEXT.reduce((masked, [pattern, by]) => masked.replaceAll(pattern, by), text);
+export const maskText = (text: string): string => mask(text, SECRETS_IN_BODY);
+
+/** The message of an alert with its secrets masked. */
+export const maskMessage = (text: string): string => mask(text, SECRETS_IN_MESSAGE);
 
 /** A value of JSON with its secrets masked: by the names of fields, and inside texts. */
 export function withoutSecrets(value: unknown): unknown {
-  if (typeof value === 'string') return maskText(value);
+  if (typeof value === 'string') return withoutSecretsInText(value);
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
@@ -83,4 +97,14 @@ export function withoutSecrets(value: unknown): unknown {
       SECRET_NAME.test(folded(name)) && each !== null ? MASK : withoutSecrets(each),
     ]),
   );
+}
+
+/** A text may itself be JSON, whose names say more than the text. */
+function withoutSecretsInText(text: string): string {
+  if (!/^\s*[[{]/.test(text)) return maskText(text);
+  try {
+    return canonicalJson(withoutSecrets(JSON.parse(text)));
+  } catch {
+    return maskText(text);
+  }
 }

@@ -59,7 +59,9 @@ test('A shop closes late: the operator calls, extends by half an hour with a not
   await page.locator('form').getByRole('button', { name: 'Add a supervision' }).click();
   const row = page.getByRole('row').filter({ hasText: 'Shop closed' });
   await row.getByText('Closed in time').waitFor();
-  await office.close();
+  const shopIs = (state: string) =>
+    page.locator('section').filter({ hasText: 'Open or closed' }).getByText(state, { exact: true });
+  await shopIs('Open').first().waitFor();
 
   const { page: operator, complaints, close } = await openPage(desk.browser, { locale: 'en-GB', ...PHONE });
   // The service has run for a moment only: it judges nothing in its first five minutes.
@@ -81,6 +83,9 @@ test('A shop closes late: the operator calls, extends by half an hour with a not
 
   await shop.report([{ action: 'close', user_number: '7' }]);
   await late.waitFor({ state: 'detached' });
+  // The page that was open all the time says so, too.
+  await shopIs('Closed').first().waitFor();
+  await office.close();
   const { data } = await master.alerts.listOfSite(siteId, { type: ['late-to-close'] }).page();
   expect(data).toMatchObject([{ status: 'resolved', resolved_by: null }]);
   expect(complaints).toEqual([]);

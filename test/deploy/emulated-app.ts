@@ -42,7 +42,7 @@ class BatchedMessages implements IAspect {
 }
 
 /**
- * Functions may attach a policy of IoT Core to certificates. MiniStack evaluates these calls for any resource (ministack 1.5.33,
+ * Functions may attach a policy of IoT Core to certificates, and detach it. MiniStack evaluates these calls for any resource (ministack 1.5.33,
  * core/iam_actions.py), and so would refuse them. The actions remain.
  */
 class PoliciesWithoutTarget implements IAspect {
@@ -51,7 +51,7 @@ class PoliciesWithoutTarget implements IAspect {
     const policies = queuePoliciesSchema.parse(Stack.of(node).resolve(node.policies) ?? []);
     for (const [policy, { policyDocument }] of policies.entries()) {
       for (const [place, { Action }] of policyDocument.Statement.entries()) {
-        if (![Action].flat().includes('iot:AttachPolicy')) continue;
+        if (![Action].flat().includes('iot:DetachPolicy')) continue;
         node.addPropertyOverride(`Policies.${policy}.PolicyDocument.Statement.${place}.Resource`, '*');
       }
     }

@@ -35,7 +35,8 @@ const USES_CERTIFICATES = [
 const FINDS_BROKER = [
   'iot:DescribeDomainConfiguration *',
   'iot:DescribeEndpoint *',
-  'iot:ListTargetsForPolicy AWS::AccountId:policy/guard-dev',
+  'iot:ListTargetsForPolicy *',
+  'iot:DeletePolicy AWS::AccountId:policy/guard-dev',
   'iot:DetachPolicy AWS::AccountId:cert/*',
 ];
 const methods = deployedMethods(synthesis);

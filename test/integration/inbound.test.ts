@@ -513,6 +513,10 @@ describe('bodies', () => {
       'packed JSON that says so',
       { body: gzipSync(text), type: 'application/octet-stream', headers: { 'content-encoding': 'gzip' } },
     ],
+    [
+      'packed JSON with its own type',
+      { body: gzipSync(text), type: 'application/json', headers: { 'content-encoding': 'gzip' } },
+    ],
     ['a form', { body: `data=${encodeURIComponent(text)}`, type: 'application/x-www-form-urlencoded' }],
     ['a form without a type', { body: `data=${encodeURIComponent(text)}`, type: '' }],
     ['form-data', { body: form('text/plain'), type: 'multipart/form-data; boundary=x' }],
@@ -522,6 +526,17 @@ describe('bodies', () => {
     const { send } = await newSender('uptime-kuma');
     expect(did(await send(sending))).toEqual(['raised']);
     expect(did(await send(sending, 'PUT'))).toEqual(['nothing_new']);
+  });
+
+  test('A secret in a message is in neither its alert nor its results', async () => {
+    const { device, send } = await newSender('uptime-kuma');
+    const msg = 'connect failed: postgres://olga:hunter2@db.test/shop';
+    const answer = await send({ body: JSON.stringify({ ...KUMA, msg }), type: 'application/json' });
+    expect(did(answer)).toEqual(['raised']);
+    const alerts = await as('admin', `GET /api/v1/alerts?device_id=${device}`);
+    const shown = JSON.stringify([answer.body, alerts.body, await messagesOf(device)]);
+    expect(shown).toContain('db.test');
+    expect(shown).not.toContain('hunter2');
   });
 
   test('A message may come in the query of a GET', async () => {

@@ -14,6 +14,8 @@ let as: CallAs;
 let siteId: string;
 /** Set by a test: what happens while a certificate is made. */
 let duringMake: (() => Promise<unknown>) | undefined;
+/** Set by a test: whether certificates cannot be ended. */
+let isEndFailing = false;
 
 const { issued, ...authority } = testAuthority();
 const certificates: CertificateAuthority = {
@@ -24,6 +26,10 @@ const certificates: CertificateAuthority = {
     duringMake = undefined;
     await meanwhile?.();
     return made;
+  },
+  async end(id, thing) {
+    if (isEndFailing) throw new Error('IoT Core does not answer');
+    await authority.end(id, thing);
   },
 };
 
@@ -194,6 +200,18 @@ describe('what clients publish', () => {
     expect(await alertsOf(sender)).toEqual(['fire active 1']);
   });
 
+  test('A press that the queue brings again minutes later is no second press', async () => {
+    const sender = await newSender();
+    const press = () => recordOf(published(sender.client, 'zigbee2mqtt/Button', { action: 'emergency' }));
+    const first = press();
+    await receive(first);
+    guard.clock.advance(90_000);
+    await receive(first);
+    expect(await resultsOf(sender)).toEqual(['raised', 'nothing_new']);
+    await receive(press());
+    expect(await resultsOf(sender)).toContain('occurred_again');
+  });
+
   test('The end of a trouble resolves its alert', async () => {
     const sender = await newSender();
     const battery = (isLow: boolean) =>
@@ -307,6 +325,17 @@ describe('certificates', () => {
     expect(await resultsOf(sender)).toContain('restored');
   });
 
+  test('If an older certificate cannot be ended, the new one is given out and works', async () => {
+    const sender = await newSender();
+    await issue(sender.id);
+    await issue(sender.id);
+    isEndFailing = true;
+    const made = await issue(sender.id);
+    isEndFailing = false;
+    await receive(smoke({ client: made.client_id }, true));
+    expect(await alertsOf(sender)).toEqual(['fire active 1']);
+  });
+
   test('Revoking the address ends its certificates at once', async () => {
     const sender = await newSender();
     const { client_id: client } = await issue(sender.id);
@@ -315,6 +344,13 @@ describe('certificates', () => {
     await newAddress(sender.id);
     await receive(smoke({ client }, true));
     expect(await alertsOf(sender)).toEqual([]);
+  });
+
+  test('Deleting a device ends its certificates', async () => {
+    const sender = await newSender();
+    const { client_id: client } = await issue(sender.id);
+    expect((await as('admin', `DELETE /api/v1/devices/${sender.id}`)).status).toBe(204);
+    expect([...issued.values()]).not.toContain(client);
   });
 
   test('A certificate that could not be recorded is ended, so that nobody has one that Guard does not know', async () => {

@@ -1,10 +1,11 @@
-import type { Alert, Device, SiteTest } from '../types.ts';
+import type { Alert, Device, SiteOpenings, SiteTest } from '../types.ts';
 
 /** A change, as the service sends it. */
 export type LiveChange =
   | { readonly type: 'alert'; readonly action: string; readonly alert: Alert }
   | { readonly type: 'device'; readonly device: Device }
   | { readonly type: 'test'; readonly action: string; readonly test: SiteTest }
+  | { readonly type: 'openings'; readonly site_id: string; readonly openings: SiteOpenings }
   | { readonly type: 'device_removed'; readonly device_id: string }
   | { readonly type: 'viewers'; readonly alert_id: string; readonly viewers: readonly Viewer[] };
 
@@ -50,6 +51,8 @@ function isChange(value: unknown): value is LiveChange {
       return hasId(value['device']);
     case 'test':
       return hasId(value['test']);
+    case 'openings':
+      return typeof value['site_id'] === 'string' && isObject(value['openings']);
     case 'device_removed':
       return typeof value['device_id'] === 'string';
     case 'viewers':

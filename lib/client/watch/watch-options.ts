@@ -1,5 +1,5 @@
 import type { AlertFilters, DeviceFilters } from '../resources.ts';
-import type { Alert, Device, SiteTest } from '../types.ts';
+import type { Alert, Device, SiteOpenings, SiteTest } from '../types.ts';
 import type { Viewer } from './live-message.ts';
 import type { OpenAlert } from './open-alert.ts';
 
@@ -59,6 +59,15 @@ export interface AlertsSnapshot {
 
 /** The filters of a watch of devices, as of a list. Platform admins name one tenant (`tenant_id`). */
 export type DeviceWatchFilters = Pick<DeviceFilters, 'status' | 'type' | 'site_id' | 'tenant_id'>;
+
+/** The options of a watch of devices. */
+export interface DeviceWatchOptions extends WatchOptions {
+  /**
+   * Called with each opening and closing of a site within the scope, while the watch is live. `sites.get` has the current
+   * state, which a watch without a connection does not learn of.
+   */
+  readonly onOpenings?: ((siteId: string, openings: SiteOpenings) => void) | undefined;
+}
 
 /** A snapshot of devices. As in lists, `last_seen_at` is as of the last change of a device's status. */
 export interface DevicesSnapshot extends Omit<AlertsSnapshot, 'alerts'> {

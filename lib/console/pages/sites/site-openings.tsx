@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Opening, SiteOpenings, Supervision } from '../../../client/index.ts';
+import { useAgain } from '../../hooks/use-again.ts';
 import { useConsole } from '../../hooks/use-console.ts';
 import { useList } from '../../hooks/use-list.ts';
 import { useRead } from '../../hooks/use-read.ts';
@@ -30,12 +31,18 @@ import { texts } from './supervision-texts.ts';
 /** Whether a site is open, what is supervised there, and who came and went. */
 export function SiteOpeningsTab(props: SiteProps) {
   const { guard } = useConsole();
-  const { id, site } = props;
+  const { id, site, read, openingsRound } = props;
   const [opened, setOpened] = useState<string>();
   const supervisions = useList(
     (signal) => guard.supervisions.list({ site_id: id, limit: 20 }, { signal }),
     [guard, id],
   );
+  const current = useRead(read);
+  const readAgain = useCallback(() => {
+    current.again();
+    supervisions.again();
+  }, [current.again, supervisions.again]);
+  useAgain(openingsRound, readAgain);
   const close = () => {
     setOpened(undefined);
     supervisions.again();
@@ -44,7 +51,7 @@ export function SiteOpeningsTab(props: SiteProps) {
   if (opened !== undefined) return <OpenedSupervision {...props} supervisionId={opened} onClose={close} />;
   return (
     <>
-      {site.openings && <StateOf openings={site.openings} zone={site.timezone} />}
+      <StateOf openings={current.value?.openings ?? site.openings} zone={site.timezone} />
       <SupervisionList {...props} list={supervisions} open={setOpened} />
       <OpeningHistory {...props} />
     </>
@@ -59,7 +66,8 @@ const whoOf = (by: Pick<Opening, 'user_name' | 'user_number' | 'device_name'> | 
     .filter((it) => it !== undefined)
     .join(' · ');
 
-function StateOf({ openings, zone }: { readonly openings: SiteOpenings; readonly zone: string }) {
+function StateOf({ openings, zone }: { readonly openings: SiteOpenings | undefined; readonly zone: string }) {
+  if (!openings) return null;
   const { state, since, by, partitions } = openings;
   const line = (its: Pick<SiteOpenings, 'state' | 'since' | 'by'>) => (
     <>
@@ -169,9 +177,19 @@ function SupervisionList({ site, list, open }: SupervisionListProps) {
   );
 }
 
-function OpeningHistory({ id, site }: SiteProps) {
+const HISTORY_PAGE = 20;
+
+function OpeningHistory({ id, site, openingsRound }: SiteProps) {
   const { guard } = useConsole();
-  const list = useList((signal) => guard.sites.listOpenings(id, { limit: 20 }, { signal }), [guard, id]);
+  const list = useList(
+    (signal) => guard.sites.listOpenings(id, { limit: HISTORY_PAGE }, { signal }),
+    [guard, id],
+  );
+  const readAgain = useCallback(() => {
+    // Whoever reads on keeps what is loaded.
+    if ((list.items?.length ?? 0) <= HISTORY_PAGE) list.again();
+  }, [list.items, list.again]);
+  useAgain(openingsRound, readAgain);
   const columns = useMemo<readonly Column<Opening>[]>(
     () => [
       { title: texts.when, cell: ({ at }) => <Instant at={at} zone={site.timezone} /> },

@@ -1,6 +1,6 @@
-import { useCallback, useMemo } from 'preact/hooks';
+import { useCallback, useMemo, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
-import type { Contact } from '../../../client/index.ts';
+import type { Contact, DevicesSnapshot } from '../../../client/index.ts';
 import { useConsole } from '../../hooks/use-console.ts';
 import { useList } from '../../hooks/use-list.ts';
 import { useRead } from '../../hooks/use-read.ts';
@@ -34,8 +34,12 @@ export function SitePage(props: PageProps & { readonly id: string }) {
   const read = useCallback((signal?: AbortSignal) => guard.sites.get(id, { signal }), [guard, id]);
   const { value: site, error, show, again } = useRead(read);
   const zones = useList((signal) => guard.zones.listOfSite(id, { limit: 100 }, { signal }), [guard, id]);
+  const [openingsHeard, setOpeningsHeard] = useState(0);
   const watch = useCallback(
-    (signal: AbortSignal) => guard.devices.watch({ site_id: id, tenant_id: tenantId }, { signal }),
+    (signal: AbortSignal) => {
+      const onOpenings = () => setOpeningsHeard((it) => it + 1);
+      return guard.devices.watch({ site_id: id, tenant_id: tenantId }, { signal, onOpenings });
+    },
     [guard, id, tenantId],
   );
   const { snapshot } = useWatch(watch);
@@ -96,6 +100,7 @@ export function SitePage(props: PageProps & { readonly id: string }) {
           show={show}
           zones={zones}
           devices={snapshot?.devices}
+          openingsRound={`${openingsHeard} ${roundOf(snapshot)}`}
           hasMoreDevices={snapshot?.capped ?? false}
           alerts={alerts}
           contacts={contacts}
@@ -104,6 +109,10 @@ export function SitePage(props: PageProps & { readonly id: string }) {
     </PageLayout>
   );
 }
+
+/** Without a live connection, each list may be the first after an opening. */
+const roundOf = (snapshot: Pick<DevicesSnapshot, 'connection' | 'at'> | undefined) =>
+  snapshot?.connection === 'live' ? 'live' : snapshot?.at.getTime();
 
 /** The tabs as links, so that each has an address of its own, and Back returns to the one before. */
 function SiteTabs(props: SiteProps) {

@@ -14,6 +14,8 @@ export interface SiteProps extends PageProps {
   readonly devices: readonly Device[] | undefined;
   /** Whether the site has more devices than `devices` contains. */
   readonly hasMoreDevices: boolean;
+  /** Another value whenever the site may have been opened or closed since. */
+  readonly openingsRound: string;
   /** Its open alerts, in the order of the desk. */
   readonly alerts: readonly Alert[];
   readonly contacts: Read<readonly Contact[]>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { KNOWN_ALERT_TYPES } from '../../../../shared/alerts/alert.ts';
 import { EVENT_TYPES } from '../../../../shared/panels/event-types.ts';
-import { KNOWN_TYPES, shapeOf, textOfBody } from '../../../../shared/reports/unknown-event.ts';
+import { KNOWN_TYPES, maskMessage, shapeOf, textOfBody } from '../../../../shared/reports/unknown-event.ts';
 
 test('Guard knows the types of alerts that it raises or that its clients know, and no type that only panels record', () => {
   const raising = Object.entries(EVENT_TYPES).filter(
@@ -45,7 +45,9 @@ describe('textOfBody', () => {
     ],
     [{ headers: ['Bearer abc.def', 'Basic eDp5'] }, '{"headers":["Bearer ***","Basic ***"]}'],
     [{ note: '7|guard_k_abc123 and eyJhbGci.eyJzdWIi.sig' }, '{"note":"*** and ***"}'],
-    [{ msg: '{"password":"x y","a":1}' }, '{"msg":"{\\"password\\":***,\\"a\\":1}"}'],
+    [{ msg: '{"pin":"1234","a":1}' }, '{"msg":"{\\"a\\":1,\\"pin\\":\\"***\\"}"}'],
+    [{ msg: '{"password":"x y' }, '{"msg":"{\\"password\\":***"}'],
+    [{ url: 'https://store.test/a?sv=1&sig=abc%2B&x=1' }, '{"url":"https://store.test/a?sv=1&sig=***&x=1"}'],
     [{ msg: 'password: hunter2, door open' }, '{"msg":"password: ***, door open"}'],
     [{ text: 'a\u0000b' }, '{"text":"a\\u0000b"}'],
   ])('%j is kept without its secrets', (body, text) => {
@@ -57,4 +59,12 @@ describe('textOfBody', () => {
     expect(text).toMatch(/^\{"text":"x+…$/);
     expect(text).toHaveLength(500);
   });
+});
+
+test.each([
+  ['Cannot reach postgres://olga:secret@db.test/guard', 'Cannot reach postgres://***@db.test/guard'],
+  ['Basic alarm of the gym: glass broken', 'Basic alarm of the gym: glass broken'],
+  ['Motion at the pass, token=abc', 'Motion at the pass, token=***'],
+])('The message %j of an alert keeps its words and loses its secrets', (message, shown) => {
+  expect(maskMessage(message)).toBe(shown);
 });

@@ -11,9 +11,10 @@ const DEVICE = { type: 'device', device: { id: 'd' } };
 const REMOVED = { type: 'device_removed', device_id: 'd' };
 
 const TEST = { type: 'test', action: 'started', test: { id: 't' } };
+const OPENINGS = { type: 'openings', site_id: 's', openings: { state: 'open' } };
 const VIEWERS = { type: 'viewers', alert_id: 'a', viewers: [{ user_id: 'u', name: 'Maria' }] };
 
-test.each([ALERT, DEVICE, REMOVED, TEST, VIEWERS])(
+test.each([ALERT, DEVICE, REMOVED, TEST, OPENINGS, VIEWERS])(
   'A watch takes the WebSocket message %j as one change',
   (change) => {
     expect(changesIn(change)).toEqual([change]);
@@ -37,6 +38,8 @@ test.each([
   { type: 'device_removed', device_id: null },
   { type: 'viewers', alert_id: 'a' },
   { type: 'viewers', viewers: [] },
+  { type: 'openings', site_id: 's' },
+  { type: 'openings', openings: {} },
   { type: 'of a newer service', alert: { id: 'a' } },
   { type: 'changes' },
   { type: ['alert'] },
