@@ -299,12 +299,12 @@ test('In the console, a master creates an action plan, moves its steps, changes 
   expect(await page.getByLabel('Water leak').isChecked()).toBe(true);
   await page.getByLabel('City Office').check();
   await named(page, 'Create an action plan').click();
-  await page.getByText('Each step needs a text.').waitFor();
-  await page.getByLabel('Step 1: What to do').fill('Shut the main valve!');
+  await page.getByText('Step 1, What to do: This field is required.').waitFor();
+  await page.getByRole('listitem', { name: 'Step 1' }).getByLabel('What to do').fill('Shut the main valve!');
   await named(page, 'Add a step').click();
-  await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('step-text');
-  await page.getByLabel('Step 2: What to do').fill('Call the owner');
+  await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('steps.1.text');
   const second = page.getByRole('listitem', { name: 'Step 2' });
+  await second.getByLabel('What to do').fill('Call the owner');
   await second.getByLabel('Whom').selectOption('owner');
   await second.getByLabel('Required').uncheck();
   await page.getByRole('button', { name: 'Move up Step 2' }).click();
@@ -322,7 +322,10 @@ test('In the console, a master creates an action plan, moves its steps, changes 
       ],
     },
   ]);
-  await page.getByLabel('Step 1: What to do').fill('Call the owner at once');
+  await page
+    .getByRole('listitem', { name: 'Step 1' })
+    .getByLabel('What to do')
+    .fill('Call the owner at once');
   await page.getByRole('combobox', { name: 'Severity' }).selectOption('high');
   await named(page, 'Save').click();
   await page.getByText('Saved.').waitFor();

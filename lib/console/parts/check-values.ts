@@ -1,5 +1,13 @@
 import type { FieldErrors } from '../../client/index.ts';
-import { type Field, type FieldValue, numbersIn, shownIn, type Values } from '../state/fields.ts';
+import {
+  type Field,
+  type FieldValue,
+  filledRows,
+  numbersIn,
+  type RowsField,
+  shownIn,
+  type Values,
+} from '../state/fields.ts';
 import { common } from '../texts/common.ts';
 
 /** Finds errors before anything is sent. The service decides about the rest. */
@@ -16,6 +24,7 @@ function problemOf(field: Field, value: FieldValue): string | undefined {
   const isEmpty =
     typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0;
   if (isEmpty) return field.isRequired ? common.required : undefined;
+  if (field.kind === 'rows') return problemOfRows(field, value as readonly Values[]);
   if (field.kind === 'list') return field.check?.(value as readonly string[]);
   if (field.kind === 'number' || field.kind === 'numbers') {
     const { least, most } = field.limit;
@@ -28,4 +37,16 @@ function problemOf(field: Field, value: FieldValue): string | undefined {
   }
   const limit = 'limit' in field ? field.limit : undefined;
   return limit && [...String(value)].length > limit.most ? common.tooLong(limit.most) : undefined;
+}
+
+/** The first problem of a row, with its name and its field; else what is wrong with all of them. */
+function problemOfRows(field: RowsField, given: readonly Values[]): string | undefined {
+  const rows = filledRows(field, given);
+  for (const row of rows) {
+    for (const column of shownIn(field.columns, row)) {
+      const problem = problemOf(column, row[column.name] ?? '');
+      if (problem) return `${field.rowName(given.indexOf(row) + 1, row)}, ${column.label}: ${problem}`;
+    }
+  }
+  return field.check?.(rows);
 }

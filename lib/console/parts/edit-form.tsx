@@ -182,6 +182,7 @@ function Conflict({ fields, saved, mine, onSave, onKeep }: ConflictProps) {
 function shown(field: Field, value: FieldValue | undefined): string {
   if (typeof value === 'boolean') return value ? common.yes : common.no;
   const labels = 'options' in field ? field.options : [];
+  if (field.kind === 'rows') return (value as readonly Values[]).map(field.words).join(' · ') || common.none;
   if (field.kind === 'list') return (value as readonly string[]).map(field.words).join(' · ') || common.none;
   const words = [value ?? ''].flat().map((it) => labels.find((option) => option.value === it)?.label ?? it);
   const text = words.join(', ');

@@ -154,7 +154,9 @@ export function Form({
 
 /** The names of the fields with a text that is not in their list. */
 const unlistedNames = (form: HTMLFormElement | null) =>
-  [...(form?.querySelectorAll<HTMLInputElement>('[data-unlisted="true"]') ?? [])].map(({ name }) => name);
+  [...(form?.querySelectorAll<HTMLInputElement>('[data-unlisted="true"]') ?? [])].map(({ name }) =>
+    name.replace(/\.\d+\..*$/, ''),
+  );
 
 /** The errors of a failed request by the form's fields, and the text for everything else. */
 function failure(error: unknown, fields: readonly Field[]): { atFields: FieldErrors; text: string } {

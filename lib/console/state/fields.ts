@@ -44,6 +44,8 @@ interface AnyField {
   readonly isShown?: (values: Values) => boolean;
   /** Whether few people need it: the form folds it away below the others. */
   readonly isAdvanced?: boolean;
+  /** Whether the field of a row takes a line of its own. */
+  readonly isWide?: boolean;
 }
 
 /** A field of a form, as its page declares it. */
@@ -91,6 +93,7 @@ export type Field = AnyField &
         readonly control: (props: OrderedProps) => Rendered;
       }
     | ({ readonly kind: 'list' } & ListField)
+    | RowsField
     | {
         /** Rising whole numbers. Any of them may be empty. */
         readonly kind: 'numbers';
@@ -99,6 +102,32 @@ export type Field = AnyField &
         readonly labels: readonly string[];
       }
   );
+
+/** Fields that a control of their own edits, with a label of their own each. */
+export type SimpleField = Exclude<Field, { readonly kind: 'list' | 'ordered' | 'numbers' | 'rows' }>;
+
+/** A list of things with fields of their own, such as the zones of a panel. */
+export interface RowsField {
+  readonly kind: 'rows';
+  readonly columns: readonly SimpleField[];
+  /** A new row, as the API would return it. */
+  readonly empty: object;
+  /** The name of a row, which counts from 1. */
+  readonly rowName: (number: number, row: Values) => string;
+  /** The text of the button that adds a row. */
+  readonly add: string;
+  readonly isOrdered?: boolean;
+  readonly fewest?: number;
+  readonly most?: number;
+  /** Whether rows in which nothing is typed are not sent. */
+  readonly leavesOutEmpty?: boolean;
+  /** The rows of a value of the API, if it is no list of the columns' fields; and back. */
+  readonly read?: (given: unknown) => readonly object[];
+  readonly send?: (rows: readonly Record<string, unknown>[]) => unknown;
+  /** One row in words. */
+  readonly words: (row: Values) => string;
+  readonly check?: (rows: readonly Values[]) => string | undefined;
+}
 
 /** A list of texts. The form gets its control from its page. */
 interface ListField {
@@ -114,10 +143,10 @@ export interface ListControlProps {
   readonly onChange: (texts: readonly string[]) => void;
 }
 
-export type FieldValue = string | boolean | readonly string[];
+export type FieldValue = string | boolean | readonly string[] | readonly Values[];
 
 /** The values of a form, by the names of its fields. Numbers and instants are as typed. */
-export type Values = Readonly<Record<string, FieldValue>>;
+export type Values = { readonly [name: string]: FieldValue };
 
 /** The fields that a form shows while it contains these values. */
 export function shownIn(fields: readonly Field[], values: Values): Field[] {
@@ -136,6 +165,10 @@ function shownValue(field: Field, given: unknown): FieldValue {
       return given === true;
     case 'list':
       return field.read(given);
+    case 'rows': {
+      const rows = field.read ? field.read(given) : Array.isArray(given) ? given : [];
+      return rows.map((row) => valuesOf(field.columns, row));
+    }
     case 'checklist':
     case 'ordered':
     case 'numbers':
@@ -172,12 +205,25 @@ function sentValue(field: Field, value: FieldValue): unknown {
   if (field.kind === 'checklist' && field.isNullIfEmpty && (value as readonly string[]).length === 0)
     return null;
   if (field.kind === 'numbers') return numbersIn(value);
+  if (field.kind === 'rows') {
+    const rows = filledRows(field, value as readonly Values[]).map((row) => bodyOf(field.columns, row));
+    return field.send ? field.send(rows) : rows;
+  }
   if (field.kind === 'list') return field.send(value as readonly string[]);
   if (typeof value !== 'string') return value;
   if (value.trim() === '') return null;
   if (field.kind === 'number') return Number(value);
   if (field.kind === 'text' && field.words) return field.words.meant(value) || value;
   return field.kind === 'datetime' ? new Date(value).toISOString() : value;
+}
+
+/** The rows that are sent. A choice between some values is always made, so it does not make a row. */
+export function filledRows(
+  { columns, leavesOutEmpty }: RowsField,
+  rows: readonly Values[],
+): readonly Values[] {
+  const typed = columns.filter(({ kind }) => kind !== 'select');
+  return leavesOutEmpty ? rows.filter((row) => typed.some(({ name }) => row[name])) : rows;
 }
 
 /** The numbers that were typed; null without any. */

@@ -1,71 +1,22 @@
-import type { Panel, PanelFrame, PanelInput, PanelUser, PanelZone } from '../../client/types.ts';
+import type { Panel, PanelFrame, PanelInput, PanelZone } from '../../client/types.ts';
+import type { Values } from './fields.ts';
 
-/** A zone of a panel as its form edits it: every value is as typed. */
-export interface EditedZone {
-  readonly number: string;
-  readonly partition: string;
-  readonly name: string;
-  /** `zone:<id>` or `device:<id>`; empty for no place. */
-  readonly place: string;
+/** A zone of a panel in its form: `place` is `zone:<id>` or `device:<id>`, empty for no place. */
+export const zoneRow = ({ zone_id, device_id, ...zone }: PanelZone) => ({
+  ...zone,
+  place: zone_id ? `zone:${zone_id}` : device_id ? `device:${device_id}` : '',
+});
+
+/** The zone of a row of the form. */
+export function zoneOfRow({ place, ...zone }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const [kind, id] = typeof place === 'string' ? place.split(':') : [];
+  return { ...zone, ...(id !== undefined && { [kind === 'zone' ? 'zone_id' : 'device_id']: id }) };
 }
 
-export const NEW_ZONE: EditedZone = { number: '', partition: '', name: '', place: '' };
-
-export const NEW_USER = { number: '', name: '' };
-
-/** A form keeps each zone and each user as a text. */
-export const writeRow = (row: object): string => JSON.stringify(row);
-export const readZone = (text: string): EditedZone => ({ ...NEW_ZONE, ...JSON.parse(text) });
-export const readUser = (text: string): typeof NEW_USER => ({ ...NEW_USER, ...JSON.parse(text) });
-
-export function zoneRow({ number, partition, name, zone_id, device_id }: PanelZone): string {
-  const place = zone_id ? `zone:${zone_id}` : device_id ? `device:${device_id}` : '';
-  return writeRow({
-    number: String(number),
-    partition: partition === undefined ? '' : String(partition),
-    name: name ?? '',
-    place,
-  });
-}
-
-export const userRow = ({ number, name }: PanelUser): string => writeRow({ number: String(number), name });
-
-const isFilled = (row: object) => Object.values(row).some((it) => it !== '');
-
-/** The zones of a form as they are sent. Rows without anything are left out. */
-export function zonesIn(texts: readonly string[]): PanelZone[] {
-  return texts
-    .map(readZone)
-    .filter(isFilled)
-    .map(({ number, partition, name, place }) => {
-      const [kind, id] = place.split(':');
-      return {
-        number: Number(number),
-        ...(partition === '' ? {} : { partition: Number(partition) }),
-        ...(name === '' ? {} : { name }),
-        ...(id === undefined ? {} : kind === 'zone' ? { zone_id: id } : { device_id: id }),
-      };
-    });
-}
-
-export const usersIn = (texts: readonly string[]): PanelUser[] =>
-  texts
-    .map(readUser)
-    .filter(isFilled)
-    .map(({ number, name }) => ({ number: Number(number), name }));
-
-const NUMBER = /^\d{1,4}$/;
-
-/** What is wrong with the numbers of rows; `undefined` if nothing is. */
-export function numbersFault(
-  rows: readonly { readonly number: string; readonly partition?: string }[],
-): 'missing' | 'repeated' | undefined {
-  const filled = rows.filter(isFilled);
-  if (filled.some(({ number, partition = '' }) => !NUMBER.test(number) || !/^\d{0,2}$/.test(partition))) {
-    return 'missing';
-  }
-  const names = filled.map(({ number, partition = '' }) => `${Number(number)} ${partition}`);
-  return new Set(names).size < names.length ? 'repeated' : undefined;
+/** Whether two rows have the same number, in the same partition if they have one. */
+export function hasRepeatedNumber(rows: readonly Values[]): boolean {
+  const names = rows.map(({ number, partition = '' }) => `${Number(number)} ${partition}`);
+  return new Set(names).size < names.length;
 }
 
 /** Addresses and ranges as a person types them. */

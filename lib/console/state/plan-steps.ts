@@ -1,37 +1,13 @@
-import type { ActionPlanStep, ActionPlanStepKind } from '../../client/types.ts';
-
-/** A step in a form. A new one has no key yet. */
-export interface EditedStep {
-  readonly key: string;
-  readonly text: string;
-  readonly kind: ActionPlanStepKind;
-  readonly contact_role: string | null;
-  readonly required: boolean;
-}
-
-export const NEW_STEP: EditedStep = { key: '', text: '', kind: 'call', contact_role: null, required: true };
-
-/** The steps as the texts of a form, which compares texts. */
-export function writeSteps(steps: readonly EditedStep[]): readonly string[] {
-  return steps.map(({ key, text, kind, contact_role, required }) =>
-    JSON.stringify({ key, text, kind, contact_role, required }),
-  );
-}
-
-export function readSteps(texts: readonly string[]): readonly EditedStep[] {
-  return texts.map((it) => JSON.parse(it) as EditedStep);
-}
+export const NEW_STEP = { text: '', kind: 'call', contact_role: null, required: true } as const;
 
 /** The steps to send: a new one gets a key from its text. Histories name the others by their keys, which stay. */
-export function withKeys(steps: readonly EditedStep[]): ActionPlanStep[] {
+export function withKeys(steps: readonly Readonly<Record<string, unknown>>[]): Record<string, unknown>[] {
   const taken = new Set(steps.map(({ key }) => key));
   return steps.map((step, place) => {
-    const { key } = step;
-    if (key !== '') return step;
-    const wanted = slugOf(step.text) || `step-${place + 1}`;
-    const made = firstFree(wanted, taken);
-    taken.add(made);
-    return { ...step, key: made };
+    if (step['key']) return step;
+    const key = firstFree(slugOf(String(step['text'])) || `step-${place + 1}`, taken);
+    taken.add(key);
+    return { ...step, key };
   });
 }
 
@@ -48,7 +24,7 @@ function slugOf(text: string): string {
     .replace(/^-|-$/g, '');
 }
 
-function firstFree(wanted: string, taken: ReadonlySet<string>): string {
+function firstFree(wanted: string, taken: ReadonlySet<unknown>): string {
   for (let number = 1; ; number += 1) {
     const key = number === 1 ? wanted : `${wanted}-${number}`;
     if (!taken.has(key)) return key;

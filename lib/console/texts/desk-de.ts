@@ -22,6 +22,7 @@ export const de: DeskTexts = {
     delete: 'Löschen',
     remove: 'Entfernen',
     moveUp: 'Nach oben',
+    moveDown: 'Nach unten',
     deleting: 'Wird gelöscht …',
     copy: 'Kopieren',
     copied: 'Kopiert.',

@@ -24,6 +24,7 @@ export const en = {
     delete: 'Delete',
     remove: 'Remove',
     moveUp: 'Move up',
+    moveDown: 'Move down',
     deleting: 'Deleting …',
     copy: 'Copy',
     copied: 'Copied.',

@@ -22,6 +22,7 @@ export const es: DeskTexts = {
     delete: 'Eliminar',
     remove: 'Quitar',
     moveUp: 'Subir',
+    moveDown: 'Bajar',
     deleting: 'Eliminando …',
     copy: 'Copiar',
     copied: 'Copiado.',

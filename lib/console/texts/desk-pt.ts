@@ -22,6 +22,7 @@ export const pt: DeskTexts = {
     delete: 'Eliminar',
     remove: 'Remover',
     moveUp: 'Mover para cima',
+    moveDown: 'Mover para baixo',
     deleting: 'A eliminar …',
     copy: 'Copiar',
     copied: 'Copiado.',

@@ -4,14 +4,14 @@ import type { Resource } from '../../parts/resource.ts';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { Warnings } from '../../parts/warnings.tsx';
 import { type NamedSite, readSites, withDeleted } from '../../services/read-sites.ts';
-import { bodyOf, type Values } from '../../state/fields.ts';
-import { NEW_STEP, writeSteps } from '../../state/plan-steps.ts';
+import { bodyOf, type Values, valuesOf } from '../../state/fields.ts';
+import { NEW_STEP } from '../../state/plan-steps.ts';
 import { typeLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
-import { PLAN_CONTROLS } from './plan-controls.tsx';
-import { planFields } from './plan-fields.ts';
+import { planFields, STEP_COLUMNS } from './plan-fields.ts';
 import { texts } from './plans-texts.ts';
+import { TypeChooser } from './type-chooser.tsx';
 
 /** What operators do about an alert, step by step. */
 export function ActionPlansPage(props: PageProps) {
@@ -24,11 +24,11 @@ const { call, check, dispatch } = texts.intrusionSteps;
 const INTRUSION: Values = {
   name: texts.intrusion,
   types: ['intrusion'],
-  steps: writeSteps([
+  steps: [
     { ...NEW_STEP, text: call, contact_role: 'keyholder' },
     { ...NEW_STEP, text: check, kind: 'check', required: false },
     { ...NEW_STEP, text: dispatch, kind: 'dispatch', contact_role: 'guard' },
-  ]),
+  ].map((step) => valuesOf(STEP_COLUMNS, step)),
 };
 
 const PLANS: Resource<ActionPlan, readonly NamedSite[]> = {
@@ -62,7 +62,7 @@ const PLANS: Resource<ActionPlan, readonly NamedSite[]> = {
     ];
   },
   fields: (_, sites, plan) => planFields(withDeleted(sites, plan?.site_ids)),
-  controls: () => PLAN_CONTROLS,
+  controls: () => ({ types: TypeChooser }),
   initial: () => ({ status: 'active' }),
   examples: () => ({ [texts.intrusion]: INTRUSION }),
   create: ({ guard, tenantId, fields }, values, idempotencyKey) =>

@@ -1,11 +1,41 @@
-import type { Site } from '../../../client/index.ts';
-import { type Field, optionsByName } from '../../state/fields.ts';
+import type { ActionPlanStep, Site } from '../../../client/index.ts';
+import { type Field, optionsByName, type SimpleField } from '../../state/fields.ts';
 import * as limits from '../../state/limits.ts';
-import { type EditedStep, NEW_STEP, readSteps, withKeys, writeSteps } from '../../state/plan-steps.ts';
+import { NEW_STEP, withKeys } from '../../state/plan-steps.ts';
 import { SEVERITIES } from '../../state/severities.ts';
 import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
 import { texts } from './plans-texts.ts';
+
+/** The fields of a step. */
+export const STEP_COLUMNS: readonly SimpleField[] = [
+  // Nobody edits the key. Histories name the step by it.
+  { name: 'key', label: '', kind: 'text', isShown: () => false },
+  {
+    name: 'text',
+    label: texts.text,
+    kind: 'text',
+    limit: limits.ActionPlanStepInput.text,
+    isRequired: true,
+    isWide: true,
+  },
+  {
+    name: 'kind',
+    label: texts.kind,
+    kind: 'select',
+    options: Object.entries(texts.kinds).map(([value, label]) => ({ value, label })),
+  },
+  {
+    name: 'contact_role',
+    label: texts.role,
+    kind: 'select',
+    options: [
+      { value: '', label: texts.noRole },
+      ...Object.entries(desk.siteSheet.roles).map(([value, label]) => ({ value, label })),
+    ],
+  },
+  { name: 'required', label: texts.required, kind: 'check' },
+];
 
 /** The fields of an action plan. A deleted site that it names stays chosen until it is taken out. */
 export function planFields(sites: readonly Pick<Site, 'id' | 'name'>[]): readonly Field[] {
@@ -40,13 +70,19 @@ export function planFields(sites: readonly Pick<Site, 'id' | 'name'>[]): readonl
     {
       name: 'steps',
       label: texts.steps,
-      kind: 'list',
+      kind: 'rows',
       hint: texts.stepsHint,
       isRequired: true,
-      read: (given) => writeSteps(Array.isArray(given) ? (given as EditedStep[]) : [NEW_STEP]),
-      send: (steps) => withKeys(readSteps(steps)),
-      words: (step) => readSteps([step])[0]?.text ?? '',
-      check: checkSteps,
+      columns: STEP_COLUMNS,
+      empty: NEW_STEP,
+      rowName: texts.step,
+      add: texts.addStep,
+      isOrdered: true,
+      fewest: 1,
+      most: limits.ActionPlanInput.steps.most,
+      read: (given) => (given as ActionPlanStep[] | undefined) ?? [NEW_STEP],
+      send: withKeys,
+      words: ({ text }) => String(text),
     },
     {
       name: 'status',
@@ -55,13 +91,4 @@ export function planFields(sites: readonly Pick<Site, 'id' | 'name'>[]): readonl
       options: Object.entries(texts.statuses).map(([value, label]) => ({ value, label })),
     },
   ];
-}
-
-function checkSteps(written: readonly string[]): string | undefined {
-  const steps = readSteps(written);
-  const mostCharacters = limits.ActionPlanStepInput.text.most;
-  if (steps.some(({ text }) => text.trim() === '')) return texts.emptyStep;
-  return steps.some(({ text }) => [...text].length > mostCharacters)
-    ? common.tooLong(mostCharacters)
-    : undefined;
 }

@@ -28,8 +28,6 @@ export const texts = inLanguages({
     noRole: 'nobody in particular',
     required: 'Required',
     addStep: 'Add a step',
-    down: 'Move down',
-    emptyStep: 'Each step needs a text.',
     statuses: { active: 'Active', disabled: 'Disabled' },
     intrusion: 'Intrusion: call, check, send a guard',
     intrusionSteps: {
@@ -71,8 +69,6 @@ export const texts = inLanguages({
     noRole: 'ninguém em particular',
     required: 'Obrigatório',
     addStep: 'Adicionar um passo',
-    down: 'Mover para baixo',
-    emptyStep: 'Cada passo precisa de um texto.',
     statuses: { active: 'Ativo', disabled: 'Desativado' },
     intrusion: 'Intrusão: ligar, verificar, enviar um vigilante',
     intrusionSteps: {
@@ -114,8 +110,6 @@ export const texts = inLanguages({
     noRole: 'nadie en particular',
     required: 'Obligatorio',
     addStep: 'Añadir un paso',
-    down: 'Bajar',
-    emptyStep: 'Cada paso necesita un texto.',
     statuses: { active: 'Activo', disabled: 'Desactivado' },
     intrusion: 'Intrusión: llamar, comprobar, enviar a un vigilante',
     intrusionSteps: {
@@ -157,8 +151,6 @@ export const texts = inLanguages({
     noRole: 'niemand Bestimmtes',
     required: 'Pflicht',
     addStep: 'Schritt hinzufügen',
-    down: 'Nach unten',
-    emptyStep: 'Jeder Schritt braucht einen Text.',
     statuses: { active: 'Aktiv', disabled: 'Abgeschaltet' },
     intrusion: 'Einbruch: anrufen, prüfen, Wachdienst schicken',
     intrusionSteps: {

@@ -1,21 +1,16 @@
-import type { Panel, PanelUser, PanelZone } from '../../../client/index.ts';
-import type { Field } from '../../state/fields.ts';
+import type { Device, Panel, PanelZone, Zone } from '../../../client/index.ts';
+import type { Field, Option, Values } from '../../state/fields.ts';
 import * as limits from '../../state/limits.ts';
-import {
-  addressesIn,
-  isPanelKey,
-  numbersFault,
-  readUser,
-  readZone,
-  userRow,
-  usersIn,
-  zoneRow,
-  zonesIn,
-} from '../../state/panels.ts';
+import { addressesIn, hasRepeatedNumber, isPanelKey, zoneOfRow, zoneRow } from '../../state/panels.ts';
+import { common } from '../../texts/common.ts';
 import { texts } from './panel-texts.ts';
 
 /** The fields of a panel, or of a new one. Without encryption, a panel proves itself by its addresses. */
-export function panelFields(panel: Panel | undefined, encryption: string): Field[] {
+export function panelFields(
+  panel: Panel | undefined,
+  encryption: string,
+  places: readonly Option[] = [],
+): Field[] {
   const isPlain = encryption === 'none';
   return [
     {
@@ -62,7 +57,7 @@ export function panelFields(panel: Panel | undefined, encryption: string): Field
       hint: texts.makerHint,
       options: Object.entries(texts.makers).map(([value, label]) => ({ value, label })),
     },
-    ...(panel ? numberedFields() : []),
+    ...(panel ? numberedFields(places) : []),
     {
       kind: 'text',
       name: 'line_prefix',
@@ -92,35 +87,77 @@ export function panelFields(panel: Panel | undefined, encryption: string): Field
   ];
 }
 
-function numberedFields(): Field[] {
+/** What a number of a panel can be at its site. */
+export const placeOptions = (zones: readonly Zone[], devices: readonly Device[]): readonly Option[] => [
+  { value: '', label: texts.noPlace },
+  ...zones.map(({ id, name }) => ({ value: `zone:${id}`, label: name, about: common.zone })),
+  ...devices.map(({ id, name }) => ({ value: `device:${id}`, label: name, about: common.device })),
+];
+
+function numberedFields(places: readonly Option[]): Field[] {
   return [
     {
-      kind: 'list',
+      kind: 'rows',
       name: 'zones',
       label: texts.zones,
       hint: texts.zonesHint,
+      columns: [
+        {
+          kind: 'number',
+          name: 'number',
+          label: texts.number,
+          limit: limits.PanelZone.number,
+          isRequired: true,
+        },
+        {
+          kind: 'number',
+          name: 'partition',
+          label: texts.partition,
+          limit: limits.PanelZone.partition,
+          isOmittedIfEmpty: true,
+        },
+        {
+          kind: 'text',
+          name: 'name',
+          label: texts.zoneName,
+          limit: limits.PanelZone.name,
+          isOmittedIfEmpty: true,
+        },
+        { kind: 'choice', name: 'place', label: texts.place, options: places },
+      ],
       read: (given) => ((given as PanelZone[] | undefined) ?? []).map(zoneRow),
-      send: zonesIn,
-      words: (row) => rowWords(readZone(row)),
-      check: (rows) => faultText(rows.map(readZone)),
+      send: (rows) => rows.map(zoneOfRow),
+      rowName: texts.zoneRow,
+      add: texts.addZone,
+      most: limits.PanelInput.zones.most,
+      ...NUMBERED,
     },
     {
-      kind: 'list',
+      kind: 'rows',
       name: 'users',
       label: texts.users,
       hint: texts.usersHint,
-      read: (given) => ((given as PanelUser[] | undefined) ?? []).map(userRow),
-      send: usersIn,
-      words: (row) => rowWords(readUser(row)),
-      check: (rows) => faultText(rows.map(readUser)),
+      columns: [
+        {
+          kind: 'number',
+          name: 'number',
+          label: texts.number,
+          limit: limits.PanelUser.number,
+          isRequired: true,
+        },
+        { kind: 'text', name: 'name', label: texts.userName, limit: limits.PanelUser.name, isRequired: true },
+      ],
+      rowName: texts.userRow,
+      add: texts.addUser,
+      most: limits.PanelInput.users.most,
+      ...NUMBERED,
     },
   ];
 }
 
-const rowWords = ({ number, name }: { readonly number: string; readonly name: string }) =>
-  `${number} ${name}`.trim();
-
-function faultText(rows: Parameters<typeof numbersFault>[0]): string | undefined {
-  const fault = numbersFault(rows);
-  return fault && { missing: texts.wrongNumbers, repeated: texts.repeatedNumbers }[fault];
-}
+const NUMBERED = {
+  empty: {},
+  leavesOutEmpty: true,
+  words: ({ number, name }: Values) => `${number} ${name}`.trim(),
+  check: (rows: readonly Values[]) => (hasRepeatedNumber(rows) ? texts.repeatedNumbers : undefined),
+};

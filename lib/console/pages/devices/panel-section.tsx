@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Device, Panel, Site, Versioned } from '../../../client/index.ts';
 import { useConsole } from '../../hooks/use-console.ts';
@@ -13,8 +13,8 @@ import { durationText } from '../../state/age.ts';
 import { panelBody } from '../../state/panels.ts';
 import { common } from '../../texts/common.ts';
 import type { DevicesProps } from './devices-props.ts';
-import { panelControls } from './panel-controls.tsx';
-import { panelFields } from './panel-fields.ts';
+import { PANEL_CONTROLS } from './panel-controls.tsx';
+import { panelFields, placeOptions } from './panel-fields.ts';
 import { PanelFrames } from './panel-frames.tsx';
 import { texts } from './panel-texts.ts';
 import { PanelValues } from './panel-values.tsx';
@@ -207,17 +207,16 @@ function PanelForm({ device, panel, onSaved, onCancel }: PanelFormProps) {
         guard.zones.listOfSite(site_id, { limit: 100 }, { signal }).all(),
         guard.devices.list({ site_id, limit: 100 }, { signal }).all(),
       ]);
-      return { zones, devices };
+      return placeOptions(zones, devices);
     },
     [guard, site_id],
   );
   const { value: places, error, again } = useRead(readPlaces);
-  const controls = useMemo(() => places && panelControls(places), [places]);
-  if (!controls) return <Reading error={error} again={again} />;
+  if (!places) return <Reading error={error} again={again} />;
   return (
     <EditForm
-      fields={panelFields(item, encryption)}
-      controls={controls}
+      fields={panelFields(item, encryption, places)}
+      controls={PANEL_CONTROLS}
       item={item}
       read={() => guard.panels.get(id)}
       save={(changes, before) => guard.panels.set(id, panelBody(before, changes), { ifMatch: before })}

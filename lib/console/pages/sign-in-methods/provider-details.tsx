@@ -8,7 +8,6 @@ import { Panel } from '../../parts/page-layout.tsx';
 import type { Opened } from '../../parts/resource.ts';
 import { baseUrlOf } from '../../services/base-url.ts';
 import { problemText } from '../../services/problem.ts';
-import { PROVIDER_CONTROLS } from './provider-controls.tsx';
 import { asSent, asTyped, providerFields } from './provider-fields.ts';
 import { namesOf, ProviderPeoplePanel, readPeople } from './provider-people.tsx';
 import { texts as impact } from './provider-people-texts.ts';
@@ -43,7 +42,6 @@ export function ProviderDetails(opened: Opened<IdentityProvider, undefined>) {
       <Panel title={texts.settings}>
         <EditForm
           fields={FIELDS}
-          controls={PROVIDER_CONTROLS}
           item={asTyped(item)}
           read={async () => asTyped(await read())}
           confirm={async ({ status }) => {

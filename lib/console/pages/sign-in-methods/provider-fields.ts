@@ -7,7 +7,7 @@ import { common } from '../../texts/common.ts';
 import { texts } from './sign-in-methods-texts.ts';
 
 /** The roles that a group may give. */
-export const GROUP_ROLES = ROLES.filter((role) => role !== 'platform_admin');
+const GROUP_ROLES = ROLES.filter((role) => role !== 'platform_admin');
 const DEFAULT_ROLES = GROUP_ROLES.filter((role) => role !== 'tenant_master');
 
 /** The fields of an identity provider: the issuer of a new one only, and later what needs a verified domain. */
@@ -82,27 +82,34 @@ export function providerFields(isNew: boolean): readonly Field[] {
     {
       name: 'role_map',
       label: texts.roleMap,
-      kind: 'list',
+      kind: 'rows',
       hint: texts.roleMapHint,
-      read: (given) =>
-        Object.entries((given as IdentityProvider['role_map'] | undefined) ?? {}).map(groupRow),
-      send: (rows) =>
-        Object.fromEntries(
-          rows
-            .map(readGroup)
-            .filter(isTyped)
-            .map(({ value, role }) => [value.trim(), role]),
-        ),
-      words: (row) => {
-        const { value, role } = readGroup(row);
-        return `${value} = ${roleLabel(role)}`;
-      },
+      columns: [
+        {
+          name: 'group',
+          label: texts.groupValue,
+          kind: 'text',
+          limit: limits.IdentityProviderInput.role_map.each,
+          isRequired: true,
+        },
+        {
+          name: 'role',
+          label: texts.groupRole,
+          kind: 'select',
+          options: GROUP_ROLES.map((value) => ({ value, label: roleLabel(value) })),
+        },
+      ],
+      empty: { role: 'viewer' },
+      rowName: texts.groupRow,
+      add: texts.addGroup,
+      most: limits.IdentityProviderInput.role_map.most,
+      leavesOutEmpty: true,
+      read: (given) => Object.entries(given ?? {}).map(([group, role]) => ({ group, role })),
+      send: (rows) => Object.fromEntries(rows.map(({ group, role }) => [String(group).trim(), role])),
+      words: ({ group, role }) => `${group} = ${roleLabel(role as Role)}`,
       check: (rows) => {
-        const typed = rows
-          .map(readGroup)
-          .filter(isTyped)
-          .map(({ value }) => value.trim());
-        return new Set(typed).size < typed.length ? texts.repeatedGroup : undefined;
+        const groups = rows.map(({ group }) => String(group).trim());
+        return new Set(groups).size < groups.length ? texts.repeatedGroup : undefined;
       },
     },
     {
@@ -115,21 +122,6 @@ export function providerFields(isNew: boolean): readonly Field[] {
     ...(isNew ? [] : later),
   ];
 }
-
-/** A group of the provider and the role of the people in it. */
-interface Group {
-  readonly value: string;
-  readonly role: Role;
-}
-
-/** A row without a group gives the least. */
-export const NEW_GROUP: Group = { value: '', role: 'viewer' };
-
-export const readGroup = (row: string): Group => ({ ...NEW_GROUP, ...JSON.parse(row) });
-
-const groupRow = ([value, role]: readonly [string, string]): string => JSON.stringify({ value, role });
-
-const isTyped = ({ value }: Group) => value.trim() !== '';
 
 /** A provider with its domains as lines of text. */
 export const asTyped = (provider: Versioned<IdentityProvider>) => ({

@@ -23,7 +23,6 @@ import { bodyOf, type Field } from '../../state/fields.ts';
 import { hasPassword } from '../../state/has-password.ts';
 import { morningInAWeek } from '../../state/local-time.ts';
 import { common } from '../../texts/common.ts';
-import { PROVIDER_CONTROLS } from './provider-controls.tsx';
 import { ProviderDetails } from './provider-details.tsx';
 import { asSent, providerFields } from './provider-fields.ts';
 import { texts } from './sign-in-methods-texts.ts';
@@ -64,7 +63,6 @@ const PROVIDERS: Resource<IdentityProvider, undefined> = {
     },
   ],
   fields: () => FIELDS,
-  controls: () => PROVIDER_CONTROLS,
   extra: () => (
     <div class="field">
       <p>{texts.redirectBefore}</p>

@@ -20,7 +20,7 @@ const USUAL_SEVERITY: Readonly<Record<SupervisionKind, (typeof ALERT_SEVERITIES)
 };
 
 /** A time of a supervision, as the form edits it. */
-export interface EditedWindow {
+interface EditedWindow {
   readonly weekdays: readonly Weekday[];
   readonly from: string;
   readonly to: string;
@@ -29,17 +29,21 @@ export interface EditedWindow {
 /** Day 4 since 1970 was a Monday. */
 const FIRST_MONDAY = 4;
 
-export const shortDay = (day: Weekday): string =>
+const shortDay = (day: Weekday): string =>
   dayText(FIRST_MONDAY + WEEKDAYS.indexOf(day), { weekday: 'short' });
 
-export const readWindow = (text: string): EditedWindow => JSON.parse(text) as EditedWindow;
+/** A window with its days in the order of the week, not in that of the clicks. */
+const inOrder = ({ weekdays, ...window }: EditedWindow): EditedWindow => ({
+  ...window,
+  weekdays: WEEKDAYS.filter((it) => weekdays.includes(it)),
+});
 
 export function windowText({ weekdays, from, to }: EditedWindow): string {
   const days = weekdays.length === WEEKDAYS.length ? [] : [weekdays.map(shortDay).join(', ')];
   return [...days, `${from}–${to}`].join(' ');
 }
 
-export const NEW_WINDOW: EditedWindow = {
+const NEW_WINDOW: EditedWindow = {
   weekdays: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'],
   from: '09:00',
   to: '20:00',
@@ -80,10 +84,25 @@ export function supervisionFields(devices: readonly Device[], isNew: boolean): r
       name: 'windows',
       label: texts.windows,
       hint: texts.windowsHint,
-      kind: 'list',
-      read: (given) => (Array.isArray(given) ? given.map((it) => JSON.stringify(it)) : []),
-      send: (list) => list.map(readWindow),
-      words: (text) => windowText(readWindow(text)),
+      kind: 'rows',
+      columns: [
+        {
+          name: 'weekdays',
+          label: texts.days,
+          kind: 'checklist',
+          isRow: true,
+          options: WEEKDAYS.map((value) => ({ value, label: shortDay(value) })),
+        },
+        { name: 'from', label: texts.from, kind: 'time' },
+        { name: 'to', label: texts.to, kind: 'time' },
+      ],
+      empty: NEW_WINDOW,
+      rowName: (_, { from, to }) => `${from}–${to}`,
+      add: texts.addWindow,
+      fewest: 1,
+      most: limits.SupervisionInput.windows.most,
+      send: (rows) => (rows as unknown as EditedWindow[]).map(inOrder),
+      words: (row) => windowText(inOrder(row as unknown as EditedWindow)),
       isShown: (values) => kindOf(values) !== 'test',
     },
     {

@@ -57,3 +57,33 @@ test('A console form that is merged with another user’s change keeps the chang
   expect(both).toEqual({ ...base, name: 'Mine', seconds: '90', on: false });
   expect(differing(FIELDS, saved, both).map(({ name }) => name)).toEqual(['name', 'seconds']);
 });
+
+const STEPS = {
+  name: 'steps',
+  label: 'Steps',
+  kind: 'rows',
+  columns: [
+    { name: 'key', label: '', kind: 'text', isShown: () => false },
+    { name: 'text', label: 'Text', kind: 'text', isRequired: true, isOmittedIfEmpty: true },
+    { name: 'minutes', label: 'Minutes', kind: 'number', limit: { least: 1, most: 60 } },
+    { name: 'kind', label: 'Kind', kind: 'select', options: [] },
+  ],
+  empty: { kind: 'call' },
+  rowName: (number) => `Step ${number}`,
+  add: 'Add a step',
+  words: ({ text }) => String(text),
+} satisfies Field;
+
+test('The rows of a form return the things of a list as the API has them, without fields that the service added', () => {
+  const steps = [{ key: 'call', text: 'Call', minutes: 5, kind: 'call' }];
+  const values = valuesOf([STEPS], { steps: steps.map((it) => ({ ...it, added: 1 })) });
+  expect(values).toEqual({ steps: [{ key: 'call', text: 'Call', minutes: '5', kind: 'call' }] });
+  expect(bodyOf([STEPS], values)).toEqual({ steps });
+  expect(valuesOf([STEPS])).toEqual({ steps: [] });
+});
+
+test('Rows in which nothing is typed are sent only if the field asks for them', () => {
+  const values = { steps: [valuesOf(STEPS.columns, STEPS.empty)] };
+  expect(bodyOf([STEPS], values)).toEqual({ steps: [{ key: null, minutes: null, kind: 'call' }] });
+  expect(bodyOf([{ ...STEPS, leavesOutEmpty: true }], values)).toEqual({ steps: [] });
+});

@@ -3,16 +3,12 @@ import type { Panel, PanelFrame, PanelZone } from '../../../../../lib/client/ind
 import {
   addressesIn,
   generatePanelKey,
+  hasRepeatedNumber,
   isPanelKey,
-  numbersFault,
   panelBody,
-  readZone,
-  userRow,
-  usersIn,
-  writeRow,
+  zoneOfRow,
   zoneOfSignal,
   zoneRow,
-  zonesIn,
 } from '../../../../../lib/console/state/panels.ts';
 
 const PANEL = {
@@ -52,25 +48,19 @@ test('A panel that begins to encrypt gets the usual time check of encryption, un
   expect(panelBody(undefined, { encryption: 'aes', key })).toEqual({ encryption: 'aes', key });
 });
 
-test('The rows of a form contain the zones and users of a panel, and give them back; empty rows are left out', () => {
+test('The rows of a form contain the zones of a panel with their places, and give them back', () => {
   const zones: PanelZone[] = [
     { number: 5, name: 'Shop window', zone_id: 'z' },
     { number: 6, partition: 0, device_id: 'd' },
     { number: 0 },
   ];
-  expect(zonesIn(zones.map(zoneRow))).toEqual(zones);
-  expect(zonesIn([writeRow(readZone('{}'))])).toEqual([]);
-  const users = [{ number: 1, name: 'Olga' }];
-  expect(usersIn([...users.map(userRow), '{}'])).toEqual(users);
+  expect(zones.map(zoneRow).map(({ place }) => place)).toEqual(['zone:z', 'device:d', '']);
+  expect(zones.map(zoneRow).map(zoneOfRow)).toEqual(zones);
 });
 
-test('Rows with a missing, too long or repeated number are not sent; the same number in another partition is', () => {
-  const row = (number: string, partition = '') => ({ number, partition, name: 'x' });
-  expect(numbersFault([row('5'), row('5', '1'), { number: '', partition: '' }])).toBe(undefined);
-  expect(numbersFault([row('')])).toBe('missing');
-  expect(numbersFault([row('12345')])).toBe('missing');
-  expect(numbersFault([row('5', 'A')])).toBe('missing');
-  expect(numbersFault([row('5'), row('05')])).toBe('repeated');
+test('A number that is there twice is found, but not the same number in another partition', () => {
+  expect(hasRepeatedNumber([{ number: '5' }, { number: '5', partition: '1' }])).toBe(false);
+  expect(hasRepeatedNumber([{ number: '5' }, { number: '05' }])).toBe(true);
 });
 
 test('A generated key has 32 hexadecimal digits, and a key may have 32, 48 or 64', () => {
