@@ -171,7 +171,7 @@ export const NO_MAIL = 'none';
  * back to the default: it must be given what it reads. The stack sets the rows without a `default`; `local` is their value
  * on the local server. Only the local server sets the rows with `onAws`, which is their value on AWS.
  *
- * docs/settings.md prints `text`. `npx vitest run test/unit/docs/settings.test.ts -u` writes its tables.
+ * docs/settings.md prints `text`. `npm run generate` writes its tables.
  */
 export const SETTINGS = {
   TABLE_NAME: {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { documentAt } from '../docs/documents.ts';
 import { isOn, isRuleMet, notificationsOf, type Period } from '../support/cloudwatch.ts';
-import { documents, tableUnder } from '../unit/docs/project.ts';
+import { documents, expectWritten, withRows } from '../unit/docs/project.ts';
 import { LOADS, type Rates } from './alarm-cases.ts';
 import { type DeployedAlarm, deployedAlarms, deployedComposites } from './deployed-alarms.ts';
 import { deployedTopics } from './deployed-topics.ts';
@@ -129,15 +129,17 @@ describe.each([...outcomes])('%s', (_, { busy, quiet }) => {
   );
 });
 
-test('The pages and tickets of each outage in docs/operate.md are those of the simulation', () => {
+test('docs/operate.md shows the pages and tickets of each simulated outage', async () => {
   const { text } = documentAt('docs/operate.md', documents);
   const rows = [...outcomes].map(([name, { busy }]) => [
     name,
-    of(busy, 'page', true).join(', '),
+    of(busy, 'page', true)
+      .map((it) => `\`${it}\``)
+      .join(', '),
     String(of(busy, 'page', false).length),
     String(of(busy, 'ticket', true).length),
   ]);
-  expect(tableUnder('What an outage sends', text)).toEqual(rows);
+  await expectWritten('docs/operate.md', withRows(text, 'What an outage sends', rows));
 });
 
 test('A stopped clock pages within three minutes, and within five if alerts are not measured', () => {

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { documentAt } from '../../docs/documents.ts';
-import { documents, PROJECT, withRows } from './project.ts';
+import { documents, expectWritten, withRows } from './project.ts';
 
 /** The docstring of the component of a page. */
 function docstringOf(page: string): string {
@@ -12,11 +12,10 @@ function docstringOf(page: string): string {
   return docstring;
 }
 
-// `npx vitest run test/unit/docs/console.test.ts -u` writes the table.
 test('The table in docs/console.md lists every page of the console with the comment above its component', async () => {
   const { text } = documentAt('docs/console.md', documents);
   const { ACCOUNT, linkedPages } = await import(resolve('lib/console/pages/pages.tsx'));
   const pages: { name: string; title: string }[] = [...linkedPages('platform_admin', true), ACCOUNT];
   const rows = pages.map(({ name, title }) => [title, docstringOf(name)]);
-  await expect(withRows(text, 'Pages', rows)).toMatchFileSnapshot(`${PROJECT}/docs/console.md`);
+  await expectWritten('docs/console.md', withRows(text, 'Pages', rows));
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import * as z from 'zod';
 import { readStageSettings, stageSettingsSchema } from '../../../lib/cdk/stage-settings.ts';
 import { localSettingsSchema } from '../../../lib/local/settings.ts';
@@ -6,7 +6,7 @@ import { RECEIVER } from '../../../lib/receiver/declared-use.ts';
 import { SETTINGS, type SettingRow } from '../../../shared/lambda/settings.ts';
 import { documentAt } from '../../docs/documents.ts';
 import { lambdaFunctions } from '../../support/table-use/lambda-functions.ts';
-import { documents, PROJECT, withRows } from './project.ts';
+import { documents, expectWritten, withRows } from './project.ts';
 
 const { text } = documentAt('docs/settings.md', documents);
 const rows: [string, SettingRow][] = Object.entries(SETTINGS);
@@ -56,10 +56,9 @@ function functionRows(): string[][] {
   });
 }
 
-// `npx vitest run test/unit/docs/settings.test.ts -u` writes the tables.
 test('docs/settings.md lists every setting with its current description', async () => {
   const local = withRows(text, 'Local server', localRows());
   const stage = withRows(local, 'Deployed stage', stageRows());
   const written = withRows(stage, 'Deployed function', functionRows());
-  await expect(written).toMatchFileSnapshot(`${PROJECT}/docs/settings.md`);
+  await expectWritten('docs/settings.md', written);
 });

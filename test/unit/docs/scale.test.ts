@@ -1,15 +1,20 @@
-import { expect, test } from 'vitest';
-import { routes } from '../../functions/routes.ts';
-import { otherThrottle, type Throttle, throttleOf, throttlesOfKinds } from '../../lib/cdk/api/throttling.ts';
-import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
-import { requestKindOf, tenantLimitOf } from '../../shared/http/rate-limit.ts';
-import type { Route } from '../../shared/http/route.ts';
-import type { RequestKind } from '../../shared/lambda/settings.ts';
-import { documentAt } from '../docs/documents.ts';
-import { documents, tableUnder } from '../unit/docs/project.ts';
-import { countedBy, INVENTED, rateRulesOf, type WebRequest } from './deployed-firewall.ts';
-import { PROD } from './stages-with-options.ts';
-import { synthesize } from './synthesis.ts';
+import { test } from 'vitest';
+import { routes } from '../../../functions/routes.ts';
+import {
+  otherThrottle,
+  type Throttle,
+  throttleOf,
+  throttlesOfKinds,
+} from '../../../lib/cdk/api/throttling.ts';
+import { readStageSettings } from '../../../lib/cdk/stage-settings.ts';
+import { requestKindOf, tenantLimitOf } from '../../../shared/http/rate-limit.ts';
+import type { Route } from '../../../shared/http/route.ts';
+import type { RequestKind } from '../../../shared/lambda/settings.ts';
+import { documentAt } from '../../docs/documents.ts';
+import { countedBy, INVENTED, rateRulesOf, type WebRequest } from '../../infra/deployed-firewall.ts';
+import { PROD } from '../../infra/stages-with-options.ts';
+import { synthesize } from '../../infra/synthesis.ts';
+import { documents, expectWritten, withCells, withRows } from './project.ts';
 
 const rules = rateRulesOf(synthesize(PROD));
 const settings = readStageSettings((name) => PROD[name]);
@@ -68,7 +73,7 @@ const limitOfCredential = rules.get('RequestsPerCredential')?.Limit ?? Infinity;
 
 function kindOf({ isPolled, opensScreens, rateClass, access, files }: Route): string | undefined {
   if (files) return undefined; // cached for a year
-  if (rateClass === 'none') return opensScreens ? 'the console’s files' : 'pages';
+  if (rateClass === 'none') return opensScreens ? "the console's files" : 'pages';
   if (rateClass === 'login') return 'login';
   if (rateClass === 'auth') return 'refresh, logout';
   if (isPolled || rateClass === 'report') return 'polled lists, reports';
@@ -123,38 +128,41 @@ function rowOfAll(): string[] {
   ];
 }
 
-test('docs/scale.md says how much load the stage’s throttles let through', () => {
+/** How much load the throttles of the stage let through. */
+function throttleCells(): [string, string][] {
   const all = (kind: RequestKind) => limits.throttles[kind] / 60;
   const ofTenant = (kind: RequestKind) => tenantLimitOf(kind, limits, {}) / 60;
   const [login] = routes.filter(({ rateClass }) => rateClass === 'login') as [Route];
   const POLLED_EVERY = 30;
   const REPORTED_EVERY = 60;
-  const expected = [
-    all('polled') * POLLED_EVERY,
-    ofTenant('polled') * POLLED_EVERY,
-    ofTenant('polled') * POLLED_EVERY,
-    ofTenant('alert'),
-    all('alert'),
-    ofTenant('report') * REPORTED_EVERY,
-    ofTenant('other'),
-    throttleOf(login, settings).requestsPerSecond,
+  const loads: [string, number][] = [
+    ['polling users of many tenants, 10 alerts a day each', all('polled') * POLLED_EVERY],
+    ['polling tenant masters of one tenant', ofTenant('polled') * POLLED_EVERY],
+    ['polling operators of the same 5 sites', ofTenant('polled') * POLLED_EVERY],
+    ['alerts a second in one tenant', ofTenant('alert')],
+    ['alerts a second in many tenants', all('alert')],
+    ['devices of one tenant that report every 60 s', ofTenant('report') * REPORTED_EVERY],
+    ['users created a second in one tenant', ofTenant('other')],
+    ['logins a second in one tenant', throttleOf(login, settings).requestsPerSecond],
   ];
-  const { text } = documentAt('docs/scale.md', documents);
-  expect(
-    tableUnder('What gives way, and when', text).map(([, throttle = '']) =>
-      Number(throttle.replaceAll(',', '')),
-    ),
-  ).toEqual(expected.map(Math.floor));
-});
+  return loads.map(([name, load]) => [name, Math.floor(load).toLocaleString('en')]);
+}
 
-test('docs/scale.md lists how many flooding addresses, credentials or tenants can slow down other callers', () => {
+/** How many flooding addresses, credentials or tenants slow down other callers: the kinds with the highest throttles first. */
+function floodRows(): string[][] {
   const kinds = Map.groupBy(routes, kindOf);
   kinds.delete(undefined);
-  const rows = [...[...kinds].map(([kind = '', some]) => rowOf(kind, some)), rowOfPreflights(), rowOfAll()];
+  const rows = [rowOfAll(), ...[...kinds].map(([kind = '', some]) => rowOf(kind, some)), rowOfPreflights()];
+  return rows
+    .toSorted(([a = '', ofA], [b = '', ofB]) => Number(ofB) - Number(ofA) || a.localeCompare(b))
+    .map(([kind = '', ...figures]) => [
+      kind,
+      ...figures.map((it) => (it === '' ? '' : Number(it).toLocaleString('en'))),
+    ]);
+}
+
+test('docs/scale.md shows how much load the throttles of the stage let through, and how many floods slow down other callers', async () => {
   const { text } = documentAt('docs/scale.md', documents);
-  const byName = (some: string[][]) => some.toSorted(([a = ''], [b = '']) => a.localeCompare(b));
-  const listed = tableUnder('Floods', text).map((row) =>
-    row.map((cell) => cell.replace(/(?<=\d),(?=\d)/, '').replaceAll("'", '’')),
-  );
-  expect(byName(listed)).toEqual(byName(rows));
+  const throttles = withCells(text, 'What gives way, and when', 1, throttleCells());
+  await expectWritten('docs/scale.md', withRows(throttles, 'Floods', floodRows()));
 });
