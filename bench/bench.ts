@@ -131,7 +131,7 @@ async function countShapes(
 }
 
 /**
- * `npm run bench` measures what requests cost at the table, and the size of the functions.
+ * `npx node bench/bench.ts` measures what requests cost at the table, and the size of the functions.
  *
  *     --alerts 100000   how many alerts to write; fewer for a quick run
  *     --full            shapes of 12,000 alerts, so that some have 5,000 open ones

@@ -1,6 +1,6 @@
 import { runReleases } from '../lib/cdk/release/run-releases.ts';
 
-/** `npm run undo-release` and `npm run delete-old-versions`: the versions of a stage's functions. */
+/** `npm run release -- undo` and `npm run release -- delete-old-versions`: the versions of a stage's functions. */
 process.exitCode = await runReleases(process.argv.slice(2), {
   environment: process.env,
   now: new Date(),

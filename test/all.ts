@@ -1,6 +1,6 @@
 /**
  * `npm run test:all` – runs all suites of test/suites.ts, as CI does. `npm run test:all -- browser engine` runs these only.
- * `npm run test:nightly` – the same for the nightly suites. Each writes its result to test/recorded-runs.json: commit that.
+ * `npm run test:all -- --nightly` – the same for the nightly suites. Each writes its result to test/recorded-runs.json: commit that.
  * `node test/all.ts --needs [--nightly] [<suite> …]` – prints what .ci/run has to install, a word for each.
  *
  * The end says what each command took. It also compares the processor time with the recorded one, both divided by that of a

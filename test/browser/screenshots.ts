@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots -- [folder]` – writes a picture of every screen of the console to a folder, `.guard/screenshots` by
+ * `npx node test/browser/screenshots.ts [folder]` – writes a picture of every screen of the console to a folder, `.guard/screenshots` by
  * default: light and dark, on a desktop and on a phone. It starts a local service with the demo data, and needs Chromium.
  */
 import { mkdir } from 'node:fs/promises';

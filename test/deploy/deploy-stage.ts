@@ -158,7 +158,7 @@ export async function proveStage(proof: StageProof): Promise<void> {
         stage,
         url,
         aws: { endpoint, region: REGION },
-        undo: async () => (await npm('undo-release', ['--stage', stage])).all,
+        undo: async () => (await npm('release', ['undo', '--stage', stage])).all,
       }),
     );
   }

@@ -15,7 +15,7 @@ interface VersionedStage {
   readonly stage: string;
   readonly url: string;
   readonly aws: Pick<MiniStack, 'endpoint'> & { readonly region: string };
-  /** Runs `npm run undo-release` for the stage and resolves to its output. */
+  /** Runs `npm run release -- undo` for the stage and resolves to its output. */
   undo(): Promise<string>;
 }
 

@@ -323,7 +323,7 @@ const provenRows = new Set<unknown>();
 
 /**
  * Whether a cell is checked. Targets are found and scopes applied before a route runs, so one route of each row proves all of
- * its cells, and the others only the cells that their own permission decides. `npm run test:nightly` checks every cell.
+ * its cells, and the others only the cells that their own permission decides. `npm run test:all -- --nightly` checks every cell.
  */
 const isChecked = (isFirst: boolean, role: Role, place: number) =>
   isFirst || place === 0 || role === 'tenant_master' || repetitions({ few: 1, many: 2 }) > 1;

@@ -70,7 +70,7 @@ function tasksSince(commit: string): Task[] {
   const chosenSlow = upToLines(slow, MAXIMUM_LINES_WITH_ENGINE);
   const left = countLines(changed) - countLines(chosen) - countLines(chosenSlow);
   console.log(`${countLines(changed)} lines of shared/ changed since ${commit}.`);
-  if (left > 0) console.log(`${left} of them are left to \`npm run test:nightly\`.`);
+  if (left > 0) console.log(`${left} of them are left to \`npm run test:all -- --nightly\`.`);
   const patternOf = ({ file, first, last }: LineRange) => `${file}:${first}-${last}`;
   return [
     { patterns: chosen.map(patternOf) },

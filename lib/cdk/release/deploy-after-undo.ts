@@ -22,7 +22,7 @@ export async function findUndone(stage: string | undefined): Promise<UndoneRelea
     parameters: ['-c', 'release=all_at_once'],
     async complete(isDeployed) {
       if (isDeployed) return moveToDeployed(clients, stage, console.log);
-      console.error(`The undone release may be back: npm run undo-release -- --stage ${stage}`);
+      console.error(`The undone release may be back: npm run release -- undo --stage ${stage}`);
     },
   };
 }

@@ -3,12 +3,12 @@ import { deleteOldVersions } from './delete-old-versions.ts';
 import { connectToStages, ReleaseError } from './release-history.ts';
 import { undoRelease } from './undo-release.ts';
 
-const USAGE = `npm run undo-release -- --stage <name> [--to <commit>] [--dry-run]
+const USAGE = `npm run release -- undo --stage <name> [--to <commit>] [--dry-run]
 
 Moves all functions of a stage back to the release before the last one, or to that of a commit, in about a minute. It can be
 repeated. The newest commit brings an undone release back.
 
-npm run delete-old-versions -- --stage <name> [--keep-days <number>] [--dry-run]
+npm run release -- delete-old-versions --stage <name> [--keep-days <number>] [--dry-run]
 
 Deletes the versions of functions that are older than 30 days, or than --keep-days. The last two releases stay.`;
 
@@ -35,7 +35,7 @@ export async function runReleases(
   const { name, stage, to: commit, isDryRun, keepDays } = command;
   const clients = connectToStages(environment);
   try {
-    if (name === 'undo-release') await undoRelease(clients, { stage, commit, isDryRun }, write);
+    if (name === 'undo') await undoRelease(clients, { stage, commit, isDryRun }, write);
     else await deleteOldVersions(clients, { stage, keepDays, isDryRun }, now, write);
     return EXIT_CODES.done;
   } catch (error) {
@@ -46,7 +46,7 @@ export async function runReleases(
 
 /** Reads the command line; `undefined` if it is wrong. */
 function read([name, ...options]: readonly string[]) {
-  if (name !== 'undo-release' && name !== 'delete-old-versions') return undefined;
+  if (name !== 'undo' && name !== 'delete-old-versions') return undefined;
   try {
     const { values } = parseArgs({
       args: options,
@@ -58,7 +58,7 @@ function read([name, ...options]: readonly string[]) {
       },
     });
     const { stage, to, 'keep-days': days, 'dry-run': isDryRun } = values;
-    const isOfOther = (name === 'undo-release' ? days : to) !== undefined;
+    const isOfOther = (name === 'undo' ? days : to) !== undefined;
     const keepDays = Number(days ?? DEFAULT_KEEP_DAYS);
     if (!stage || isOfOther || !Number.isInteger(keepDays) || keepDays < 0) return undefined;
     return { name, stage, to, isDryRun, keepDays };

@@ -113,16 +113,16 @@ const run = (...parameters: string[]) =>
     writeError: (line) => lines.push(line),
   });
 
-test('undo-release moves the aliases of a stage to the release before, and a second run moves nothing', async () => {
-  expect(await run('undo-release')).toBe(0);
+test('release undo moves the aliases of a stage to the release before, and a second run moves nothing', async () => {
+  expect(await run('undo')).toBe(0);
   expect(account.aliases).toEqual({ health: '2', authorizer: '2' });
   expect(lines).toContain('2 functions moved to the release commit-10 of 2026-11-10T12:00:00.000Z.');
-  expect(await run('undo-release')).toBe(0);
+  expect(await run('undo')).toBe(0);
   expect(lines).toContain('0 functions moved to the release commit-10 of 2026-11-10T12:00:00.000Z.');
 });
 
-test('undo-release --dry-run says what would move, and moves nothing', async () => {
-  expect(await run('undo-release', '--dry-run')).toBe(0);
+test('release undo --dry-run says what would move, and moves nothing', async () => {
+  expect(await run('undo', '--dry-run')).toBe(0);
   expect(account.aliases).toEqual({ health: '3', authorizer: '3' });
   expect(lines.slice(0, 3)).toEqual([
     'authorizer: version 3 to 2',
@@ -131,34 +131,34 @@ test('undo-release --dry-run says what would move, and moves nothing', async () 
   ]);
 });
 
-test('undo-release --to moves a stage to the release of that commit', async () => {
-  expect(await run('undo-release', '--to', 'commit-1')).toBe(0);
-  expect(await run('undo-release', '--to', 'commit-20')).toBe(0);
+test('release undo --to moves a stage to the release of that commit', async () => {
+  expect(await run('undo', '--to', 'commit-1')).toBe(0);
+  expect(await run('undo', '--to', 'commit-20')).toBe(0);
   expect(account.aliases).toEqual({ health: '3', authorizer: '3' });
-  expect(await run('undo-release', '--to', 'another')).toBe(1);
+  expect(await run('undo', '--to', 'another')).toBe(1);
   expect(lines.at(-1)).toContain('No such release is kept. There are:\n  commit-1 of');
 });
 
-test('undo-release refuses while a deployment of the stage, or a canary, is under way', async () => {
+test('release undo refuses while a deployment of the stage, or a canary, is under way', async () => {
   account.status = 'UPDATE_IN_PROGRESS';
-  expect(await run('undo-release')).toBe(1);
+  expect(await run('undo')).toBe(1);
   expect(lines).toEqual(['A deployment of prod is not complete: Guard-prod is UPDATE_IN_PROGRESS.']);
   account.status = 'UPDATE_COMPLETE';
   account.weights = { '4': 0.1 };
-  expect(await run('undo-release')).toBe(1);
+  expect(await run('undo')).toBe(1);
   expect(lines.at(-1)).toMatch(/^A deployment shifts the traffic of /);
   expect(account.aliases).toEqual({ health: '3', authorizer: '3' });
 });
 
-test('undo-release refuses a stage in which releases replace functions in place', async () => {
+test('release undo refuses a stage in which releases replace functions in place', async () => {
   account.hasAliases = false;
-  expect(await run('undo-release')).toBe(1);
+  expect(await run('undo')).toBe(1);
   expect(lines).toEqual(['The stage prod has no versions: its releases replace the functions in place.']);
 });
 
 test('If AWS fails, the command says that it can be repeated', async () => {
   account.error = Object.assign(new Error('Rate exceeded'), { name: 'TooManyRequestsException' });
-  expect(await run('undo-release')).toBe(1);
+  expect(await run('undo')).toBe(1);
   expect(lines).toEqual(['TooManyRequestsException: Rate exceeded. Repeat the command.']);
 });
 
@@ -180,7 +180,7 @@ test('A deployment after no undone release is an ordinary one', async () => {
 });
 
 test('A deployment after an undone release takes over at once, and then moves every function to its newest version', async () => {
-  await run('undo-release');
+  await run('undo');
   const undone = await findUndone('prod');
   expect(undone?.parameters).toEqual(['-c', 'release=all_at_once']);
   await undone?.complete(true);
@@ -188,10 +188,10 @@ test('A deployment after an undone release takes over at once, and then moves ev
 });
 
 test('If the deployment after an undone release fails, the command says that the undone release may be back', async () => {
-  await run('undo-release');
+  await run('undo');
   await (await findUndone('prod'))?.complete(false);
   expect(account.aliases).toEqual({ health: '2', authorizer: '2' });
-  expect(lines.at(-1)).toBe('The undone release may be back: npm run undo-release -- --stage prod');
+  expect(lines.at(-1)).toBe('The undone release may be back: npm run release -- undo --stage prod');
 });
 
 test('A deployment without permission to read the releases warns, and continues', async () => {

@@ -116,8 +116,8 @@ describe('old versions', () => {
 });
 
 test.each([
-  ['no stage', ['undo-release']],
-  ['an unknown option', ['undo-release', '--stage', 'prod', '--force']],
+  ['no stage', ['undo']],
+  ['an unknown option', ['undo', '--stage', 'prod', '--force']],
   ['an option of the other command', ['delete-old-versions', '--stage', 'prod', '--to', 'commit-1']],
   ['no number of days', ['delete-old-versions', '--stage', 'prod', '--keep-days', 'many']],
   ['an unknown command', ['redo', '--stage', 'prod']],
@@ -130,7 +130,7 @@ test.each([
     writeError: (it: string) => errors.push(it),
   };
   expect(await runReleases(parameters, outside)).toBe(2);
-  expect(errors.join()).toContain('npm run undo-release -- --stage <name>');
+  expect(errors.join()).toContain('npm run release -- undo --stage <name>');
 });
 
 test('Only the deployment of a stage with versions asks whether its last release was undone', () => {
