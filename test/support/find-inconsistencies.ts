@@ -14,109 +14,93 @@ const LIMITED = Object.values(TARGET_KINDS).flatMap(({ name, limit }) => (limit 
 // biome-ignore lint/suspicious/noExplicitAny: items as they are, whatever the code makes of them
 type Item = any;
 
-/**
- * Describes every inconsistency of a table: children without parent, wrong counters of children, active masters and
- * webhooks, devices in a zone of another site, serials without the claim of their device, watches that differ from their
- * device, assignments of nobody who works at sites, channels of a user who is gone or that are too many, alerts without one history entry for each version in order
- * or with another expiry than their history, devices with another status than their last entry, handled alerts that still
- * escalate, escalation steps without a timer, and users with too many places of live connections. Skips Guard's own tenant.
- */
-export async function findInconsistencies(table: Table): Promise<string[]> {
-  const isCounted = ({ pk }: Item) => pk !== tenantPartition(OWN_TENANT_ID);
-  const items = (await readAll(table)).filter(isCounted);
-  const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
-  const ofKind = (kind: string) => items.filter(({ sk }) => sk.startsWith(`${kind}#`));
-  const counts = new Map<string, number>();
-  const wrong: string[] = [];
-
-  const countAt = (child: Item, parentSk: string) => {
-    const parent = `${child.pk} ${parentSk}`;
-    counts.set(parent, (counts.get(parent) ?? 0) + 1);
-    if (!byKey.has(parent)) wrong.push(`${child.sk} belongs to ${parentSk}, which is gone`);
-  };
-  for (const item of ['SITE', 'USER', 'KEY', ...LIMITED.map(({ name }) => name)].flatMap(ofKind))
-    countAt(item, 'TENANT');
-  for (const { pk, sk, channels } of ofKind('CHANNELS')) {
-    if (!byKey.has(`${pk} ${sk.replace('CHANNELS', 'USER')}`)) wrong.push(`${sk} is of a user who is gone`);
-    wrong.push(...wrongChannels(channels).map((what) => `${sk} ${what}`));
-  }
-  for (const { pk, sk } of ofKind('ASSIGNMENT')) {
-    const user = byKey.get(`${pk} ${sk.replace('ASSIGNMENT', 'USER')}`);
-    if (!user || !isOperational(user.data.role)) wrong.push(`${sk} is of nobody who works at sites`);
-  }
-  for (const item of [...ofKind('ZONE'), ...ofKind('DEVICE')]) countAt(item, `SITE#${item.data.site_id}`);
-  const ordered = ofKind('SITE').flatMap(({ pk, contact_ids: ids = [] }) =>
-    ids.map((id: string) => `${pk} CONTACT#${id}`),
-  );
-  for (const key of ordered) if (!byKey.has(key)) wrong.push(`${key} has a place and is gone`);
-  for (const { pk, sk } of ofKind('CONTACT'))
-    if (ordered.filter((key) => key === `${pk} ${sk}`).length !== 1) wrong.push(`${sk} has not one place`);
-  const claims = new Map(ofKind('SERIAL').map((item) => [`${item.pk} ${item.sk}`, item.device_id]));
-  for (const { pk, sk, data } of ofKind('DEVICE')) {
-    if (data.zone_id !== null) {
-      countAt({ pk, sk }, `ZONE#${data.zone_id}`);
-      const zone = byKey.get(`${pk} ZONE#${data.zone_id}`);
-      if (zone && zone.data.site_id !== data.site_id) wrong.push(`${sk} is in a zone of another site`);
-    }
-    if (data.serial !== null) {
-      const claim = `${tenantPartition(data.tenant_id)} SERIAL#${data.serial}`;
-      if (claims.get(claim) !== data.id) wrong.push(`${sk} does not hold the claim of its serial`);
-      claims.delete(claim);
-    }
-  }
-  const watches = new Map(ofKind('WATCH').map((item) => [`${item.pk} ${item.sk}`, item]));
-  for (const { pk, sk, data } of ofKind('DEVICE')) {
-    const key = `${pk} WATCH#${data.id}`;
-    wrong.push(...wrongWatch(data, watches.get(key)).map((what) => `${sk} ${what}`));
-    watches.delete(key);
-  }
-  for (const watch of watches.keys()) wrong.push(`${watch} is of a device that is gone`);
-  for (const alert of ofKind('ALERT')) wrong.push(...wrongSteps(alert).map((what) => `${alert.sk} ${what}`));
-  for (const claim of claims.keys()) wrong.push(`${claim} is claimed by no device that has it`);
-  for (const item of items.filter(({ sk }) => /^(TENANT$|SITE#|ZONE#)/.test(sk))) {
-    const expected = counts.get(`${item.pk} ${item.sk}`) ?? 0;
-    const counted = item[CHILD_COUNT] ?? 0;
-    if (counted !== expected) wrong.push(`${item.sk} counts ${counted} children and has ${expected}`);
-  }
-  for (const { pk, sk, [MASTER_COUNT]: counted = 0 } of items.filter(({ sk }) => sk === 'TENANT')) {
-    const masters = ofKind('USER').filter((user) => user.pk === pk && isActiveMaster(user.data)).length;
-    if (counted !== masters) wrong.push(`${pk} ${sk} counts ${counted} active masters and has ${masters}`);
-  }
-  for (const { name, count } of LIMITED) {
-    for (const { pk, sk, [count]: counted = 0 } of items.filter(({ sk }) => sk === 'TENANT')) {
-      const its = ofKind(name).filter((child) => child.pk === pk).length;
-      if (counted !== its) wrong.push(`${pk} ${sk} counts ${counted} ${count} and has ${its}`);
-    }
-  }
-  for (const { pk, sk, places } of ofKind('PLACES'))
-    if (places?.size > CONNECTION_LIMIT) wrong.push(`${pk} ${sk} has ${places.size} places`);
-  wrong.push(...wrongPlans(ofKind('PLAN'), items));
-  wrong.push(...wrongClaims(ofKind('IDP'), items));
-  const [ofDevices, ofAlerts] = partition(ofKind('HISTORY'), ({ data }) => data.kind === 'device');
-  wrong.push(...wrongHistories(ofKind('ALERT'), ofAlerts));
-  wrong.push(...wrongStatuses(ofKind('DEVICE'), ofDevices, ofKind('WATCH')));
-  return wrong;
+/** The items of a table, found by their keys and kinds. */
+interface Stored {
+  readonly items: readonly Item[];
+  ofKind(kind: string): readonly Item[];
+  find(pk: string, sk: string): Item | undefined;
 }
 
-/** The directory of each tenant lists its active plans with their versions, which exist; and nothing else. */
-function wrongPlans(plans: readonly Item[], items: readonly Item[]): string[] {
-  const active = plans
-    .filter(({ data }) => data.status === 'active')
-    .map(({ pk, id, data }) => `${pk} ${id} ${data.version}`);
-  const listed = items
-    .filter(({ sk }) => sk === 'PLAN_DIRECTORY')
-    .flatMap((item) => readDirectory(item).map(({ id, version }) => `${item.pk} ${id} ${version}`));
-  const differing = new Set(active).symmetricDifference(new Set(listed));
-  const versions = new Set(items.map(({ pk, sk }) => `${pk} ${sk}`));
-  const pinned = items.filter(({ sk, plan }) => sk.startsWith('ALERT#') && plan);
-  const used = [
-    ...plans.map(({ pk, id, data }) => `${pk} PLAN_VERSION#${id}#${data.version}`),
-    ...pinned.map(({ pk, plan }) => `${pk} PLAN_VERSION#${plan.id}#${plan.version}`),
+/** Says in words what is wrong with the items. */
+type Rule = (stored: Stored) => readonly string[];
+
+/** Describes every inconsistency of a table, by the rules below. Skips Guard's own tenant. */
+export async function findInconsistencies(table: Table): Promise<string[]> {
+  const items = (await readAll(table)).filter(({ pk }) => pk !== tenantPartition(OWN_TENANT_ID));
+  const byKind = Map.groupBy(items, ({ sk }) => sk.split('#')[0]);
+  const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
+  const stored: Stored = {
+    items,
+    ofKind: (kind) => byKind.get(kind) ?? [],
+    find: (pk, sk) => byKey.get(`${pk} ${sk}`),
+  };
+  return RULES.flatMap((rule) => rule(stored));
+}
+
+const RULES: readonly Rule[] = [
+  checkChildren,
+  checkTenants,
+  checkChannels,
+  checkAssignments,
+  checkContacts,
+  checkZonesOfDevices,
+  checkSerials,
+  checkWatches,
+  checkSteps,
+  checkPlaces,
+  checkPlans,
+  checkDomains,
+  checkHistoriesOfAlerts,
+  checkHistoriesOfDevices,
+];
+
+/** A child has its parent: a tenant, a site or a zone, which counts its children. */
+function checkChildren({ items, ofKind, find }: Stored): string[] {
+  const ofTenants = ['SITE', 'USER', 'KEY', ...LIMITED.map(({ name }) => name)].flatMap(ofKind);
+  const children: [child: Item, parent: string][] = [
+    ...ofTenants.map((it): [Item, string] => [it, 'TENANT']),
+    ...[...ofKind('ZONE'), ...ofKind('DEVICE')].map((it): [Item, string] => [it, `SITE#${it.data.site_id}`]),
+    ...devicesInZones(ofKind).map((it): [Item, string] => [it, `ZONE#${it.data.zone_id}`]),
   ];
+  const byParent = Map.groupBy(children, ([{ pk }, parent]) => `${pk} ${parent}`);
+  const parents = items.filter(({ sk }) => /^(TENANT$|SITE#|ZONE#)/.test(sk));
   return [
-    ...[...differing].map((it) => `${it} is active or in the directory, not both`),
-    ...used.filter((it) => !versions.has(it)).map((it) => `${it} is gone`),
+    ...children
+      .filter(([{ pk }, parent]) => !find(pk, parent))
+      .map(([{ sk }, parent]) => `${sk} belongs to ${parent}, which is gone`),
+    ...parents.flatMap(({ pk, sk, [CHILD_COUNT]: counted = 0 }) =>
+      countsWrongly(sk, 'children', counted, byParent.get(`${pk} ${sk}`)?.length ?? 0),
+    ),
   ];
+}
+
+const devicesInZones = (ofKind: Stored['ofKind']) =>
+  ofKind('DEVICE').filter(({ data }) => data.zone_id !== null);
+
+function countsWrongly(who: string, what: string, counted: number, actual: number): string[] {
+  return counted === actual ? [] : [`${who} counts ${counted} ${what} and has ${actual}`];
+}
+
+/** A tenant counts its active masters, and the entities whose number is limited. */
+function checkTenants({ ofKind }: Stored): string[] {
+  return ofKind('TENANT').flatMap((tenant) => {
+    const { pk, sk, [MASTER_COUNT]: counted = 0 } = tenant;
+    const its = (kind: string) => ofKind(kind).filter((child) => child.pk === pk);
+    const masters = its('USER').filter(({ data }) => isActiveMaster(data)).length;
+    return [
+      ...countsWrongly(`${pk} ${sk}`, 'active masters', counted, masters),
+      ...LIMITED.flatMap(({ name, count }) =>
+        countsWrongly(`${pk} ${sk}`, count, tenant[count] ?? 0, its(name).length),
+      ),
+    ];
+  });
+}
+
+function checkChannels({ ofKind, find }: Stored): string[] {
+  return ofKind('CHANNELS').flatMap(({ pk, sk, channels }) => [
+    ...(find(pk, sk.replace('CHANNELS', 'USER')) ? [] : [`${sk} is of a user who is gone`]),
+    ...wrongChannels(channels).map((what) => `${sk} ${what}`),
+  ]);
 }
 
 /** A person has at most ten channels, each once. Those by an address have a code until they are verified. */
@@ -133,16 +117,68 @@ function wrongChannels(channels: readonly Item[]): string[] {
   ];
 }
 
-/** Each verified domain is claimed by its provider, and nothing else is claimed. */
-function wrongClaims(providers: readonly Item[], items: readonly Item[]): string[] {
-  const verified = providers.flatMap(({ id, data }) =>
-    data.domains.flatMap((it: Item) => (it.verified_at === null ? [] : [`${it.domain} by ${id}`])),
+/** Only people who work at sites are assigned to some. */
+function checkAssignments({ ofKind, find }: Stored): string[] {
+  return ofKind('ASSIGNMENT')
+    .filter(({ pk, sk }) => {
+      const user = find(pk, sk.replace('ASSIGNMENT', 'USER'));
+      return !user || !isOperational(user.data.role);
+    })
+    .map(({ sk }) => `${sk} is of nobody who works at sites`);
+}
+
+/** Each contact has one place in the order of a site, and each place a contact. */
+function checkContacts({ ofKind, find }: Stored): string[] {
+  const places = ofKind('SITE').flatMap(({ pk, contact_ids: ids = [] }) =>
+    ids.map((id: string) => ({ pk, sk: `CONTACT#${id}` })),
   );
-  const claimed = items
-    .filter(({ sk }) => sk === 'DOMAIN')
-    .map(({ pk, provider_id: id }) => `${pk.replace('DOMAIN#', '')} by ${id}`);
-  const differing = new Set(verified).symmetricDifference(new Set(claimed));
-  return [...differing].map((it) => `${it} is verified or claimed, not both`);
+  const placesOf = Map.groupBy(places, ({ pk, sk }) => `${pk} ${sk}`);
+  return [
+    ...places
+      .filter(({ pk, sk }) => !find(pk, sk))
+      .map(({ pk, sk }) => `${pk} ${sk} has a place and is gone`),
+    ...ofKind('CONTACT')
+      .filter(({ pk, sk }) => placesOf.get(`${pk} ${sk}`)?.length !== 1)
+      .map(({ sk }) => `${sk} has not one place`),
+  ];
+}
+
+function checkZonesOfDevices({ ofKind, find }: Stored): string[] {
+  return devicesInZones(ofKind)
+    .filter(({ pk, data }) => {
+      const zone = find(pk, `ZONE#${data.zone_id}`);
+      return zone && zone.data.site_id !== data.site_id;
+    })
+    .map(({ sk }) => `${sk} is in a zone of another site`);
+}
+
+/** Each serial is claimed by its device, and nothing else is claimed. */
+function checkSerials({ ofKind }: Stored): string[] {
+  const claims = new Map(ofKind('SERIAL').map((item) => [`${item.pk} ${item.sk}`, item.device_id]));
+  const devices = ofKind('DEVICE').filter(({ data }) => data.serial !== null);
+  const claimOf = ({ data }: Item) => `${tenantPartition(data.tenant_id)} SERIAL#${data.serial}`;
+  const needed = new Set(devices.map(claimOf));
+  return [
+    ...devices
+      .filter((device) => claims.get(claimOf(device)) !== device.data.id)
+      .map(({ sk }) => `${sk} does not hold the claim of its serial`),
+    ...[...claims.keys()]
+      .filter((claim) => !needed.has(claim))
+      .map((claim) => `${claim} is claimed by no device that has it`),
+  ];
+}
+
+function checkWatches({ ofKind, find }: Stored): string[] {
+  const devices = ofKind('DEVICE');
+  const watched = new Set(devices.map(({ pk, data }) => `${pk} WATCH#${data.id}`));
+  return [
+    ...devices.flatMap(({ pk, sk, data }) =>
+      wrongWatch(data, find(pk, `WATCH#${data.id}`)).map((what) => `${sk} ${what}`),
+    ),
+    ...ofKind('WATCH')
+      .filter(({ pk, sk }) => !watched.has(`${pk} ${sk}`))
+      .map(({ pk, sk }) => `${pk} ${sk} is of a device that is gone`),
+  ];
 }
 
 /** A watched device has a matching watch. The watch has a timer only while the device is online. */
@@ -164,69 +200,8 @@ function wrongWatch(device: Item, watch: Item | undefined): string[] {
   ];
 }
 
-function wrongHistories(alerts: readonly Item[], entries: readonly Item[]): string[] {
-  const byAlert = Map.groupBy(entries, ({ data }) => data.alert_id);
-  const ids = new Set(alerts.map(({ id }) => id));
-  const strays = [...byAlert.keys()].filter((id) => !ids.has(id));
-  return [
-    ...strays.map((id) => `there is a history of ALERT#${id}, and no such alert`),
-    ...alerts.flatMap((item) => {
-      const { id, version, updated_at, status } = ALERTS.entityOf(item);
-      const history = (byAlert.get(id) ?? []).toSorted((a, b) => (a.sk < b.sk ? -1 : 1));
-      const times = history.map(({ data }) => data.at);
-      const isInOrder = times.every((at, place) => place === 0 || at > times[place - 1]);
-      const isWhole = times.length === version && times.at(-1) === updated_at;
-      const entries = history.map(({ data }) => `${data.action} ${data.at}`).join(', ');
-      const removals = new Set(history.map(({ ttl }) => ttl ?? 'never'));
-      const isRetained =
-        /^retention#/.test(item.timer) || (removals.size === 1 && removals.has(item.ttl ?? 'never'));
-      const expires = item.ttl !== undefined || /^retention#/.test(item.timer);
-      const isOver = status === 'resolved';
-      return [
-        ...(isWhole && isInOrder ? [] : [`${item.sk} of version ${version}, ${updated_at}: ${entries}`]),
-        ...(isRetained
-          ? []
-          : [`${item.sk} expires at ${item.ttl}, and its history at ${[...removals].join(', ')}`]),
-        ...(expires === isOver ? [] : [`${item.sk} is ${status}: ttl ${item.ttl}, timer ${item.timer}`]),
-      ];
-    }),
-  ];
-}
-
-/**
- * The entries of a device turn its status from one into the other, in order, and the last into what it is: one that is missing or
- * too many breaks the chain. A device whose watch was turned off and on has no entry of that, and may come online twice. All of
- * them expire, also those of a deleted device.
- */
-function wrongStatuses(
-  devices: readonly Item[],
-  entries: readonly Item[],
-  watches: readonly Item[],
-): string[] {
-  const states = new Map(watches.map(({ pk, sk, state }) => [`${pk} ${sk}`, state]));
-  const byDevice = Map.groupBy(entries, ({ data }) => data.device_id);
-  return [
-    ...entries.filter(({ ttl }) => ttl === undefined).map(({ sk }) => `${sk} never expires`),
-    ...devices.flatMap((device) => {
-      const { id, status } = device.data;
-      const state = states.get(`${device.pk} WATCH#${id}`) ?? 'unwatched';
-      const history = (byDevice.get(id) ?? []).toSorted((a, b) => (a.sk < b.sk ? -1 : 1));
-      const entries = history.map(({ data }) => `${data.action} ${data.at}`).join(', ');
-      const isChain = history.every(
-        ({ data }, place) =>
-          place === 0 ||
-          (data.at > history[place - 1].data.at &&
-            (data.action === 'online' || data.action !== history[place - 1].data.action)),
-      );
-      const isPublished = state === 'online' || state === 'offline';
-      const isLast = !isPublished || history.length === 0 || history.at(-1)?.data.action === status;
-      return isChain && isLast ? [] : [`${device.sk} is ${status}: ${entries}`];
-    }),
-  ];
-}
-
-function partition(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
-  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
+function checkSteps({ ofKind }: Stored): string[] {
+  return ofKind('ALERT').flatMap((alert) => wrongSteps(alert).map((what) => `${alert.sk} ${what}`));
 }
 
 /** An alert has a timer of its escalation if it has steps before it, and both only while it is active. */
@@ -239,6 +214,114 @@ function wrongSteps({ data, escalation_steps: steps, timer, due }: Item): string
       ? []
       : ['has a timer only if it has steps, and then always']),
   ];
+}
+
+function checkPlaces({ ofKind }: Stored): string[] {
+  return ofKind('PLACES')
+    .filter(({ places }) => places?.size > CONNECTION_LIMIT)
+    .map(({ pk, sk, places }) => `${pk} ${sk} has ${places.size} places`);
+}
+
+/** The directory of each tenant lists its active plans with their versions, which exist; and nothing else. */
+function checkPlans({ items, ofKind }: Stored): string[] {
+  const plans = ofKind('PLAN');
+  const active = plans
+    .filter(({ data }) => data.status === 'active')
+    .map(({ pk, id, data }) => `${pk} ${id} ${data.version}`);
+  const listed = items
+    .filter(({ sk }) => sk === 'PLAN_DIRECTORY')
+    .flatMap((item) => readDirectory(item).map(({ id, version }) => `${item.pk} ${id} ${version}`));
+  const differing = new Set(active).symmetricDifference(new Set(listed));
+  const versions = new Set(items.map(({ pk, sk }) => `${pk} ${sk}`));
+  const pinned = items.filter(({ sk, plan }) => sk.startsWith('ALERT#') && plan);
+  const used = [
+    ...plans.map(({ pk, id, data }) => `${pk} PLAN_VERSION#${id}#${data.version}`),
+    ...pinned.map(({ pk, plan }) => `${pk} PLAN_VERSION#${plan.id}#${plan.version}`),
+  ];
+  return [
+    ...[...differing].map((it) => `${it} is active or in the directory, not both`),
+    ...used.filter((it) => !versions.has(it)).map((it) => `${it} is gone`),
+  ];
+}
+
+/** Each verified domain is claimed by its provider, and nothing else is claimed. */
+function checkDomains({ items, ofKind }: Stored): string[] {
+  const verified = ofKind('IDP').flatMap(({ id, data }) =>
+    data.domains.flatMap((it: Item) => (it.verified_at === null ? [] : [`${it.domain} by ${id}`])),
+  );
+  const claimed = items
+    .filter(({ sk }) => sk === 'DOMAIN')
+    .map(({ pk, provider_id: id }) => `${pk.replace('DOMAIN#', '')} by ${id}`);
+  const differing = new Set(verified).symmetricDifference(new Set(claimed));
+  return [...differing].map((it) => `${it} is verified or claimed, not both`);
+}
+
+function checkHistoriesOfAlerts({ ofKind }: Stored): string[] {
+  const entries = ofKind('HISTORY').filter(({ data }) => data.kind !== 'device');
+  const byAlert = Map.groupBy(entries, ({ data }) => data.alert_id);
+  const ids = new Set(ofKind('ALERT').map(({ id }) => id));
+  const strays = [...byAlert.keys()].filter((id) => !ids.has(id));
+  return [
+    ...strays.map((id) => `there is a history of ALERT#${id}, and no such alert`),
+    ...ofKind('ALERT').flatMap((alert) => wrongHistory(alert, inOrder(byAlert.get(alert.id)))),
+  ];
+}
+
+/** The history of an alert has one entry for each version, in order, and expires with it. Only a resolved alert expires. */
+function wrongHistory(item: Item, history: readonly Item[]): string[] {
+  const { version, updated_at, status } = ALERTS.entityOf(item);
+  const times = history.map(({ data }) => data.at);
+  const isInOrder = times.every((at, place) => place === 0 || at > times[place - 1]);
+  const isWhole = times.length === version && times.at(-1) === updated_at;
+  const isRetained = /^retention#/.test(item.timer);
+  const ends = new Set(history.map(({ ttl }) => ttl ?? 'never'));
+  const endsTogether = isRetained || (ends.size === 1 && ends.has(item.ttl ?? 'never'));
+  const expires = isRetained || item.ttl !== undefined;
+  return [
+    ...(isWhole && isInOrder ? [] : [`${item.sk} of version ${version}, ${updated_at}: ${listed(history)}`]),
+    ...(endsTogether
+      ? []
+      : [`${item.sk} expires at ${item.ttl}, and its history at ${[...ends].join(', ')}`]),
+    ...(expires === (status === 'resolved')
+      ? []
+      : [`${item.sk} is ${status}: ttl ${item.ttl}, timer ${item.timer}`]),
+  ];
+}
+
+const inOrder = (entries: readonly Item[] = []) => entries.toSorted((a, b) => (a.sk < b.sk ? -1 : 1));
+
+const listed = (entries: readonly Item[]) =>
+  entries.map(({ data }) => `${data.action} ${data.at}`).join(', ');
+
+/** All entries expire, also those of a deleted device. */
+function checkHistoriesOfDevices({ ofKind, find }: Stored): string[] {
+  const entries = ofKind('HISTORY').filter(({ data }) => data.kind === 'device');
+  const byDevice = Map.groupBy(entries, ({ data }) => data.device_id);
+  return [
+    ...entries.filter(({ ttl }) => ttl === undefined).map(({ sk }) => `${sk} never expires`),
+    ...ofKind('DEVICE').flatMap(({ pk, sk, data: { id, status } }) => {
+      const history = inOrder(byDevice.get(id));
+      const isRight = isChain(history) && endsIn(status, history, find(pk, `WATCH#${id}`));
+      return isRight ? [] : [`${sk} is ${status}: ${listed(history)}`];
+    }),
+  ];
+}
+
+/**
+ * Whether entries turn a status from one into the other, in order: one that is missing or too many breaks the chain. A device
+ * whose watch was turned off and on has no entry of that, and may come online twice.
+ */
+function isChain(history: readonly Item[]): boolean {
+  return history.every(({ data }, place) => {
+    const before = history[place - 1]?.data;
+    return !before || (data.at > before.at && (data.action === 'online' || data.action !== before.action));
+  });
+}
+
+/** Whether the last entry says what a watched device is. */
+function endsIn(status: string, history: readonly Item[], watch: Item | undefined): boolean {
+  const isPublished = watch?.state === 'online' || watch?.state === 'offline';
+  return !isPublished || history.length === 0 || history.at(-1)?.data.action === status;
 }
 
 /** Every item of a table, or those with sort keys of these prefixes: reading the others would take most of a test's time. */
