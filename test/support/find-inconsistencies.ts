@@ -263,7 +263,9 @@ function checkHistoriesOfAlerts({ ofKind }: Stored): string[] {
   const strays = [...byAlert.keys()].filter((id) => !ids.has(id));
   return [
     ...strays.map((id) => `there is a history of ALERT#${id}, and no such alert`),
-    ...ofKind('ALERT').flatMap((alert) => wrongHistory(alert, inOrder(byAlert.get(alert.id)))),
+    ...ofKind('ALERT').flatMap((alert) =>
+      wrongHistory(alert, inOrder(byAlert.get(ALERTS.entityOf(alert).id))),
+    ),
   ];
 }
 

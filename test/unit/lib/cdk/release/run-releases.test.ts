@@ -113,7 +113,7 @@ const run = (...parameters: string[]) =>
     writeError: (line) => lines.push(line),
   });
 
-test('release undo moves the aliases of a stage to the release before, and a second run moves nothing', async () => {
+test('Undo moves the aliases of a stage to the release before, and a second run moves nothing', async () => {
   expect(await run('undo')).toBe(0);
   expect(account.aliases).toEqual({ health: '2', authorizer: '2' });
   expect(lines).toContain('2 functions moved to the release commit-10 of 2026-11-10T12:00:00.000Z.');
@@ -121,7 +121,7 @@ test('release undo moves the aliases of a stage to the release before, and a sec
   expect(lines).toContain('0 functions moved to the release commit-10 of 2026-11-10T12:00:00.000Z.');
 });
 
-test('release undo --dry-run says what would move, and moves nothing', async () => {
+test('Undo --dry-run says what would move, and moves nothing', async () => {
   expect(await run('undo', '--dry-run')).toBe(0);
   expect(account.aliases).toEqual({ health: '3', authorizer: '3' });
   expect(lines.slice(0, 3)).toEqual([
@@ -131,7 +131,7 @@ test('release undo --dry-run says what would move, and moves nothing', async () 
   ]);
 });
 
-test('release undo --to moves a stage to the release of that commit', async () => {
+test('Undo --to moves a stage to the release of that commit', async () => {
   expect(await run('undo', '--to', 'commit-1')).toBe(0);
   expect(await run('undo', '--to', 'commit-20')).toBe(0);
   expect(account.aliases).toEqual({ health: '3', authorizer: '3' });
@@ -139,7 +139,7 @@ test('release undo --to moves a stage to the release of that commit', async () =
   expect(lines.at(-1)).toContain('No such release is kept. There are:\n  commit-1 of');
 });
 
-test('release undo refuses while a deployment of the stage, or a canary, is under way', async () => {
+test('Undo refuses while a deployment of the stage, or a canary, is under way', async () => {
   account.status = 'UPDATE_IN_PROGRESS';
   expect(await run('undo')).toBe(1);
   expect(lines).toEqual(['A deployment of prod is not complete: Guard-prod is UPDATE_IN_PROGRESS.']);
@@ -150,7 +150,7 @@ test('release undo refuses while a deployment of the stage, or a canary, is unde
   expect(account.aliases).toEqual({ health: '3', authorizer: '3' });
 });
 
-test('release undo refuses a stage in which releases replace functions in place', async () => {
+test('Undo refuses a stage in which releases replace functions in place', async () => {
   account.hasAliases = false;
   expect(await run('undo')).toBe(1);
   expect(lines).toEqual(['The stage prod has no versions: its releases replace the functions in place.']);
