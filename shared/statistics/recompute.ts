@@ -87,42 +87,70 @@ async function recomputeHour(run: Recomputing, hour: PeriodState): Promise<void>
   const { table, now } = run;
   const { tenantId, period } = hour;
   const day = parentOf(period);
-  const isLate = isPast(day, now);
-  if (!isLate) await planPeriod(run, tenantId, day);
-  if (!isLate && hour.parts === undefined) {
-    const counted = await countHour(table, tenantId, period);
-    if (counted.alerts < hour.alerts) return settlePeriod(table, hour, laterThan(now));
-    const small = asSmallHour(counted, now);
-    if (small) {
-      const generation = expression`${attribute('generation')} = ${hour.generation + 1}`;
-      return settlePeriod(table, hour, laterThan(now), { set: expression`${small}, ${generation}` });
-    }
+  if (!isPast(day, now)) {
+    await planPeriod(run, tenantId, day);
+    if (hour.parts === undefined && (await recomputeSmallHour(run, hour))) return;
   }
   const claimed = await claimPeriod(table, hour);
   if (!claimed) return;
-  const { cells, alerts } = await countHour(table, tenantId, period);
-  // Some alerts have expired since the last count, so the earlier numbers stay.
-  if (alerts >= hour.alerts) {
-    const rows = cells.values();
-    const packed = pack(rows.map(storeCell));
-    const isSmall = hour.parts === undefined && packed.length <= LARGEST_IN_ITEM_BYTES;
-    const parts = isSmall ? undefined : partsFor(packed.length, hour.parts);
-    if (parts !== undefined) {
-      const divided = Map.groupBy(rows, ({ siteId }) => partOf(siteId, parts));
-      const items = Array.from({ length: parts }, (_, part): Part => {
-        const its = divided.get(part) ?? [];
-        return { key: hourPartKey(tenantId, period, parts, part), packed: pack(its.map(storeCell)) };
-      });
-      await writeParts(table, items, claimed.generation);
-    }
-    const result: Changes =
-      parts === undefined
-        ? { set: countedAs(packed, { alerts, now }) }
-        : { set: expression`#parts = ${parts}, #alerts = ${alerts}`, removed: attribute(ROWS) };
-    if (!isLate) return settlePeriod(table, claimed, laterThan(now), result);
-    if (!(await changeClaimed(table, claimed, result))) return;
-    await rollUpParent(run, claimed, new Set(rows.map(({ siteId }) => siteId)));
+  const counted = await countHour(table, tenantId, period);
+  if (hasExpired(counted, hour)) return settlePeriod(table, claimed, laterThan(now));
+  const changes = await storeHour(run, claimed, counted);
+  await finishPeriod(run, claimed, changes, new Set(counted.cells.values().map(({ siteId }) => siteId)));
+}
+
+/** Recomputes an hour with a single write, without a claim. Returns false if its numbers are too large for its own item. */
+async function recomputeSmallHour({ table, now }: Recomputing, hour: PeriodState): Promise<boolean> {
+  const counted = await countHour(table, hour.tenantId, hour.period);
+  if (hasExpired(counted, hour)) {
+    await settlePeriod(table, hour, laterThan(now));
+    return true;
   }
+  const small = asSmallHour(counted, now);
+  if (!small) return false;
+  const generation = expression`${attribute('generation')} = ${hour.generation + 1}`;
+  await settlePeriod(table, hour, laterThan(now), { set: expression`${small}, ${generation}` });
+  return true;
+}
+
+/** Whether alerts of an hour have expired since the last count, so that the earlier numbers stay. */
+const hasExpired = (counted: CountedHour, before: PeriodState) => counted.alerts < before.alerts;
+
+/** Makes the change that stores the numbers of a claimed hour. If they are large, it writes them into items of their own. */
+async function storeHour(
+  { table, now }: Recomputing,
+  { tenantId, period, generation, parts: before }: PeriodState,
+  { cells, alerts }: CountedHour,
+): Promise<Changes> {
+  const rows = cells.values();
+  const packed = pack(rows.map(storeCell));
+  if (before === undefined && packed.length <= LARGEST_IN_ITEM_BYTES) {
+    return { set: countedAs(packed, { alerts, now }) };
+  }
+  const parts = partsFor(packed.length, before);
+  const divided = Map.groupBy(rows, ({ siteId }) => partOf(siteId, parts));
+  const items = Array.from({ length: parts }, (_, part): Part => {
+    const its = divided.get(part) ?? [];
+    return { key: hourPartKey(tenantId, period, parts, part), packed: pack(its.map(storeCell)) };
+  });
+  await writeParts(table, items, generation);
+  return { set: expression`#parts = ${parts}, #alerts = ${alerts}`, removed: attribute(ROWS) };
+}
+
+/**
+ * Stores the result of a claimed period, and stops its timer. If the day or month around it is rolled up already, that must
+ * change, too, so it is marked before the timer stops. `only` contains the sites that have changed, if nothing else has.
+ */
+async function finishPeriod(
+  run: Recomputing,
+  claimed: PeriodState,
+  changes: Changes,
+  only: ReadonlySet<string> | undefined,
+): Promise<void> {
+  const { table, now } = run;
+  if (!isPast(parentOf(claimed.period), now)) return settlePeriod(table, claimed, laterThan(now), changes);
+  if (!(await changeClaimed(table, claimed, changes))) return;
+  await rollUpParent(run, claimed, only);
   await settlePeriod(table, claimed, laterThan(now));
 }
 
@@ -151,18 +179,13 @@ async function recomputeRollUp(
   const { table, now } = run;
   const { tenantId, period } = state;
   const parent = parentOf(period);
-  const isLate = isPast(parent, now);
-  if (parent && !isLate) await planPeriod(run, tenantId, parent);
+  if (!isPast(parent, now)) await planPeriod(run, tenantId, parent);
   const claimed = await claimPeriod(table, state);
   if (!claimed) return;
   const parts = await rollUp(table, claimed, only);
   // A day of the month is not rolled up yet; its own timer is due.
-  if (parts === undefined) return void (await postpone(run, claimed));
-  const result = { set: expression`#parts = ${parts}, #rolled = ${true}` };
-  if (!isLate) return settlePeriod(table, claimed, laterThan(now), result);
-  if (!(await changeClaimed(table, claimed, result))) return;
-  await rollUpParent(run, claimed, only);
-  await settlePeriod(table, claimed, laterThan(now));
+  if (parts === undefined) return postpone(run, claimed);
+  await finishPeriod(run, claimed, { set: expression`#parts = ${parts}, #rolled = ${true}` }, only);
 }
 
 /** Marks the day of an hour, or the month of a day, before the timer of that hour or day stops, so that no change is lost. */
@@ -196,8 +219,8 @@ export function rolledUpAt(tenantId: string, period: Period): Date {
   return new Date(endOf(period).getTime() + ROLLED_AFTER_MS[period.level] + spread);
 }
 
-function postpone({ table, now }: Recomputing, state: PeriodState): Promise<boolean> {
-  return changeClaimed(table, state, { set: expression`#due = ${formatTimestamp(laterThan(now))}` });
+async function postpone({ table, now }: Recomputing, state: PeriodState): Promise<void> {
+  await changeClaimed(table, state, { set: expression`#due = ${formatTimestamp(laterThan(now))}` });
 }
 
 const laterThan = (now: Date) => new Date(now.getTime() + WAIT_MS);
