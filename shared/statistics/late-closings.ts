@@ -7,7 +7,7 @@ import { withMeta } from '../base/schema.ts';
 import { timezoneField } from '../base/timezone-field.ts';
 import type { Table } from '../table/table.ts';
 import { periodAt } from './period.ts';
-import { itemReader, readHours } from './read-groups.ts';
+import { itemReader, readHours } from './read-periods.ts';
 import { daysOfZone } from './zone-days.ts';
 
 /** The alert of a closing that does not happen in time. */

@@ -4,7 +4,7 @@ import { BREAKDOWN, Breakdown, type StoredGroup } from './groups.ts';
 import { type View, viewKey } from './keys.ts';
 import { endOf, type Period, periodAt, startOf } from './period.ts';
 import { type Part, type PeriodState, writeParts } from './period-item.ts';
-import { itemReader, type ReadItems, readHours, readStates, readView, type Span } from './read-groups.ts';
+import { itemReader, type ReadItems, readHours, readStates, readView, type Span } from './read-periods.ts';
 
 /** The groups of a day or month, before they are stored. */
 interface RolledUp {
