@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGuardClient } from '../../lib/client/index.ts';
+import { en } from '../../shared/texts/en.ts';
 import { choose, rowWith, signInAt } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
 import { type LocalConsole, MASTER, startLocalConsole } from './local-console.ts';
@@ -81,7 +82,7 @@ test('A drill is started, ticked off when it is at the desk and its SMS is sent,
   const messages = page.locator('section.history');
   await messages.getByText(/^(Sent|Delivered)$/).waitFor({ timeout: 30_000 });
   const { text } = (await sentTo(desk.url, NUMBER)).at(-1) ?? { text: '' };
-  expect(text).toMatch(/^DRILL: CRITICAL .* at City Office, /);
+  expect(text).toMatch(new RegExp(`^${en.drill.begins}CRITICAL .* at City Office, `));
   await look(page);
   await page.setViewportSize(PHONE);
   await look(page);

@@ -5,6 +5,7 @@ import { type BudgetedMessage, readUsed, spend } from '../../shared/limits/budge
 import { channelsKey } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { putItem } from '../../shared/table/writes.ts';
+import { en } from '../../shared/texts/en.ts';
 import { type CallAs, signInCallers } from '../support/callers.ts';
 import { unsureTable } from '../support/heartbeats/unsure-table.ts';
 import { startNotifications, type TestNotifications } from '../support/notifications/pipeline.ts';
@@ -236,7 +237,7 @@ describe('warnings', () => {
     expect(await warned()).toEqual([]); // 27 of 40
     await report(gate, 1);
     const masters = await mastersOf();
-    const expected = masters.map((it: string) => `${it} Guard has sent most SMS of today`).sort();
+    const expected = masters.map((it: string) => `${it} ${en.mails.budgetWarning.sms('').subject}`).sort();
     expect(masters.length).toBeGreaterThan(0);
     expect(await warned()).toEqual(expected);
     expect(people.outbox.items.at(-1)?.text).toContain(`${people.guard.url}/console`);
@@ -268,7 +269,9 @@ describe('warnings', () => {
     }
     const json = { kind: 'email', address: 'new@reached.test' };
     expect((await as('operator', 'POST /api/v1/auth/me/channels', { json })).status).toBe(201);
-    const expected = (await mastersOf()).map((it: string) => `${it} Guard has sent most mails of today`);
+    const expected = (await mastersOf()).map(
+      (it: string) => `${it} ${en.mails.budgetWarning.email('').subject}`,
+    );
     expect(await warned()).toEqual(expected.sort());
   });
 });

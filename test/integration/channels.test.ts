@@ -13,6 +13,7 @@ import {
 } from '../../shared/notify/channel-limits.ts';
 import type { Destination, OutgoingText, SendResult } from '../../shared/notify/sender.ts';
 import { channelsKey } from '../../shared/table/keys.ts';
+import { en } from '../../shared/texts/en.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { PASSWORD } from '../support/new-entity.ts';
@@ -151,7 +152,7 @@ describe('adding a channel', () => {
     expect(answer.status).toBe(201);
     expect(answer.headers.get('location')).toMatch(new RegExp(`${PATH}/${answer.body.id}$`));
     expect(answer.body).toMatchObject({ kind: 'email', address, verified_at: null });
-    expect(messagesTo(address).map(({ text }) => text.subject)).toEqual(['Your code for Guard']);
+    expect(messagesTo(address).map(({ text }) => text.subject)).toEqual([en.code.email('').subject]);
     const { status, body } = await verify(person, answer.body.id, lastCodeTo(address));
     const at = guard.clock.now.toISOString().replace('Z', '+00:00');
     expect([status, body]).toEqual([200, { ...answer.body, verified_at: at }]);
@@ -165,9 +166,7 @@ describe('adding a channel', () => {
     const address = newNumber();
     const { body } = await addSms(person, address.replace('+49', '+490'));
     expect(body.address).toBe(address);
-    expect(messagesTo(address).map(({ text }) => text.text)).toEqual([
-      `Guard code: ${lastCodeTo(address)}. Valid 10 minutes. Do not share it.`,
-    ]);
+    expect(messagesTo(address).map(({ text }) => text.text)).toEqual([en.code.sms(lastCodeTo(address)).text]);
     expect((await verify(person, body.id, lastCodeTo(address))).status).toBe(200);
     expect(outcome(await addSms(person, address))).toEqual([409, 'channel_exists']);
   });
@@ -617,7 +616,7 @@ describe('testing a channel', () => {
       expect([answer.status, answer.body]).toEqual([200, { status: 'sent', reason: null }]);
     }
     const message = messagesTo(channel.address).at(-1)?.text;
-    expect(message?.subject).toBe('Test message from Guard');
+    expect(message?.subject).toBe(en.channelTest.subject);
     expect(message?.text).toContain(`${guard.url}/console`);
     const limited = await tryOut(person, channel.id);
     expect([...outcome(limited), limited.headers.get('x-ratelimit-limit')]).toEqual([

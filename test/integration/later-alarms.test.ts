@@ -8,6 +8,7 @@ import { PANELS } from '../../shared/panels/panel.ts';
 import { recordEvents, reportEvents } from '../../shared/panels/report-events.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/reads.ts';
+import { en } from '../../shared/texts/en.ts';
 import { type CallAs, listAll, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import type { TestGuard } from '../support/guard.ts';
@@ -162,7 +163,7 @@ describe('a later alarm', () => {
     const acknowledged = await read(alert);
     guard.clock.advance(5_000);
     expect(await panel.sia('Nri1/PA001', 'again')).toEqual(alert);
-    expect(await sent()).toEqual([expect.stringMatching(/^Again: CRITICAL panic at /)]);
+    expect(await sent()).toEqual([expect.stringContaining(`${en.alert.reactivated}CRITICAL panic at `)]);
     // The panel repeats the frame, because the answer was lost.
     await panel.sia('Nri1/PA001', 'again');
     expect(await sent()).toEqual([]);
@@ -302,7 +303,9 @@ describe('a later alarm', () => {
     expect(await sent()).toHaveLength(1);
     await act(alert, 'acknowledge');
     await press(alert, { type: 'intrusion', severity: 'critical' });
-    expect(await sent()).toEqual([expect.stringMatching(/^Now CRITICAL intrusion at /)]);
+    expect(await sent()).toEqual([
+      expect.stringContaining(`${en.alert.severity_raised}CRITICAL intrusion at `),
+    ]);
   });
 });
 
@@ -419,7 +422,7 @@ describe('a forgotten acknowledgement', () => {
     await pass(2);
     const [first = '', ...others] = await sent();
     expect(others).toEqual([]);
-    expect(first).toMatch(/^100 acknowledged alerts are still open, worst: CRITICAL mains-failure at /);
+    expect(first).toContain(en.summary.reminders(100, 'CRITICAL mains-failure at '));
     const states = await listAll(as, 'master', '/api/v1/alerts?status=active&type=mains-failure');
     expect(states.filter(({ id }) => ids.includes(id))).toHaveLength(100);
     for (const alert of states) expect(alert).toMatchObject({ escalation_level: 0 });
@@ -456,6 +459,6 @@ test('An escalation step of a critical alert that reaches nobody is followed by 
   await to(3, { user_id: operatorId });
   await pass(2);
   expect((await read(critical)).escalation_level).toBe(3);
-  expect(await sent()).toContainEqual(expect.stringMatching(/^Escalated: CRITICAL panic/));
+  expect(await sent()).toContainEqual(expect.stringContaining(`${en.alert.escalated}CRITICAL panic`));
   await as('master', 'PUT /api/v1/escalation', { json: {} });
 });

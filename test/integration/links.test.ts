@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { issueToken, tokenItem } from '../../shared/accounts/token.ts';
 import { linkKey, rateKey } from '../../shared/table/keys.ts';
 import { putItem } from '../../shared/table/writes.ts';
+import { en } from '../../shared/texts/en.ts';
 import { type FaultyGuard, startFaultyGuard } from '../faults/faulty-guard.ts';
 import { type CallAs, type Caller, signInCallers } from '../support/callers.ts';
 import { startGuard } from '../support/guard.ts';
@@ -210,7 +211,7 @@ describe('a first password', () => {
 
 describe('a changed password', () => {
   const mailed = async () => (await mail.deliver()).map(({ to, subject }) => `${subject} > ${to}`);
-  const noticeTo = (email: string) => `Your Guard account has a new password > ${email}`;
+  const noticeTo = (email: string) => `${en.mails.passwordChanged('').subject} > ${email}`;
 
   test('A user gets a mail after every change of their password, whoever made it, and after no other change', async () => {
     const user = await withPassword();

@@ -5,6 +5,7 @@ import { type MailMessage, SEND_MAIL } from '../../shared/mail/mail-message.ts';
 import { isMailOn, requireMail } from '../../shared/mail/mail-settings.ts';
 import { admitInvitation, queueMail } from '../../shared/mail/queue-mail.ts';
 import { MailNotSentError, type PostMail, sendMail } from '../../shared/mail/send-mail.ts';
+import { en } from '../../shared/texts/en.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { startMail, type TestMail } from '../support/mail.ts';
 
@@ -39,7 +40,7 @@ test('A queued mail reaches its user, with links to the public URL', async () =>
     {
       channel: 'email',
       to: 'operator@acme.test',
-      subject: 'Your second factor for Guard was reset',
+      subject: en.mails.secondFactorReset('').subject,
       text: expect.stringContaining(`${guard.url}/console\n`),
       at: guard.clock.now.toISOString(),
     },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { connectSenders } from '../../shared/notify/senders.ts';
+import { en } from '../../shared/texts/en.ts';
 import { signInCallers } from '../support/callers.ts';
 import { startNotifications } from '../support/notifications/pipeline.ts';
 import { openPushBrowser } from '../support/push-browser.ts';
@@ -56,7 +57,7 @@ test('Codes, test messages and notifications reach a person by e-mail, SMS and p
         .sort(),
     ).toEqual(['email', 'sms']);
     const shown = pushes.map((body) => JSON.parse(browser.decrypt(body)).title);
-    expect(shown).toEqual(['Test message from Guard', expect.stringContaining('CRITICAL panic')]);
+    expect(shown).toEqual([en.channelTest.subject, expect.stringContaining('CRITICAL panic')]);
     const { data } = await ask(200, `GET /api/v1/alerts/${raised.id}/notifications`);
     const outcomes = data.map((it: { channel: string; status: string }) => [it.channel, it.status]);
     expect(Object.fromEntries(outcomes)).toEqual({ email: 'sent', sms: 'delivered', push: 'sent' });

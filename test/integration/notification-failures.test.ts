@@ -11,6 +11,7 @@ import { channelsKey } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { timerAttributes } from '../../shared/table/timer.ts';
 import { TENANTS } from '../../shared/tenants/tenant.ts';
+import { en } from '../../shared/texts/en.ts';
 import { type Mishap, unsureTable } from '../support/heartbeats/unsure-table.ts';
 import { makeSite } from '../support/make-site.ts';
 import { makeTenant } from '../support/make-tenant.ts';
@@ -209,7 +210,7 @@ describe.each<Mishap>(['run_ends', 'reply_lost', 'refused'])(
         const held = await heldOf(world);
         expect(outcomesOf(held), where).toEqual(['sent', 'sent']);
         expect(new Set(world.calls.map(({ subject }) => subject)), where).toEqual(
-          new Set([`${HELD} more HIGH alerts`]),
+          new Set([en.summary.alerts(HELD, 'HIGH')]),
         );
         expect(world.calls.length, where).toBeLessThanOrEqual(mishap === 'run_ends' ? 2 : 1);
         for (const it of held) expect(it.duplicate_possible || world.calls.length === 1, where).toBe(true);
@@ -226,7 +227,7 @@ describe('messages in a storm', () => {
     expect(world.queue).toEqual([]);
     expect(outcomesOf(await heldOf(world))).toEqual(['queued: storm', 'queued: storm', 'queued: storm']);
     await world.pass(1);
-    expect(world.calls.map(({ subject }) => subject)).toEqual([`${HELD + 1} more HIGH alerts`]);
+    expect(world.calls.map(({ subject }) => subject)).toEqual([en.summary.alerts(HELD + 1, 'HIGH')]);
   });
 
   test('If the stored storm of one channel cannot be read, messages by the other channels are still sent', async () => {
@@ -250,7 +251,7 @@ describe('messages in a storm', () => {
     await world.drain();
     expect(world.calls).toEqual([]);
     await settle(world);
-    expect(world.calls.map(({ subject }) => subject)).toEqual([`${HELD + 1} more HIGH alerts`]);
+    expect(world.calls.map(({ subject }) => subject)).toEqual([en.summary.alerts(HELD + 1, 'HIGH')]);
   });
 
   test('A message that was planned before a storm is sent once although its event is delivered again during the storm', async () => {
@@ -328,7 +329,7 @@ describe('summaries', () => {
     await world.drain();
     expect(world.calls).toEqual([]);
     await world.pass(1);
-    expect(world.calls.map(({ subject }) => subject)).toEqual([`${HELD} more HIGH alerts`]);
+    expect(world.calls.map(({ subject }) => subject)).toEqual([en.summary.alerts(HELD, 'HIGH')]);
   });
 
   test('If a summary is too short for all critical alerts, the next summaries name the rest; lower alerts are only counted, in the first', async () => {
@@ -342,7 +343,7 @@ describe('summaries', () => {
     await world.drain();
     expect(world.calls).toHaveLength(MOST_SENDS);
     await world.pass(1);
-    expect(world.calls.at(-1)?.subject).toBe('12 more CRITICAL alerts, 1 other');
+    expect(world.calls.at(-1)?.subject).toBe(`${en.summary.alerts(12, 'CRITICAL')}, ${en.summary.others(1)}`);
     expect((await world.notifications()).filter(({ in_summary: isIn }) => isIn)).toHaveLength(
       1 + (world.calls.at(-1)?.text.match(/fire at/g) ?? []).length,
     );
@@ -365,7 +366,9 @@ describe('summaries', () => {
     await world.drain();
     expect(world.calls).toHaveLength(MOST_SENDS);
     await world.pass(1);
-    expect(world.calls.at(-1)?.subject).toBe('1 more CRITICAL alert, 499 others');
+    expect(world.calls.at(-1)?.subject).toBe(
+      `${en.summary.alerts(1, 'CRITICAL')}, ${en.summary.others(499)}`,
+    );
     expect(world.calls.at(-1)?.text).toBe('fire at Site.');
   }, 120_000);
 
@@ -392,7 +395,7 @@ describe('summaries', () => {
     await world.goOffline('South door');
     await world.drain();
     await world.pass(1);
-    expect(world.calls.at(-1)?.subject).toBe('2 more events');
+    expect(world.calls.at(-1)?.subject).toBe(en.summary.events(2));
   });
 
   test('A channel gets at most one summary a minute, even if the queue asks for one earlier', async () => {
@@ -409,8 +412,8 @@ describe('summaries', () => {
     expect(world.calls).toHaveLength(1);
     await world.pass(1);
     expect(world.calls.map(({ subject }) => subject)).toEqual([
-      `${HELD} more HIGH alerts`,
-      '1 more HIGH alert',
+      en.summary.alerts(HELD, 'HIGH'),
+      en.summary.alerts(1, 'HIGH'),
     ]);
   });
 
@@ -510,7 +513,7 @@ describe('messages', () => {
     await world.goOffline('North door');
     await world.drain();
     expect(world.calls.map(({ subject }) => subject)).toEqual([
-      expect.stringMatching(/^Device offline: North door at /),
+      expect.stringContaining(`${en.device.offline}: North door at `),
     ]);
   });
 

@@ -6,6 +6,7 @@ import { countRequest } from '../../shared/limits/rate-counter.ts';
 import { suppress } from '../../shared/mail/mail-status.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
 import { getItem, queryAll } from '../../shared/table/reads.ts';
+import { en } from '../../shared/texts/en.ts';
 import { type CallAs, type Caller, listAll, MISSING_ID, signInCallers } from '../support/callers.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
 import type { TestGuard } from '../support/guard.ts';
@@ -623,7 +624,7 @@ describe('a rising severity', () => {
     await raise({ ...low, type: 'intrusion', severity: 'critical', message: 'Glass broken' });
     await people.notify();
     expect(people.attempted.map(({ text }) => text.text)).toEqual([
-      expect.stringMatching(/^Now CRITICAL intrusion at /),
+      expect.stringContaining(`${en.alert.severity_raised}CRITICAL intrusion at `),
     ]);
     expect(await logOf(alert)).toMatchObject([{ event: 'alert.severity_raised', status: 'sent' }]);
     // The next critical report is an occurrence, and no event.
@@ -843,7 +844,7 @@ describe('limits', () => {
       Math.min(500, size - 6 - place * 500),
     );
     expect(summaries.map(({ text }) => text.subject)).toEqual(
-      inSummaries.flatMap((count) => callers.map(() => `${count} more CRITICAL alerts`)),
+      inSummaries.flatMap((count) => callers.map(() => en.summary.alerts(count, 'CRITICAL'))),
     );
     const items = (await notificationItems()).filter(({ data }) =>
       alerts.some(({ id }) => id === data.subject_id),
@@ -877,7 +878,9 @@ describe('severity in a storm', () => {
     );
     expect((await logOf(fire))[0]).toMatchObject({ status: 'sent', in_summary: false, attempts: 1 });
     await pass(1);
-    expect(textsOf().slice(6)).toEqual([expect.stringMatching(/^2 more LOW alerts: tamper at .+ \(2\)\. /)]);
+    expect(textsOf().slice(6)).toEqual([
+      expect.stringMatching(new RegExp(`^${en.summary.alerts(2, 'LOW')}: tamper at .+ \\(2\\)\\. `)),
+    ]);
   });
 
   test('In a storm, five alerts of each higher severity are sent at once, although lower ones are held', async () => {
@@ -898,7 +901,7 @@ describe('severity in a storm', () => {
     expect(people.attempted).toHaveLength(25);
     await pass(1);
     expect(people.attempted.slice(25).map(({ text }) => text.subject)).toEqual([
-      '2 more CRITICAL alerts, 8 others',
+      `${en.summary.alerts(2, 'CRITICAL')}, ${en.summary.others(8)}`,
     ]);
   });
 
@@ -916,7 +919,7 @@ describe('severity in a storm', () => {
     await people.notify();
     expect(people.attempted.at(-1)?.text.subject).toMatch(/^LOW panic at /);
     await pass(1);
-    expect(people.attempted.slice(6).map(({ text }) => text.subject)).toEqual(['2 more events']);
+    expect(people.attempted.slice(6).map(({ text }) => text.subject)).toEqual([en.summary.events(2)]);
   });
 
   test('A summary names an alert as critical if it became critical after its message was held', async () => {
@@ -932,7 +935,9 @@ describe('severity in a storm', () => {
     await guard.table.client.send(new PutCommand({ TableName: guard.table.name, Item }));
     await pass(1);
     await guard.table.client.send(new PutCommand({ TableName: guard.table.name, Item: item }));
-    expect(textsOf().at(-1)).toMatch(/^1 more CRITICAL alert\.\n\nCRITICAL fire at .+\n/);
+    expect(textsOf().at(-1)).toMatch(
+      new RegExp(`^${en.summary.alerts(1, 'CRITICAL')}\\.\n\nCRITICAL fire at .+\n`),
+    );
   });
 });
 

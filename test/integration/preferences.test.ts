@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isGsm } from '../../shared/notify/sms-form.ts';
+import { en } from '../../shared/texts/en.ts';
 import { type CallAs, listAll, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import type { TestGuard } from '../support/guard.ts';
@@ -145,7 +146,7 @@ test('Mails about an account are in the language of its owner, and in English fo
     await people.mail();
     return people.outbox.items.slice(before).map((it) => ('subject' in it ? it.subject : undefined));
   };
-  expect(await reset()).toEqual(['Set a new password for Guard']);
+  expect(await reset()).toEqual([en.mails.passwordReset('').subject]);
   await choose('de');
   expect(await reset()).toEqual(['Legen Sie ein neues Passwort für Guard fest']);
 });
