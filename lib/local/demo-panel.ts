@@ -1,7 +1,7 @@
 import type { RandomBytes } from '../../shared/base/ids.ts';
 import type { Clock } from '../../shared/base/time.ts';
 import { formatTimestamp } from '../../shared/base/time.ts';
-import { DEVICES, type Device } from '../../shared/devices/device.ts';
+import { DEVICES, type Device, deviceInputSchema, newDevice } from '../../shared/devices/device.ts';
 import { pathAttribute, watchAfterHeartbeat, watchItem } from '../../shared/devices/heartbeat.ts';
 import { claimedAccount, normalAccount, PANEL_ACCOUNT } from '../../shared/devices/panel-account.ts';
 import { type Panel, panelItem } from '../../shared/panels/panel.ts';
@@ -32,23 +32,20 @@ type Item = Record<string, unknown>;
 /** Makes the alarm panel of a site, which was heard a minute ago; nothing for other sites. */
 export function demoPanel({ site, zones }: DemoSite, { now, makeId }: DemoSeed): Item[] {
   if (site.name !== SITE_WITH_PANEL) return [];
-  const { tenant_id, id: site_id, created_at } = site;
+  const { tenant_id, created_at } = site;
   const seenAt = new Date(now.getTime() - MINUTE_MS);
   const stamps = { created_at, updated_at: created_at };
   const device: Device = {
-    id: makeId(new Date(created_at)),
-    tenant_id,
-    site_id,
-    zone_id: null,
-    name: 'Alarm panel',
-    type: 'alarm-panel',
-    serial: null,
+    ...newDevice(
+      deviceInputSchema.parse({
+        name: 'Alarm panel',
+        type: 'alarm-panel',
+        heartbeat_seconds: DAY_SECONDS,
+      }),
+      { id: makeId(new Date(created_at)), site, at: created_at },
+    ),
     status: 'online',
     last_seen_at: formatTimestamp(seenAt),
-    heartbeat_seconds: DAY_SECONDS,
-    offline_severity: 'high',
-    runaway_after: null,
-    ...stamps,
   };
   const panel: Panel = {
     id: device.id,

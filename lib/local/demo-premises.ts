@@ -1,7 +1,7 @@
 import type { Alert } from '../../shared/alerts/alert.ts';
 import { GUARD_ITSELF } from '../../shared/base/actor.ts';
 import { formatTimestamp } from '../../shared/base/time.ts';
-import type { Device } from '../../shared/devices/device.ts';
+import { type Device, deviceInputSchema, newDevice } from '../../shared/devices/device.ts';
 import { type Watch, watchAfterHeartbeat } from '../../shared/devices/heartbeat.ts';
 import type { StoredContact } from '../../shared/sites/contact.ts';
 import { newSite, type Site } from '../../shared/sites/site.ts';
@@ -97,21 +97,14 @@ export function demoPremises(
         const seenAt = formatTimestamp(
           new Date(now.getTime() - (isQuiet ? 5 * HOUR_MS : (1 + typePlace) * MINUTE_MS)),
         );
-        return {
-          id: makeId(createdAt),
-          ...owner,
+        const input = deviceInputSchema.parse({
           zone_id: zone.id,
           name: `${zone.name} ${type.replace('-', ' ')}`,
           type,
           serial: `${tenant.slice(0, 2).toUpperCase()}-${place + 1}-${zonePlace + 1}-${typePlace + 1}`,
-          status: 'unknown',
           last_seen_at: seenAt,
-          heartbeat_seconds: null,
-          offline_severity: 'high',
-          runaway_after: null,
-          created_at: at,
-          updated_at: seenAt,
-        };
+        });
+        return { ...newDevice(input, { id: makeId(createdAt), site, at }), updated_at: seenAt };
       }),
     );
     const contacts = (isAttended ? CONTACTS : []).map(

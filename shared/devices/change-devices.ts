@@ -19,6 +19,7 @@ import {
   type DeviceChanges,
   type deviceInputSchema,
   type importedDeviceSchema,
+  newDevice,
   type StoredDevice,
   showDevice,
 } from './device.ts';
@@ -39,24 +40,7 @@ export async function createDevice(
   alongside?: (device: Device) => readonly GuardedWrite[],
 ): Promise<Device> {
   checkLastSeen(input.heartbeat_seconds, input);
-  const { name, type, zone_id, serial, last_seen_at = null } = input;
-  const { heartbeat_seconds, offline_severity, runaway_after } = input;
-  const device: Device = {
-    id,
-    tenant_id: site.tenant_id,
-    site_id: site.id,
-    name,
-    type,
-    zone_id,
-    serial,
-    status: heartbeat_seconds === null ? 'unknown' : 'offline',
-    last_seen_at,
-    heartbeat_seconds,
-    offline_severity,
-    runaway_after,
-    created_at: at,
-    updated_at: at,
-  };
+  const device = newDevice(input, { id, site, at });
   return createEntity(table, DEVICES, device, [
     ...linkDevice(table, undefined, device),
     ...beginWatch(table, device),

@@ -190,6 +190,28 @@ export const devicePageSchema = pageOf(deviceSchema, 'DevicePage');
 export type Device = z.infer<typeof deviceSchema>;
 export type DeviceChanges = z.infer<typeof deviceChangesSchema>;
 
+interface Owner {
+  readonly id: string;
+  readonly tenant_id: string;
+}
+
+/** A device as it is created. A watched one is offline until it is heard. */
+export function newDevice(
+  input: z.infer<typeof deviceInputSchema>,
+  { id, site, at }: { readonly id: string; readonly site: Owner; readonly at: string },
+): Device {
+  return {
+    ...input,
+    id,
+    tenant_id: site.tenant_id,
+    site_id: site.id,
+    status: input.heartbeat_seconds === null ? 'unknown' : 'offline',
+    last_seen_at: input.last_seen_at ?? null,
+    created_at: at,
+    updated_at: at,
+  };
+}
+
 export interface DeviceFilters {
   readonly type?: string | undefined;
   readonly status?: Device['status'] | undefined;

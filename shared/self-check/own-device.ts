@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { newId, OWN_DEVICE_ID, OWN_SITE_ID, OWN_TENANT_ID, type RandomBytes } from '../base/ids.ts';
 import { USUAL_REMINDERS } from '../base/severities.ts';
 import { formatTimestamp, toEpochSeconds } from '../base/time.ts';
-import { DEVICES, type Device } from '../devices/device.ts';
+import { DEVICES, deviceInputSchema, newDevice } from '../devices/device.ts';
 import { KEYS, type Key } from '../keys/key.ts';
 import { issueKey } from '../keys/key-secret.ts';
 import { newSite, SITES } from '../sites/site.ts';
@@ -76,22 +76,9 @@ function ownItems(stamps: { readonly created_at: string; readonly updated_at: st
     reminders: USUAL_REMINDERS,
     ...stamps,
   };
-  const place = { tenant_id: OWN_TENANT_ID, name: NAME };
   const site = newSite({ name: NAME }, { id: OWN_SITE_ID, tenantId: OWN_TENANT_ID, at: stamps.created_at });
-  const device: Device = {
-    id: OWN_DEVICE_ID,
-    ...place,
-    site_id: OWN_SITE_ID,
-    zone_id: null,
-    type: 'guard',
-    serial: null,
-    status: 'unknown',
-    last_seen_at: null,
-    heartbeat_seconds: null,
-    offline_severity: 'high',
-    runaway_after: null,
-    ...stamps,
-  };
+  const input = deviceInputSchema.parse({ name: NAME, type: 'guard' });
+  const device = newDevice(input, { id: OWN_DEVICE_ID, site, at: stamps.created_at });
   return [TENANTS.item(tenant), SITES.item(site), DEVICES.item(device)];
 }
 

@@ -157,8 +157,8 @@ function Conflict({ fields, saved, mine, onSave, onKeep }: ConflictProps) {
           {differing(shownIn(fields, mine), saved, mine).map((field) => (
             <tr key={field.name}>
               <th scope="row">{field.label}</th>
-              <td data-label={common.theirs}>{shown(field, saved[field.name])}</td>
-              <td data-label={common.yours}>{shown(field, mine[field.name])}</td>
+              <td data-label={common.theirs}>{valueText(field, saved[field.name])}</td>
+              <td data-label={common.yours}>{valueText(field, mine[field.name])}</td>
             </tr>
           ))}
         </tbody>
@@ -179,7 +179,7 @@ function Conflict({ fields, saved, mine, onSave, onKeep }: ConflictProps) {
 }
 
 /** A value in words: the labels of options, and dots for a password. */
-function shown(field: Field, value: FieldValue | undefined): string {
+export function valueText(field: Field, value: FieldValue | undefined): string {
   if (typeof value === 'boolean') return value ? common.yes : common.no;
   const labels = 'options' in field ? field.options : [];
   if (field.kind === 'rows') return (value as readonly Values[]).map(field.words).join(' · ') || common.none;

@@ -7,7 +7,7 @@ import { GUARD_ITSELF } from '../../../shared/base/actor.ts';
 import { newId, type RandomBytes } from '../../../shared/base/ids.ts';
 import { formatTimestamp } from '../../../shared/base/time.ts';
 import { createDevice, deleteDevice, updateDevice } from '../../../shared/devices/change-devices.ts';
-import { DEVICES } from '../../../shared/devices/device.ts';
+import { DEVICES, deviceInputSchema } from '../../../shared/devices/device.ts';
 import { loadDevice } from '../../../shared/devices/find-devices.ts';
 import { heartbeatWork, watchWrites } from '../../../shared/reports/check-heartbeat.ts';
 import { recordHeartbeat } from '../../../shared/reports/record-heartbeat.ts';
@@ -63,15 +63,7 @@ export async function openWorld(
   return {
     tenantId,
     async create(name, seconds, now) {
-      const input = {
-        name,
-        type: 'sensor',
-        zone_id: null,
-        serial: null,
-        heartbeat_seconds: seconds,
-        offline_severity: 'high',
-        runaway_after: null,
-      } as const;
+      const input = deviceInputSchema.parse({ name, type: 'sensor', heartbeat_seconds: seconds });
       const id = newId(now, randomBytes);
       shards.add(shardOfTimer(id));
       await createDevice(table, site, input, { id, at: formatTimestamp(now) });

@@ -7,7 +7,7 @@ import { usePolled } from '../../hooks/use-polled.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { AuditLink } from '../../parts/audit-link.tsx';
 import { ConfirmButton } from '../../parts/confirm.tsx';
-import { EditForm } from '../../parts/edit-form.tsx';
+import { EditForm, valueText } from '../../parts/edit-form.tsx';
 import { Age, clockWithZone, Instant } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { Facts, PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
@@ -17,6 +17,7 @@ import { Table } from '../../parts/table.tsx';
 import { TestNotice } from '../../parts/test-notice.tsx';
 import { Timeline } from '../../parts/timeline.tsx';
 import { ageText, durationText } from '../../state/age.ts';
+import { valuesOf } from '../../state/fields.ts';
 import { deviceStates, isTested } from '../../state/place-state.ts';
 import { NO_FILTER } from '../../state/screen.ts';
 import { siteLanes } from '../../state/site-lanes.ts';
@@ -349,6 +350,15 @@ function OpenAlerts({ now, device: { id }, alerts }: PartProps) {
   );
 }
 
+/** The fields of the form that the page says in words of its own. Every other one is a line with its label. */
+const SAID: ReadonlySet<string> = new Set([
+  'name',
+  'type',
+  'serial',
+  'heartbeat_seconds',
+  'offline_severity',
+]);
+
 /** The facts about a device. */
 function DeviceFacts({ device, site }: PartProps) {
   const { guard } = useConsole();
@@ -360,6 +370,9 @@ function DeviceFacts({ device, site }: PartProps) {
   );
   const { value: zones } = useRead(readZones);
   const zone = zones?.find(({ id }) => id === zone_id)?.name;
+  const fields = detailFields([]);
+  const values = valuesOf(fields, device);
+  const others = fields.filter(({ name }) => !SAID.has(name) && values[name] !== '');
   const facts = [
     [common.site, site?.name ?? '…'],
     [common.zone, zone_id === null ? '–' : (zone ?? '…')],
@@ -377,7 +390,7 @@ function DeviceFacts({ device, site }: PartProps) {
     ...(heartbeat_seconds === null
       ? []
       : [[texts.offlineSeverity, severityLabel(device.offline_severity)] as const]),
-    ...(device.runaway_after === null ? [] : [[texts.runawayAfter, device.runaway_after] as const]),
+    ...others.map((field) => [field.label, valueText(field, values[field.name])] as const),
     [common.created, <Instant at={device.created_at} zone={site?.timezone} />],
     [common.changed, <Instant at={device.updated_at} zone={site?.timezone} />],
     ['ID', <code>{device.id}</code>],
