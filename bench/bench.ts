@@ -9,7 +9,7 @@ import { emailItem, userItem } from '../shared/accounts/account.ts';
 import type { User } from '../shared/accounts/user.ts';
 import { newId } from '../shared/base/ids.ts';
 import { formatTimestamp } from '../shared/base/time.ts';
-import { DEVICES } from '../shared/devices/device.ts';
+import { DEVICES, deviceInputSchema, newDevice } from '../shared/devices/device.ts';
 import { newSite, SITES } from '../shared/sites/site.ts';
 import { CHILD_COUNT } from '../shared/table/keys.ts';
 import { connectTable, type Table } from '../shared/table/table.ts';
@@ -54,21 +54,13 @@ function* fullTenantItems(
     const site = newSite({ name: `Site ${place}` }, { id: makeId(), tenantId, at });
     yield { ...SITES.item(site), [CHILD_COUNT]: held };
     for (const end = devices + held; devices < end; devices++) {
-      yield DEVICES.item({
-        id: makeId(),
-        tenant_id: tenantId,
-        site_id: site.id,
-        zone_id: null,
+      const input = deviceInputSchema.parse({
         name: `Device ${devices}`,
         type: devices % 2 ? 'camera' : 'motion-sensor',
-        serial: null,
-        status: devices % 10 ? 'online' : 'offline',
-        last_seen_at: null,
         heartbeat_seconds: 300,
-        offline_severity: 'high',
-        runaway_after: null,
-        ...stamps,
       });
+      const device = newDevice(input, { id: makeId(), site, at });
+      yield DEVICES.item({ ...device, status: devices % 10 ? 'online' : 'offline' });
     }
   }
   for (let place = 0; place < size.users; place++) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '../../shared/base/ids.ts';
 import { formatTimestamp } from '../../shared/base/time.ts';
-import { DEVICES, type Device } from '../../shared/devices/device.ts';
+import { DEVICES, type Device, deviceInputSchema, newDevice } from '../../shared/devices/device.ts';
 import { watchAfterHeartbeat, watchItem } from '../../shared/devices/heartbeat.ts';
 import { claimedAccount, normalAccount, PANEL_ACCOUNT } from '../../shared/devices/panel-account.ts';
 import { PANELS } from '../../shared/panels/panel.ts';
@@ -22,22 +22,13 @@ export function panelItems(
   const now = new Date();
   const at = formatTimestamp(now);
   const id = newId(now, randomBytes);
-  const device: Device = {
-    id,
-    tenant_id: tenantId,
-    site_id: siteId,
-    zone_id: null,
+  const input = deviceInputSchema.parse({
     name: `Panel ${account}`,
     type: 'alarm-panel',
-    serial: null,
-    status: 'online',
-    last_seen_at: at,
     heartbeat_seconds: heartbeatSeconds,
-    offline_severity: 'high',
-    runaway_after: null,
-    created_at: at,
-    updated_at: at,
-  };
+  });
+  const site = { id: siteId, tenant_id: tenantId };
+  const device: Device = { ...newDevice(input, { id, site, at }), status: 'online', last_seen_at: at };
   const panel = PANELS.item({
     id,
     tenant_id: tenantId,
