@@ -38,7 +38,7 @@ export const perDayOf = ({ smsPerDay, mailPerDay }: Pick<Settings, 'smsPerDay' |
 export const BUDGET_REASONS = { sms: 'sms_limit', email: 'mail_limit' } as const;
 
 /** How a day's budget is divided, in messages. */
-interface BudgetParts {
+interface BudgetShares {
   /** For alerts that are not critical and all else: all but the last tenth, which is kept for critical alerts. */
   readonly ordinary: number;
   /** For codes and test messages. */
@@ -54,22 +54,22 @@ interface BudgetParts {
 /**
  * Divides a day's budget: a tenth for codes and test messages, the last tenth for critical alerts, and a quarter for the
  * alerts of each site. A site also gets a quarter of the last tenth, so that the critical alerts of one site never use up
- * that of another. Each part is at least one message.
+ * that of another. Each share is at least one message.
  */
-export function partsOf(perDay: number): BudgetParts {
+export function sharesOf(perDay: number): BudgetShares {
   const kept = Math.ceil(perDay / 10);
-  const keptOfSite = partOf(kept, 4);
-  const ordinaryOfSite = Math.max(1, partOf(perDay, 4) - keptOfSite);
+  const keptOfSite = shareOf(kept, 4);
+  const ordinaryOfSite = Math.max(1, shareOf(perDay, 4) - keptOfSite);
   return {
     ordinary: perDay - kept,
-    codes: partOf(perDay, 10),
+    codes: shareOf(perDay, 10),
     site: ordinaryOfSite + keptOfSite,
     ordinaryOfSite,
     keptOfSite,
   };
 }
 
-const partOf = (whole: number, divisor: number) => Math.max(1, Math.floor(whole / divisor));
+const shareOf = (whole: number, divisor: number) => Math.max(1, Math.floor(whole / divisor));
 
 /** The masters are warned when this percentage of a budget is used. */
 const WARNED_PERCENT = 70;
@@ -77,9 +77,9 @@ const WARNED_PERCENT = 70;
 /** Up to this budget, the counters store the ids of messages, so that a repeated message counts once. */
 const LARGEST_WITH_IDS: Readonly<Record<BudgetKind, number>> = { sms: LARGEST_LIMIT_WITH_IDS, email: 2_000 };
 
-/** Names a counter of a budget: that of the total, or of a part. */
-const countedIn = ({ kind, tenantId, now }: Budget, ...part: readonly string[]) =>
-  ({ subject: [kind, tenantId, ...part].join('#'), window: 'day', now }) as const;
+/** Names a counter of a budget: that of the total, or of a share. */
+const countedIn = ({ kind, tenantId, now }: Budget, ...share: readonly string[]) =>
+  ({ subject: [kind, tenantId, ...share].join('#'), window: 'day', now }) as const;
 
 function inTotal(budget: Budget, id: string, limit: number): Share {
   const byId = budget.perDay <= LARGEST_WITH_IDS[budget.kind];
@@ -131,9 +131,9 @@ export function rehearsedCounting(table: Table): Counting {
 
 const DAY_LENGTH = '2026-11-20'.length;
 
-/** The counters of a code or test message: the part for these, then the total. */
+/** The counters of a code or test message: the share for these, then the total. */
 export function requestsOfCode(budget: Budget, id: string): readonly [Share, Share] {
-  const { ordinary, codes } = partsOf(budget.perDay);
+  const { ordinary, codes } = sharesOf(budget.perDay);
   return [{ ...countedIn(budget, 'codes'), id, limit: codes }, inTotal(budget, id, ordinary)];
 }
 
@@ -174,7 +174,7 @@ export async function spend(
 ): Promise<Spent> {
   const { perDay } = budget;
   const { id, isCritical } = message;
-  const { ordinary, site, ordinaryOfSite, keptOfSite } = partsOf(perDay);
+  const { ordinary, site, ordinaryOfSite, keptOfSite } = sharesOf(perDay);
   const share = { id, limit: isCritical ? site : ordinaryOfSite, byId: site <= LARGEST_LIMIT_WITH_IDS };
   const own = await takeShare(counting, message, (...of) => ({ ...countedIn(budget, ...of), ...share }));
   if (!own) return { allowed: false, isNearEnd: false };

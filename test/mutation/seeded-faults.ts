@@ -151,7 +151,12 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     file: 'shared/base/csv.ts',
     find: '[=+\\-@',
     replace: '[+\\-@',
-    noticedBy: ['test/unit/lib/console/state/csv.test.ts', 'test/integration/audit-log.test.ts', '-t', 'CSV'],
+    noticedBy: [
+      'test/unit/lib/console/pages/import/csv.test.ts',
+      'test/integration/audit-log.test.ts',
+      '-t',
+      'CSV',
+    ],
   },
   // shared/devices
   {

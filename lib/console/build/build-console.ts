@@ -17,7 +17,7 @@ export interface ConsoleFile {
 
 /** The files of the console except its page. */
 export interface BuiltConsole {
-  /** The alert desk without its texts. It loads the parts when they are needed. */
+  /** The alert desk without its texts. It loads the chunks when they are needed. */
   readonly script: ConsoleFile;
   readonly styles: ConsoleFile;
   readonly icon: ConsoleFile;
@@ -27,7 +27,7 @@ export interface BuiltConsole {
    */
   readonly workers: readonly ConsoleFile[];
   /** The desk's texts in each language, what the desk loads after itself, each page, and what these share. */
-  readonly parts: readonly ConsoleFile[];
+  readonly chunks: readonly ConsoleFile[];
 }
 
 const PROJECT_FOLDER = fileURLToPath(new URL('../../..', import.meta.url));
@@ -59,7 +59,7 @@ export async function buildConsole(): Promise<BuiltConsole> {
  * Builds the script of the desk, one of all that pages share, and one for each `import()`. Rolldown does this instead of
  * esbuild, which cannot put modules that several scripts share into one: 60 files, 20 of them for the first load.
  */
-async function buildScripts(): Promise<Pick<BuiltConsole, 'script' | 'parts'>> {
+async function buildScripts(): Promise<Pick<BuiltConsole, 'script' | 'chunks'>> {
   const bundle = await rolldown({
     cwd: PROJECT_FOLDER,
     input: './lib/console/main.tsx',
@@ -87,7 +87,7 @@ async function buildScripts(): Promise<Pick<BuiltConsole, 'script' | 'parts'>> {
   );
   const script = scripts.find(({ name }) => name.startsWith('console-'));
   if (!script) throw new Error('The console was built without its script.');
-  return { script, parts: scripts.filter((it) => it !== script) };
+  return { script, chunks: scripts.filter((it) => it !== script) };
 }
 
 /** One file without imports. */
@@ -111,8 +111,8 @@ function named(text: string, extension: string): ConsoleFile {
   return { name: `console-${hash}.${extension}`, text };
 }
 
-export function filesOf({ script, styles, icon, workers, parts }: BuiltConsole): readonly ConsoleFile[] {
-  return [script, styles, icon, ...workers, ...parts];
+export function filesOf({ script, styles, icon, workers, chunks }: BuiltConsole): readonly ConsoleFile[] {
+  return [script, styles, icon, ...workers, ...chunks];
 }
 
 /** The names of the files that the page itself loads. */

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { PageProps } from '../parts/page-props.ts';
+import type { PageProps } from '../components/page-props.ts';
 import { common } from '../texts/common.ts';
 
 /** A page, or a large part of one. */

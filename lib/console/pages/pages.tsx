@@ -23,7 +23,7 @@ import {
 } from 'lucide-preact';
 import type { ComponentType } from 'preact';
 import { isPermitted, type Permission, type Role } from '../../../shared/base/access.ts';
-import type { PageProps } from '../parts/page-props.ts';
+import type { PageProps } from '../components/page-props.ts';
 import { inLanguages } from '../texts/language.ts';
 
 /** A page of the console: its link in the navigation, and what loads it. */

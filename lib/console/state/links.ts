@@ -1,5 +1,5 @@
-/** A part of a text; a link if it has an `href`. */
-export interface TextPart {
+/** A piece of a text; a link if it has an `href`. */
+export interface TextPiece {
   readonly text: string;
   readonly href?: string;
 }
@@ -14,22 +14,22 @@ const PHONE_NAME = /phone|tel|mobile/;
 const DIALLED = /^\+?(?:(?:[ .-]| ?\(|\) ?)?\d){3,15}$/;
 
 /** Splits a text of a device or person into text and links: https addresses, and phone numbers with a `+`. */
-export function partsOf(text: string, name = ''): readonly TextPart[] {
+export function piecesOf(text: string, name = ''): readonly TextPiece[] {
   if (PHONE_NAME.test(name) && DIALLED.test(text)) return [{ text, href: telOf(text) }];
-  const parts: TextPart[] = [];
+  const pieces: TextPiece[] = [];
   let end = 0;
   for (const { 0: found, index } of text.matchAll(LINK)) {
     const link = found.startsWith('+') ? { text: found, href: telOf(found) } : webLink(found);
     if (!link) continue;
-    if (index > end) parts.push({ text: text.slice(end, index) });
-    parts.push(link);
+    if (index > end) pieces.push({ text: text.slice(end, index) });
+    pieces.push(link);
     end = index + link.text.length;
   }
-  return end < text.length || parts.length === 0 ? [...parts, { text: text.slice(end) }] : parts;
+  return end < text.length || pieces.length === 0 ? [...pieces, { text: text.slice(end) }] : pieces;
 }
 
 /** Makes a link, unless a user name hides the host, as in `https://guard.test@evil.test`. */
-function webLink(found: string): TextPart | undefined {
+function webLink(found: string): TextPiece | undefined {
   const text = withoutPunctuation(found);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.username !== '' || url.password !== '') return undefined;

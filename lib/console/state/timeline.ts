@@ -69,11 +69,11 @@ export function within(stretch: Stretch, from: number, until: number | undefined
   return { from: Math.max(from, stretch.from), until: Math.min(end, stretch.until) };
 }
 
-/** How much of the stretch these parts of it cover together. */
-export function coveredMs(parts: readonly Stretch[]): number {
+/** How much of a stretch these shorter ones cover together. */
+export function coveredMs(shorter: readonly Stretch[]): number {
   let covered = 0;
   let end = Number.NEGATIVE_INFINITY;
-  for (const { from, until } of parts.toSorted((one, other) => one.from - other.from)) {
+  for (const { from, until } of shorter.toSorted((one, other) => one.from - other.from)) {
     covered += Math.max(0, until - Math.max(from, end));
     end = Math.max(end, until);
   }

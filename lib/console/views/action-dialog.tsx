@@ -1,10 +1,10 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Alert, Resolution } from '../../client/index.ts';
+import { Dialog } from '../components/dialog.tsx';
+import { Severity } from '../components/severity.tsx';
 import { type Actions, type Asked, draftOf, linesOf } from '../hooks/use-actions.ts';
 import { useDraft } from '../hooks/use-draft.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { Severity } from '../parts/severity.tsx';
 import { OPENING_HOLD_MS } from '../state/action-hold.ts';
 import { countsOf, missingSteps, worthRetrying } from '../state/batches.ts';
 import * as limits from '../state/limits.ts';

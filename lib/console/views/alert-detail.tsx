@@ -3,17 +3,17 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isPermitted } from '../../../shared/base/access.ts';
 import { type Alert, type Contact, GuardError, type Site } from '../../client/index.ts';
+import { clockAtSite, Instant, shortly, timeOfDay } from '../components/instant.tsx';
+import { ScreenLink } from '../components/link.tsx';
+import { PhoneLink } from '../components/phone-link.tsx';
+import { Severity } from '../components/severity.tsx';
+import { TestNotice } from '../components/test-notice.tsx';
 import { useConsole } from '../hooks/use-console.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { usePolled } from '../hooks/use-polled.ts';
-import { clockAtSite, Instant, shortly, timeOfDay } from '../parts/instant.tsx';
-import { ScreenLink } from '../parts/link.tsx';
-import { PhoneLink } from '../parts/phone-link.tsx';
-import { Severity } from '../parts/severity.tsx';
-import { TestNotice } from '../parts/test-notice.tsx';
 import { problemText } from '../services/problem.ts';
 import { newer } from '../state/alerts.ts';
-import { partsOf } from '../state/links.ts';
+import { piecesOf } from '../state/links.ts';
 import { mayAct } from '../state/may-act.ts';
 import { UNSENT_MS } from '../state/unsent.ts';
 import {
@@ -325,7 +325,7 @@ function AlertFacts({ alert, further, site }: Omit<AlertFactsProps, 'now'>) {
   return (
     <dl class="facts">
       <Fact name={desk.detail.message}>
-        {(message.length > LONG_MESSAGE || partsOf(message).some(({ href }) => href !== undefined)) && (
+        {(message.length > LONG_MESSAGE || piecesOf(message).some(({ href }) => href !== undefined)) && (
           <LinkedText text={message} />
         )}
       </Fact>

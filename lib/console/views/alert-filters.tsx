@@ -1,9 +1,9 @@
 import { SlidersHorizontal } from 'lucide-preact';
 import { useId, useMemo, useState } from 'preact/hooks';
+import { Day } from '../components/day.tsx';
+import { Severity } from '../components/severity.tsx';
+import { SiteFilter } from '../components/site-filter.tsx';
 import { useConsole } from '../hooks/use-console.ts';
-import { Day } from '../parts/day.tsx';
-import { Severity } from '../parts/severity.tsx';
-import { SiteFilter } from '../parts/site-filter.tsx';
 import { countSeverities, matchingAlerts, ownedBy, typesOf } from '../state/alerts.ts';
 import { STATUS_FILTERS } from '../state/screen.ts';
 import { SEVERITIES } from '../state/severities.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { AlertEvent, AlertPlanStep } from '../../client/index.ts';
+import { Instant } from '../components/instant.tsx';
 import { useConsole } from '../hooks/use-console.ts';
-import { Instant } from '../parts/instant.tsx';
 import { problemText } from '../services/problem.ts';
 import { actorLabel, eventLabel, warningLabel } from '../state/words.ts';
 import { desk } from '../texts/desk.ts';

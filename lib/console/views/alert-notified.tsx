@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Alert, Notification } from '../../client/index.ts';
+import { NotifiedRow } from '../components/notified-row.tsx';
 import { useConsole } from '../hooks/use-console.ts';
 import { usePolled } from '../hooks/use-polled.ts';
-import { NotifiedRow } from '../parts/notified-row.tsx';
 import { problemText } from '../services/problem.ts';
 import { isNobodyReached, notifiedPeople } from '../state/notified.ts';
 import { common } from '../texts/common.ts';

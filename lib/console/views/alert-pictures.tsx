@@ -2,11 +2,11 @@ import { ChevronLeft, ChevronRight, ImagePlus, Maximize2, ZoomIn, ZoomOut } from
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Alert, AlertPictures } from '../../client/index.ts';
+import { Dialog } from '../components/dialog.tsx';
+import { Instant } from '../components/instant.tsx';
 import type { Actions } from '../hooks/use-actions.ts';
 import { useConsole } from '../hooks/use-console.ts';
 import { usePolled } from '../hooks/use-polled.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { Instant } from '../parts/instant.tsx';
 import { problemText } from '../services/problem.ts';
 import { OPENING_HOLD_MS } from '../state/action-hold.ts';
 import * as limits from '../state/limits.ts';

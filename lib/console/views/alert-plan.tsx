@@ -7,10 +7,10 @@ import type {
   Contact,
   StepOutcome,
 } from '../../client/index.ts';
+import { Instant } from '../components/instant.tsx';
+import { PhoneLink } from '../components/phone-link.tsx';
 import type { Actions } from '../hooks/use-actions.ts';
 import { useConsole } from '../hooks/use-console.ts';
-import { Instant } from '../parts/instant.tsx';
-import { PhoneLink } from '../parts/phone-link.tsx';
 import { OPENING_HOLD_MS } from '../state/action-hold.ts';
 import * as limits from '../state/limits.ts';
 import { nextContacts } from '../state/next-contacts.ts';

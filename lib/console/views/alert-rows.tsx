@@ -2,17 +2,17 @@ import { BellRing, ChevronDown, ChevronRight } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
+import { Instant, LiveAge, shortly } from '../components/instant.tsx';
+import { ScreenLink } from '../components/link.tsx';
+import { Severity } from '../components/severity.tsx';
 import type { Actions } from '../hooks/use-actions.ts';
 import { useConsole } from '../hooks/use-console.ts';
-import { useDeskKeys } from '../hooks/use-desk-keys.ts';
 import { useDrawnRows } from '../hooks/use-drawn-rows.ts';
 import { useTimed } from '../hooks/use-now.ts';
 import { useRowFocus } from '../hooks/use-row-focus.ts';
 import { useRowsInPlace } from '../hooks/use-rows-in-place.ts';
+import { useShortcuts } from '../hooks/use-shortcuts.ts';
 import { useStyleNumber } from '../hooks/use-style-number.ts';
-import { Instant, LiveAge, shortly } from '../parts/instant.tsx';
-import { ScreenLink } from '../parts/link.tsx';
-import { Severity } from '../parts/severity.tsx';
 import { type AlertGroup, isGroup, type ListRow } from '../state/alert-groups.ts';
 import { countUnopened, isNew, type LookedAt } from '../state/ringing.ts';
 import {
@@ -44,7 +44,7 @@ interface RowGroups {
   readonly toggle: (id: string) => void;
 }
 
-interface AlertRowsProps extends Pick<DeskProps, 'areKeysOn'> {
+interface AlertRowsProps extends Pick<DeskProps, 'areShortcutsOn'> {
   readonly rows: readonly ListRow[];
   readonly lookedAt: LookedAt;
   readonly rowActions?: RowActions;
@@ -60,7 +60,7 @@ const FOLDS: Readonly<Record<string, boolean>> = { ArrowRight: true, ArrowLeft: 
  */
 export function AlertRows(props: AlertRowsProps) {
   const { screen, change } = useConsole();
-  const { rows, areKeysOn, lookedAt, rowActions, groups } = props;
+  const { rows, areShortcutsOn, lookedAt, rowActions, groups } = props;
   const list = useRef<HTMLOListElement>(null);
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
   useStyleNumber(list, '--rows', ids.length);
@@ -94,7 +94,7 @@ export function AlertRows(props: AlertRowsProps) {
     if (isDone && wasInList && next !== undefined && element === document.activeElement) focusRow(next);
   }
   const acting = rowActions?.acting;
-  useDeskKeys(areKeysOn, {
+  useShortcuts(areShortcutsOn, {
     next: () => step(1),
     previous: () => step(-1),
     ...(rowActions &&

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
+import { NoSites } from '../components/no-sites.tsx';
+import { TestNotice } from '../components/test-notice.tsx';
 import { useConsole } from '../hooks/use-console.ts';
-import { useDeskKeys } from '../hooks/use-desk-keys.ts';
 import { useLookedAt } from '../hooks/use-looked-at.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { usePolled } from '../hooks/use-polled.ts';
-import { NoSites } from '../parts/no-sites.tsx';
-import { TestNotice } from '../parts/test-notice.tsx';
+import { useShortcuts } from '../hooks/use-shortcuts.ts';
 import { problemText } from '../services/problem.ts';
 import {
   GROUPINGS,
@@ -40,7 +40,7 @@ interface ListProps extends DeskProps {
 /** Alerts to watch, acknowledge and resolve. */
 export function AlertsPage(props: DeskProps) {
   const { screen, change, user } = useConsole();
-  const { alerts, preferences, areKeysOn } = props;
+  const { alerts, preferences, areShortcutsOn } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const watched = useMemo(() => alerts.find(({ id }) => id === screen.alertId), [alerts, screen.alertId]);
   const [lookedAt, look] = useLookedAt(preferences, user.id, alerts, watched);
@@ -54,7 +54,7 @@ export function AlertsPage(props: DeskProps) {
     if (next.id !== screen.alertId) change({ ...(isListed ? {} : NO_FILTER), alertId: next.id });
     else document.getElementById('detail-heading')?.focus();
   }
-  useDeskKeys(areKeysOn, { ringing: onNextRinging });
+  useShortcuts(areShortcutsOn, { ringing: onNextRinging });
   const lists = { ...props, lookedAt, ringing, onNextRinging };
 
   function close() {

@@ -2,7 +2,7 @@ import { BellRing } from 'lucide-preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
 import { useConsole } from '../hooks/use-console.ts';
-import { useDeskKeys } from '../hooks/use-desk-keys.ts';
+import { useShortcuts } from '../hooks/use-shortcuts.ts';
 import { GROUPINGS, type Grouping } from '../state/alert-groups.ts';
 import { isParked } from '../state/alerts.ts';
 import { countUnopened, type LookedAt } from '../state/ringing.ts';
@@ -31,11 +31,12 @@ interface DeskBarProps extends DeskProps {
 /** The actions on several alerts, the way to the next one that rings, and the search. It stays visible. */
 export function DeskBar(props: DeskBarProps) {
   const { screen, change } = useConsole();
-  const { actions, alerts, listed, lookedAt, selection, onSelect, mayAct, areKeysOn, turnKeys } = props;
+  const { actions, alerts, listed, lookedAt, selection, onSelect, mayAct, areShortcutsOn, turnShortcuts } =
+    props;
   const search = useRef<HTMLInputElement>(null);
   const [isHelping, setHelping] = useState(false);
   const afterDesk = useAfterDesk(isHelping);
-  useDeskKeys(areKeysOn, { search: () => search.current?.focus(), help: () => setHelping(true) });
+  useShortcuts(areShortcutsOn, { search: () => search.current?.focus(), help: () => setHelping(true) });
   // No action affects alerts that the filters hide.
   const selected = listed.filter(({ id }) => selection.ids.has(id));
   const active = selected.filter(({ status }) => status === 'active');
@@ -127,7 +128,11 @@ export function DeskBar(props: DeskBarProps) {
         {desk.bar.keys}
       </button>
       {isHelping && afterDesk && (
-        <afterDesk.KeysDialog areOn={areKeysOn} onTurn={turnKeys} onClose={() => setHelping(false)} />
+        <afterDesk.ShortcutsDialog
+          areOn={areShortcutsOn}
+          onTurn={turnShortcuts}
+          onClose={() => setHelping(false)}
+        />
       )}
     </div>
   );

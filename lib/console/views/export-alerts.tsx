@@ -1,7 +1,7 @@
 import type { CsvColumn } from '../../../shared/base/csv.ts';
 import type { Alert } from '../../client/index.ts';
+import { ExportButton } from '../components/export-button.tsx';
 import { useConsole } from '../hooks/use-console.ts';
-import { ExportButton } from '../parts/export-button.tsx';
 import { matchingAlerts } from '../state/alerts.ts';
 import { startOfDay } from '../state/local-time.ts';
 

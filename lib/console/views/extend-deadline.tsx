@@ -1,8 +1,8 @@
 import { useContext, useRef, useState } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
+import { shortly } from '../components/instant.tsx';
 import { useConsole } from '../hooks/use-console.ts';
 import { Clock } from '../hooks/use-now.ts';
-import { shortly } from '../parts/instant.tsx';
 import { problemText } from '../services/problem.ts';
 import * as limits from '../state/limits.ts';
 import { desk } from '../texts/desk.ts';

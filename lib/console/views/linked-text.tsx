@@ -1,4 +1,4 @@
-import { partsOf } from '../state/links.ts';
+import { piecesOf } from '../state/links.ts';
 
 interface LinkedTextProps {
   readonly text: string;
@@ -10,13 +10,13 @@ interface LinkedTextProps {
 export function LinkedText({ text, name }: LinkedTextProps) {
   return (
     <>
-      {partsOf(text, name).map(({ text: part, href }, place) =>
+      {piecesOf(text, name).map(({ text: piece, href }, place) =>
         href === undefined ? (
-          part
+          piece
         ) : (
           // `dir` protects the link from control characters in the text before it.
           <a key={place} class="found-link" href={href} dir="ltr" target="_blank" rel="noopener noreferrer">
-            {part}
+            {piece}
           </a>
         ),
       )}

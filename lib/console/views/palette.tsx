@@ -1,10 +1,10 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isPermitted } from '../../../shared/base/access.ts';
 import type { GuardList } from '../../client/index.ts';
+import { FoundList } from '../components/combobox.tsx';
+import type { PageProps } from '../components/page-props.ts';
 import { useConsole } from '../hooks/use-console.ts';
 import { ACCOUNT, foundPages } from '../pages/pages.tsx';
-import { FoundList } from '../parts/combobox.tsx';
-import type { PageProps } from '../parts/page-props.ts';
 import { type Findable, foundEntries } from '../state/found-entries.ts';
 import type { Screen } from '../state/screen.ts';
 import { common } from '../texts/common.ts';

@@ -1,8 +1,8 @@
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
+import { shortly } from '../components/instant.tsx';
 import type { Actions } from '../hooks/use-actions.ts';
 import { Clock } from '../hooks/use-now.ts';
-import { shortly } from '../parts/instant.tsx';
 import * as limits from '../state/limits.ts';
 import { desk } from '../texts/desk.ts';
 import { ActionButton } from './action-button.tsx';

@@ -1,11 +1,11 @@
 import { CircleUser } from 'lucide-preact';
 import { useState } from 'preact/hooks';
+import { Dialog } from '../components/dialog.tsx';
+import { ScreenLink } from '../components/link.tsx';
+import type { PageProps } from '../components/page-props.ts';
+import { Severity } from '../components/severity.tsx';
 import { useConsole } from '../hooks/use-console.ts';
 import { ACCOUNT } from '../pages/pages.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { ScreenLink } from '../parts/link.tsx';
-import type { PageProps } from '../parts/page-props.ts';
-import { Severity } from '../parts/severity.tsx';
 import type { Preferences } from '../services/preferences.ts';
 import { problemText } from '../services/problem.ts';
 import { applyTheme, keepTheme, keptTheme, THEMES, type Theme } from '../services/theme.ts';

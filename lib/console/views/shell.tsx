@@ -1,12 +1,12 @@
 import { ChevronsLeft, ChevronsRight, Menu, Search } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { Dialog } from '../components/dialog.tsx';
+import { ScreenLink } from '../components/link.tsx';
+import { Logo } from '../components/logo.tsx';
+import type { PageProps } from '../components/page-props.ts';
 import { type Console, useConsole } from '../hooks/use-console.ts';
 import { linkedPages, PAGE_GROUPS, type Page, pagesOnPhone, tabsWith } from '../pages/pages.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { ScreenLink } from '../parts/link.tsx';
-import { Logo } from '../parts/logo.tsx';
-import type { PageProps } from '../parts/page-props.ts';
 import type { Preferences } from '../services/preferences.ts';
 import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';

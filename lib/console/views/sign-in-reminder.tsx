@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { GuardClient, SecondFactor, User } from '../../client/index.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { instantText } from '../parts/instant.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { instantText } from '../components/instant.tsx';
 import { inLanguages } from '../texts/language.ts';
 
 const texts = inLanguages({

@@ -1,8 +1,8 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { GuardError } from '../../client/index.ts';
-import { Logo } from '../parts/logo.tsx';
-import { PasswordField } from '../parts/password-field.tsx';
+import { Logo } from '../components/logo.tsx';
+import { PasswordField } from '../components/password-field.tsx';
 import { isMailOn } from '../services/mail.ts';
 import { problemText } from '../services/problem.ts';
 import { desk } from '../texts/desk.ts';

@@ -2,26 +2,26 @@ import { Volume2, VolumeOff } from 'lucide-preact';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { AlertsSnapshot, WatchConnection } from '../../client/index.ts';
+import { timeOfDay } from '../components/instant.tsx';
+import { LeaveDialog } from '../components/leave-dialog.tsx';
+import type { PageProps } from '../components/page-props.ts';
 import { type Actions, useActions } from '../hooks/use-actions.ts';
 import { type Console, ConsoleProvider, useConsole } from '../hooks/use-console.ts';
 import { useCurrentUser } from '../hooks/use-current-user.ts';
 import { useCutOff } from '../hooks/use-cut-off.ts';
-import { useDeskKeys } from '../hooks/use-desk-keys.ts';
 import { useKeptDetails } from '../hooks/use-kept-details.ts';
 import { useNews } from '../hooks/use-news.ts';
 import { Clock, useNow } from '../hooks/use-now.ts';
 import { useOpenAlerts } from '../hooks/use-open-alerts.ts';
 import { useRunningTests } from '../hooks/use-running-tests.ts';
 import { useScreen } from '../hooks/use-screen.ts';
+import { useShortcuts } from '../hooks/use-shortcuts.ts';
 import { useSites } from '../hooks/use-sites.ts';
 import { type SoundControl, useSound } from '../hooks/use-sound.ts';
 import { useTenantName } from '../hooks/use-tenant-name.ts';
 import type { Watched } from '../hooks/use-watch.ts';
 import { LoadedPage } from '../pages/loaded-page.tsx';
 import { type Page, pageOf } from '../pages/pages.tsx';
-import { timeOfDay } from '../parts/instant.tsx';
-import { LeaveDialog } from '../parts/leave-dialog.tsx';
-import type { PageProps } from '../parts/page-props.ts';
 import { baseUrlOf } from '../services/base-url.ts';
 import type { SignedIn } from '../services/guard-session.ts';
 import { isNew, Preferences } from '../services/preferences.ts';
@@ -133,12 +133,12 @@ function TenantConsole(shown: ShownProps) {
   const sites = useSites(guard, tenantId, false);
   const tenantName = useTenantName(guard, tenantId);
   const sound = useSound(preferences, mayAct(user.role), alerts, isOffline);
-  const [areKeysOn, setKeysOn] = useState(() => preferences.isOn('keys', true));
-  const turnKeys = (areOn: boolean) => {
+  const [areShortcutsOn, setShortcutsOn] = useState(() => preferences.isOn('keys', true));
+  const turnShortcuts = (areOn: boolean) => {
     preferences.set('keys', areOn);
-    setKeysOn(areOn);
+    setShortcutsOn(areOn);
   };
-  useDeskKeys(areKeysOn, {
+  useShortcuts(areShortcutsOn, {
     overview: () => change({ view: page.name === 'overview' ? 'alerts' : 'overview', itemId: undefined }),
   });
   const announcement = useNews(snapshot && !offlineSince ? alerts : undefined);
@@ -155,7 +155,7 @@ function TenantConsole(shown: ShownProps) {
     () => ({ guard, user, screen, change, tenantId, tenantName }),
     [guard, user, screen, change, tenantId, tenantName],
   );
-  const acting = { preferences, areKeysOn, turnKeys, actions, responses };
+  const acting = { preferences, areShortcutsOn, turnShortcuts, actions, responses };
   const deskProps = { ...acting, sites, snapshot, openAlert, viewed, details };
   return (
     <ConsoleProvider value={signedIn}>
@@ -179,7 +179,7 @@ function TenantConsole(shown: ShownProps) {
         {actions.asked?.isInPlace === false && (
           <ActionDialog asked={actions.asked} actions={actions} open={alerts} />
         )}
-        <ActionReport actions={actions} areKeysOn={areKeysOn} />
+        <ActionReport actions={actions} areShortcutsOn={areShortcutsOn} />
         <p class="unseen" role="status">
           {announcement}
         </p>
@@ -281,15 +281,15 @@ function useBand(band: RefObject<HTMLElement | null>): void {
 
 interface ActionReportProps {
   readonly actions: Actions;
-  readonly areKeysOn: boolean;
+  readonly areShortcutsOn: boolean;
 }
 
 /** Reports the last action, and offers to undo it for a while. It moves nothing else on the screen. */
-function ActionReport({ actions, areKeysOn }: ActionReportProps) {
+function ActionReport({ actions, areShortcutsOn }: ActionReportProps) {
   const { report, dismiss, undo, isHeld } = actions;
   const isFailed = report?.is === 'failed';
   const undoable = report?.undoable;
-  useDeskKeys(areKeysOn, undoable ? { undo: () => void undo(undoable) } : {});
+  useShortcuts(areShortcutsOn, undoable ? { undo: () => void undo(undoable) } : {});
   return (
     <div class={report ? 'action-report' : 'action-report unseen'}>
       <p role="status">{report && !isFailed && report.text}</p>

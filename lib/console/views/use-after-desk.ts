@@ -5,20 +5,20 @@ type AfterDesk = typeof import('./after-desk.ts');
 let loaded: AfterDesk | undefined;
 
 /**
- * The parts that are loaded after the desk: undefined before. The rest of the desk works without them. If they could not
+ * The components that are loaded after the desk: undefined before. The rest of the desk works without them. If they could not
  * be loaded, a change of `reason` tries again.
  */
 export function useAfterDesk(reason?: unknown): AfterDesk | undefined {
-  const [parts, setParts] = useState(loaded);
+  const [components, setComponents] = useState(loaded);
   useEffect(() => {
-    if (parts) return;
+    if (components) return;
     import('./after-desk.ts').then(
       (module) => {
         loaded = module;
-        setParts(module);
+        setComponents(module);
       },
       () => undefined,
     );
-  }, [parts, reason]);
-  return parts;
+  }, [components, reason]);
+  return components;
 }

@@ -1,24 +1,24 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Session } from '../../../client/index.ts';
+import { ConfirmButton } from '../../components/confirm.tsx';
+import { EditForm } from '../../components/edit-form.tsx';
+import { Form } from '../../components/form.tsx';
+import { Instant } from '../../components/instant.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { Facts, PageLayout, Panel, Reading } from '../../components/page-layout.tsx';
+import type { PageProps } from '../../components/page-props.ts';
+import type { Column } from '../../components/table.tsx';
 import { useConsole } from '../../hooks/use-console.ts';
 import { useList } from '../../hooks/use-list.ts';
 import { useRead } from '../../hooks/use-read.ts';
-import { ConfirmButton } from '../../parts/confirm.tsx';
-import { EditForm } from '../../parts/edit-form.tsx';
-import { Form } from '../../parts/form.tsx';
-import { Instant } from '../../parts/instant.tsx';
-import { ListView } from '../../parts/list-view.tsx';
-import { Facts, PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
-import type { PageProps } from '../../parts/page-props.ts';
-import type { Column } from '../../parts/table.tsx';
 import { bodyOf, type Field, valuesOf } from '../../state/fields.ts';
 import * as limits from '../../state/limits.ts';
-import { deviceOf } from '../../state/user-agent.ts';
 import { roleLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
 import { texts } from './account-texts.ts';
 import { OwnChannels } from './own-channels.tsx';
 import { SecondFactor } from './second-factor.tsx';
+import { deviceOf } from './user-agent.ts';
 
 const PERSON: readonly Field[] = [
   {

@@ -1,6 +1,6 @@
 import type { Channel, ChannelKind } from '../../../client/index.ts';
-import { ConfirmButton } from '../../parts/confirm.tsx';
-import type { Column } from '../../parts/table.tsx';
+import { ConfirmButton } from '../../components/confirm.tsx';
+import type { Column } from '../../components/table.tsx';
 import { reasonText } from '../../state/notified.ts';
 import { common } from '../../texts/common.ts';
 import { notifiedTexts } from '../../texts/notified-texts.ts';

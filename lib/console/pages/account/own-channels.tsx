@@ -1,15 +1,14 @@
 import { useState } from 'preact/hooks';
 import { type Channel, type ChannelInput, type ChannelList, GuardError } from '../../../client/index.ts';
+import { Form } from '../../components/form.tsx';
+import { Panel, Reading } from '../../components/page-layout.tsx';
+import { Table } from '../../components/table.tsx';
 import { useActionHold } from '../../hooks/use-action-hold.ts';
 import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
-import { Form } from '../../parts/form.tsx';
-import { Panel, Reading } from '../../parts/page-layout.tsx';
-import { Table } from '../../parts/table.tsx';
 import { baseUrlOf } from '../../services/base-url.ts';
 import { Preferences } from '../../services/preferences.ts';
 import { problemText } from '../../services/problem.ts';
-import { subscribeToPush } from '../../services/push.ts';
 import { type Field, valuesOf } from '../../state/fields.ts';
 import * as limits from '../../state/limits.ts';
 import { reasonText } from '../../state/notified.ts';
@@ -18,6 +17,7 @@ import { notifiedTexts } from '../../texts/notified-texts.ts';
 import { texts as account } from './account-texts.ts';
 import { channelColumns } from './channel-columns.tsx';
 import { texts } from './channels-texts.ts';
+import { subscribeToPush } from './push.ts';
 
 type Kind = Channel['kind'];
 

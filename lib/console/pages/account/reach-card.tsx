@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
+import { ScreenLink } from '../../components/link.tsx';
 import { useActionHold } from '../../hooks/use-action-hold.ts';
 import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
-import { ScreenLink } from '../../parts/link.tsx';
 import { Chime } from '../../services/chime.ts';
 import { problemText } from '../../services/problem.ts';
 import { mayAct } from '../../state/may-act.ts';

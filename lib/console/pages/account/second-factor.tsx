@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { GuardClient, PendingSecondFactor } from '../../../client/index.ts';
+import { Copy } from '../../components/copy.tsx';
+import { downloadText } from '../../components/download.ts';
+import { Form } from '../../components/form.tsx';
+import { Panel, Reading } from '../../components/page-layout.tsx';
+import { QrCode } from '../../components/qr-code.tsx';
 import { useRead } from '../../hooks/use-read.ts';
 import { useUnsaved } from '../../hooks/use-unsaved.ts';
-import { Copy } from '../../parts/copy.tsx';
-import { downloadText } from '../../parts/download.ts';
-import { Form } from '../../parts/form.tsx';
-import { Panel, Reading } from '../../parts/page-layout.tsx';
-import { QrCode } from '../../parts/qr-code.tsx';
 import { type Field, valuesOf } from '../../state/fields.ts';
 import * as limits from '../../state/limits.ts';
 import { texts as account } from './account-texts.ts';

@@ -1,15 +1,15 @@
 import type { ActionPlan, ActionPlanInput, AlertSeverity } from '../../../client/index.ts';
-import type { PageProps } from '../../parts/page-props.ts';
-import type { Resource } from '../../parts/resource.ts';
-import { ResourcePage } from '../../parts/resource-page.tsx';
-import { Warnings } from '../../parts/warnings.tsx';
+import type { PageProps } from '../../components/page-props.ts';
+import type { Resource } from '../../components/resource.ts';
+import { ResourcePage } from '../../components/resource-page.tsx';
+import { Warnings } from '../../components/warnings.tsx';
 import { type NamedSite, readSites, withDeleted } from '../../services/read-sites.ts';
 import { bodyOf, type Values, valuesOf } from '../../state/fields.ts';
-import { NEW_STEP } from '../../state/plan-steps.ts';
 import { typeLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
 import { planFields, STEP_COLUMNS } from './plan-fields.ts';
+import { NEW_STEP } from './plan-steps.ts';
 import { texts } from './plans-texts.ts';
 import { TypeChooser } from './type-chooser.tsx';
 
@@ -35,9 +35,9 @@ const PLANS: Resource<ActionPlan, readonly NamedSite[]> = {
   texts: { ...texts, details: texts.settings },
   api: ({ actionPlans }) => actionPlans,
   nameOf: ({ name }) => name,
-  readParts: readSites,
-  listsParts: true,
-  columns: ({ parts: sites }) => {
+  readNeeded: readSites,
+  isNeededInList: true,
+  columns: ({ needed: sites }) => {
     const names = new Map(sites?.map(({ id, name }) => [id, name]));
     return [
       { title: texts.types, cell: ({ types }) => types?.map(typeLabel).join(', ') ?? texts.allTypes },

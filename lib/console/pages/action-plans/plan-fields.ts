@@ -1,10 +1,10 @@
 import type { ActionPlanStep, Site } from '../../../client/index.ts';
 import { type Field, optionsByName, type SimpleField } from '../../state/fields.ts';
 import * as limits from '../../state/limits.ts';
-import { NEW_STEP, withKeys } from '../../state/plan-steps.ts';
 import { SEVERITIES } from '../../state/severities.ts';
 import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
+import { NEW_STEP, withKeys } from './plan-steps.ts';
 import { texts } from './plans-texts.ts';
 
 /** The fields of a step. */

@@ -1,18 +1,18 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import type { CsvColumn } from '../../../../shared/base/csv.ts';
 import type { AuditEvent, GuardClient } from '../../../client/index.ts';
+import { Combobox } from '../../components/combobox.tsx';
+import { Day } from '../../components/day.tsx';
+import { ExportButton } from '../../components/export-button.tsx';
+import { Instant } from '../../components/instant.tsx';
+import { ScreenLink } from '../../components/link.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
+import type { PageProps } from '../../components/page-props.ts';
+import type { Column } from '../../components/table.tsx';
 import { useConsole } from '../../hooks/use-console.ts';
 import { useList } from '../../hooks/use-list.ts';
 import { useRead } from '../../hooks/use-read.ts';
-import { Combobox } from '../../parts/combobox.tsx';
-import { Day } from '../../parts/day.tsx';
-import { ExportButton } from '../../parts/export-button.tsx';
-import { Instant } from '../../parts/instant.tsx';
-import { ScreenLink } from '../../parts/link.tsx';
-import { ListView } from '../../parts/list-view.tsx';
-import { PageLayout } from '../../parts/page-layout.tsx';
-import type { PageProps } from '../../parts/page-props.ts';
-import type { Column } from '../../parts/table.tsx';
 import { optionsByName } from '../../state/fields.ts';
 import { startOfDay } from '../../state/local-time.ts';
 import { typeLabel } from '../../state/words.ts';
@@ -49,14 +49,14 @@ export function AuditPage({ title }: PageProps) {
         onPhone: 'below',
         cell: (event) => (
           <span class="audit-sentence">
-            {sentenceOf(event.action).map((part) => {
-              if ('text' in part) return part.text;
+            {sentenceOf(event.action).map((it) => {
+              if ('text' in it) return it.text;
               const [name, to] =
-                part.name === 'who'
+                it.name === 'who'
                   ? [actorName(event), event.actor.id && filterWord({ actor_id: event.actor.id })]
                   : [entityName(event), filterWord({ entity_id: event.entity.id })];
               return to ? (
-                <ScreenLink key={part.name} to={{ itemId: to }}>
+                <ScreenLink key={it.name} to={{ itemId: to }}>
                   {name}
                 </ScreenLink>
               ) : (
@@ -131,9 +131,9 @@ const csvColumns = (names: Names): readonly CsvColumn<AuditEvent>[] => [
     title: texts.event,
     value: (event) =>
       sentenceOf(event.action)
-        .map((part) => {
-          if ('text' in part) return part.text;
-          return part.name === 'who' ? actorName(event) : entityName(event);
+        .map((it) => {
+          if ('text' in it) return it.text;
+          return it.name === 'who' ? actorName(event) : entityName(event);
         })
         .join(''),
   },
@@ -223,15 +223,15 @@ const BETWEEN = '--';
 
 /** Reads filters from the URL: `#/audit/by-<actor id>`, `#/audit/<entity id>`, `#/audit/user-updated`, or several with `--`. */
 export function readFilter(word: string | undefined): AuditFilter {
-  const parts = word?.split(BETWEEN).map((part): AuditFilter => {
-    if (part.startsWith(BY)) return { actor_id: part.slice(BY.length) };
-    return ID.test(part) ? { entity_id: part } : { action: part.replace('-', '.') };
+  const words = word?.split(BETWEEN).map((it): AuditFilter => {
+    if (it.startsWith(BY)) return { actor_id: it.slice(BY.length) };
+    return ID.test(it) ? { entity_id: it } : { action: it.replace('-', '.') };
   });
-  return Object.assign({}, ...(parts ?? []));
+  return Object.assign({}, ...(words ?? []));
 }
 
 /** The word of filters in the URL. */
 export function filterWord({ actor_id, action, entity_id }: AuditFilter): string | undefined {
-  const parts = [actor_id && `${BY}${actor_id}`, entity_id, action?.replace('.', '-')];
-  return parts.filter(Boolean).join(BETWEEN) || undefined;
+  const words = [actor_id && `${BY}${actor_id}`, entity_id, action?.replace('.', '-')];
+  return words.filter(Boolean).join(BETWEEN) || undefined;
 }

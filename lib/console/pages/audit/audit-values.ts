@@ -29,10 +29,10 @@ function valueText(value: unknown, names: Names): string {
     return ID.test(value) ? (names.get(value) ?? `${texts.unnamed} …${value.slice(-4)}`) : value;
   }
   if (typeof value !== 'object') return String(value);
-  const parts = Array.isArray(value)
+  const values = Array.isArray(value)
     ? value.map((it) => valueText(it, names))
     : Object.entries(value).map(([name, it]) => `${names.get(name) ?? spaced(name)} ${valueText(it, names)}`);
-  return parts.length === 0 ? texts.nothing : parts.join(Array.isArray(value) ? ', ' : '; ');
+  return values.length === 0 ? texts.nothing : values.join(Array.isArray(value) ? ', ' : '; ');
 }
 
 const spaced = (name: string) => name.replaceAll('_', ' ');

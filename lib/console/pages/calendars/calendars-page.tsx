@@ -1,9 +1,9 @@
 import type { ComponentType } from 'preact';
 import { dateOf } from '../../../../shared/base/calendar-days.ts';
 import type { Calendar, CalendarInput } from '../../../client/index.ts';
-import type { PageProps } from '../../parts/page-props.ts';
-import type { Resource } from '../../parts/resource.ts';
-import { ResourcePage } from '../../parts/resource-page.tsx';
+import type { PageProps } from '../../components/page-props.ts';
+import type { Resource } from '../../components/resource.ts';
+import { ResourcePage } from '../../components/resource-page.tsx';
 import { bodyOf, type ListControlProps } from '../../state/fields.ts';
 import * as limits from '../../state/limits.ts';
 import { common } from '../../texts/common.ts';
@@ -15,16 +15,16 @@ export function CalendarsPage(props: PageProps) {
   return <ResourcePage {...props} resource={CALENDARS} />;
 }
 
-interface Parts {
+interface Needed {
   /** The control of the days, which reads the holidays of a country. */
   readonly Dates: ComponentType<ListControlProps>;
 }
 
-const CALENDARS: Resource<Calendar, Parts> = {
+const CALENDARS: Resource<Calendar, Needed> = {
   texts: { ...texts },
   api: ({ calendars }) => calendars,
   nameOf: ({ name }) => name,
-  readParts: async ({ guard }) => ({ Dates: datesControl(guard) }),
+  readNeeded: async ({ guard }) => ({ Dates: datesControl(guard) }),
   columns: ({ now }) => [
     { title: texts.days, isNumber: true, cell: ({ dates }) => dates.length },
     {

@@ -1,11 +1,11 @@
 import { useEffect } from 'preact/hooks';
+import { shortly } from '../../components/instant.tsx';
+import { PageLayout, Panel } from '../../components/page-layout.tsx';
+import type { PageProps } from '../../components/page-props.ts';
+import { SiteFilter } from '../../components/site-filter.tsx';
 import { useConsole } from '../../hooks/use-console.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { useSites } from '../../hooks/use-sites.ts';
-import { shortly } from '../../parts/instant.tsx';
-import { PageLayout, Panel } from '../../parts/page-layout.tsx';
-import type { PageProps } from '../../parts/page-props.ts';
-import { SiteFilter } from '../../parts/site-filter.tsx';
 import { problemText } from '../../services/problem.ts';
 import { actorLabel } from '../../state/words.ts';
 import { texts } from './check-in-texts.ts';

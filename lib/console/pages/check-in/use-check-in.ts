@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { type GuardClient, GuardError } from '../../../client/index.ts';
-import { isExpired, readWaiting, type Waiting, waitingText } from '../../state/check-in.ts';
+import { isExpired, readWaiting, type Waiting, waitingText } from './waiting-check-in.ts';
 
 const KEPT = 'guard check-in';
 const AGAIN_MS = 5_000;

@@ -2,20 +2,20 @@ import type { ComponentChildren } from 'preact';
 import { useCallback, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Alert, Device, Site, Versioned, Zone } from '../../../client/index.ts';
+import { AuditLink } from '../../components/audit-link.tsx';
+import { ConfirmButton } from '../../components/confirm.tsx';
+import { EditForm, valueText } from '../../components/edit-form.tsx';
+import { Age, clockWithZone, Instant } from '../../components/instant.tsx';
+import { ScreenLink } from '../../components/link.tsx';
+import { Facts, PageLayout, Panel, Reading } from '../../components/page-layout.tsx';
+import { PlaceMark } from '../../components/place-mark.tsx';
+import { Severity } from '../../components/severity.tsx';
+import { Table } from '../../components/table.tsx';
+import { TestNotice } from '../../components/test-notice.tsx';
+import { Timeline } from '../../components/timeline.tsx';
 import { useConsole } from '../../hooks/use-console.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { useRead } from '../../hooks/use-read.ts';
-import { AuditLink } from '../../parts/audit-link.tsx';
-import { ConfirmButton } from '../../parts/confirm.tsx';
-import { EditForm, valueText } from '../../parts/edit-form.tsx';
-import { Age, clockWithZone, Instant } from '../../parts/instant.tsx';
-import { ScreenLink } from '../../parts/link.tsx';
-import { Facts, PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
-import { PlaceMark } from '../../parts/place-mark.tsx';
-import { Severity } from '../../parts/severity.tsx';
-import { Table } from '../../parts/table.tsx';
-import { TestNotice } from '../../parts/test-notice.tsx';
-import { Timeline } from '../../parts/timeline.tsx';
 import { ageText, durationText } from '../../state/age.ts';
 import { valuesOf } from '../../state/fields.ts';
 import { deviceStates, isTested } from '../../state/place-state.ts';
@@ -251,24 +251,24 @@ function Silence({ device, site, now, alerts: open }: PartProps) {
   const lanes = siteLanes({ alerts, tests: [] }, { silence: placeTexts.silent, test: '' }).filter(
     ({ isKept }) => isKept,
   );
-  const parts = lanes
+  const silences = lanes
     .flatMap(({ spans }) => spans)
     .flatMap(({ from, until }) => within(stretch, from, until) ?? []);
-  if (heartbeat_seconds === null && parts.length === 0) return null;
+  if (heartbeat_seconds === null && silences.length === 0) return null;
   const oldest = value?.data.at(-1);
   const isCut = value?.meta.next_cursor != null && oldest && Date.parse(oldest.created_at) > stretch.from;
-  const silentMs = coveredMs(parts);
+  const silentMs = coveredMs(silences);
   return (
     <Panel title={texts.silence}>
       {value ? (
         <>
           <p>
-            {parts.length === 0
+            {silences.length === 0
               ? last_seen_at === null
                 ? texts.neverReported
                 : texts.neverSilent
               : texts.silentFor(
-                  parts.length,
+                  silences.length,
                   ageText(new Date(0).toISOString(), Math.max(silentMs, SHORTEST_MS)),
                 )}{' '}
             {isCut && <span class="muted">{texts.silenceCut}</span>}

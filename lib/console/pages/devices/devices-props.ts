@@ -1,6 +1,6 @@
 import type { Device, Site } from '../../../client/index.ts';
+import type { PageProps } from '../../components/page-props.ts';
 import type { Polled } from '../../hooks/use-polled.ts';
-import type { PageProps } from '../../parts/page-props.ts';
 
 /** The properties that the parts of the page share. */
 export interface DevicesProps extends PageProps {

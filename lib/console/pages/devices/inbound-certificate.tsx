@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { InboundAddress, IssuedCertificate } from '../../../client/index.ts';
+import { ConfirmButton } from '../../components/confirm.tsx';
+import { Copy } from '../../components/copy.tsx';
+import { Instant } from '../../components/instant.tsx';
+import { Facts, Panel } from '../../components/page-layout.tsx';
 import { useConsole } from '../../hooks/use-console.ts';
 import { useUnsaved } from '../../hooks/use-unsaved.ts';
-import { ConfirmButton } from '../../parts/confirm.tsx';
-import { Copy } from '../../parts/copy.tsx';
-import { Instant } from '../../parts/instant.tsx';
-import { Facts, Panel } from '../../parts/page-layout.tsx';
 import { texts } from './inbound-texts.ts';
 
 interface CertificateProps {

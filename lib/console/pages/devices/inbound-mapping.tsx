@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { InboundAddress, InboundMapping, InboundMessage } from '../../../client/index.ts';
+import { Panel } from '../../components/page-layout.tsx';
 import { useConsole } from '../../hooks/use-console.ts';
-import { Panel } from '../../parts/page-layout.tsx';
 import { problemText } from '../../services/problem.ts';
+import { typeNamed, typeNames } from '../../state/words.ts';
+import { common } from '../../texts/common.ts';
 import {
   type LeafRole,
   leavesOf,
@@ -13,9 +15,7 @@ import {
   verdictOf,
   withRole,
   withVerdict,
-} from '../../state/inbound.ts';
-import { typeNamed, typeNames } from '../../state/words.ts';
-import { common } from '../../texts/common.ts';
+} from './inbound-leaves.ts';
 import { texts } from './inbound-texts.ts';
 
 interface MappingProps {

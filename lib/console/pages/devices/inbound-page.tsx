@@ -8,16 +8,16 @@ import type {
   InboundMessage,
   IssuedInboundAddress,
 } from '../../../client/index.ts';
+import { ConfirmButton } from '../../components/confirm.tsx';
+import { Copy } from '../../components/copy.tsx';
+import { Instant } from '../../components/instant.tsx';
+import { ScreenLink } from '../../components/link.tsx';
+import { Facts, PageLayout, Panel, Reading } from '../../components/page-layout.tsx';
+import { QrCode } from '../../components/qr-code.tsx';
+import { Table } from '../../components/table.tsx';
 import { useConsole } from '../../hooks/use-console.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { useUnsaved } from '../../hooks/use-unsaved.ts';
-import { ConfirmButton } from '../../parts/confirm.tsx';
-import { Copy } from '../../parts/copy.tsx';
-import { Instant } from '../../parts/instant.tsx';
-import { ScreenLink } from '../../parts/link.tsx';
-import { Facts, PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
-import { QrCode } from '../../parts/qr-code.tsx';
-import { Table } from '../../parts/table.tsx';
 import { problemText } from '../../services/problem.ts';
 import { NO_FILTER } from '../../state/screen.ts';
 import { typeLabel } from '../../state/words.ts';

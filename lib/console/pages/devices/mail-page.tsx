@@ -7,15 +7,15 @@ import type {
   MailAddress,
   MailMeaning,
 } from '../../../client/index.ts';
+import { ConfirmButton } from '../../components/confirm.tsx';
+import { Copy } from '../../components/copy.tsx';
+import { Instant } from '../../components/instant.tsx';
+import { ScreenLink } from '../../components/link.tsx';
+import { Facts, PageLayout, Panel, Reading } from '../../components/page-layout.tsx';
+import { QrCode } from '../../components/qr-code.tsx';
 import { useConsole } from '../../hooks/use-console.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { useUnsaved } from '../../hooks/use-unsaved.ts';
-import { ConfirmButton } from '../../parts/confirm.tsx';
-import { Copy } from '../../parts/copy.tsx';
-import { Instant } from '../../parts/instant.tsx';
-import { ScreenLink } from '../../parts/link.tsx';
-import { Facts, PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
-import { QrCode } from '../../parts/qr-code.tsx';
 import { problemText } from '../../services/problem.ts';
 import { SEVERITIES } from '../../state/severities.ts';
 import { severityLabel, typeNamed, typeNames } from '../../state/words.ts';

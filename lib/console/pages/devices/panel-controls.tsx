@@ -1,5 +1,5 @@
-import { Copy } from '../../parts/copy.tsx';
-import type { ListControls } from '../../parts/form-field.tsx';
+import { Copy } from '../../components/copy.tsx';
+import type { ListControls } from '../../components/form-field.tsx';
 import type { ListControlProps } from '../../state/fields.ts';
 import { generatePanelKey } from '../../state/panels.ts';
 import { texts } from './panel-texts.ts';

@@ -1,5 +1,5 @@
 import type { Device, Panel } from '../../../client/index.ts';
-import { Copy } from '../../parts/copy.tsx';
+import { Copy } from '../../components/copy.tsx';
 import { durationText } from '../../state/age.ts';
 import { texts } from './panel-texts.ts';
 

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'preact/hooks';
 import type { GuardClient, Zone } from '../../../client/index.ts';
+import type { FormProps } from '../../components/form.tsx';
 import { useRead } from '../../hooks/use-read.ts';
-import type { FormProps } from '../../parts/form.tsx';
 
 interface SiteChoice extends Required<Pick<FormProps, 'onChange'>> {
   readonly siteId: string | undefined;

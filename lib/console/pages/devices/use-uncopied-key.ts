@@ -1,6 +1,11 @@
 import { useCallback, useState } from 'preact/hooks';
 import { useLeaveWarning } from '../../hooks/use-leave-warning.ts';
-import { uncopiedKeys } from '../../state/uncopied-keys.ts';
+
+/**
+ * The keys of panels that nobody has copied yet, by device: they are shown again when the person comes back to the page. They are in
+ * the memory of this tab only, because the service never shows a key again.
+ */
+const uncopiedKeys = new Map<string, string>();
 
 /**
  * The key that was given to the panel of a device in this tab, until a person has copied it and left the page. The browser asks before

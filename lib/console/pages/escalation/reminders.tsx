@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { Reminders } from '../../../../shared/base/severities.ts';
+import { Form } from '../../components/form.tsx';
+import { Panel, Reading } from '../../components/page-layout.tsx';
 import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
-import { Form } from '../../parts/form.tsx';
-import { Panel, Reading } from '../../parts/page-layout.tsx';
 import { bodyOf, type Field, valuesOf } from '../../state/fields.ts';
 import * as limits from '../../state/limits.ts';
 import { SEVERITIES } from '../../state/severities.ts';

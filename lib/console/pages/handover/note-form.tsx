@@ -1,9 +1,9 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
+import { Combobox } from '../../components/combobox.tsx';
+import { Panel } from '../../components/page-layout.tsx';
 import { useConsole } from '../../hooks/use-console.ts';
 import { useSites } from '../../hooks/use-sites.ts';
 import { useUnsaved } from '../../hooks/use-unsaved.ts';
-import { Combobox } from '../../parts/combobox.tsx';
-import { Panel } from '../../parts/page-layout.tsx';
 import { problemText } from '../../services/problem.ts';
 import { optionsByName } from '../../state/fields.ts';
 import * as limits from '../../state/limits.ts';

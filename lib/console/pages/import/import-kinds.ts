@@ -2,11 +2,11 @@ import { MANAGED_ROLES, type Permission, type Role } from '../../../../shared/ba
 import { timeZoneNamed } from '../../../../shared/base/time-zones.ts';
 import { type ContactInput, type GuardClient, GuardError, type Site } from '../../../client/index.ts';
 import type { TextLimit } from '../../state/fields.ts';
-import type { Planned, RowResult } from '../../state/import-batches.ts';
-import { type Cells, type FileShape, type ImportColumn, plainText } from '../../state/import-file.ts';
 import * as limits from '../../state/limits.ts';
 import { typeNamed } from '../../state/words.ts';
 import { desk } from '../../texts/desk.ts';
+import type { Planned, RowResult } from './import-batches.ts';
+import { type Cells, type FileShape, type ImportColumn, plainText } from './import-file.ts';
 
 /** What an import sends with. */
 export interface Sending {

@@ -1,12 +1,6 @@
 import type { GuardClient, Site, Zone } from '../../../client/index.ts';
-import type { Planned } from '../../state/import-batches.ts';
-import {
-  byPlainName,
-  byRow,
-  type FileProblem,
-  fittingName,
-  readImportFile,
-} from '../../state/import-file.ts';
+import type { Planned } from './import-batches.ts';
+import { byPlainName, byRow, type FileProblem, fittingName, readImportFile } from './import-file.ts';
 import type { ImportKind, Placed } from './import-kinds.ts';
 
 /** The effect that an import of a file would have. */

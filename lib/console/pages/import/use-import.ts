@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useConsole } from '../../hooks/use-console.ts';
-import { textOf } from '../../state/csv.ts';
+import { textOf } from './csv.ts';
 import {
   countImported,
   type ImportCounts,
   type Imported,
   importInBatches,
   type Planned,
-} from '../../state/import-batches.ts';
+} from './import-batches.ts';
 import type { ImportKind, Placed } from './import-kinds.ts';
 import { createAbsent, type ImportPlan, planImport } from './plan-import.ts';
 

@@ -1,10 +1,10 @@
 import type { Key } from '../../../client/index.ts';
-import { ConfirmButton } from '../../parts/confirm.tsx';
-import { Instant } from '../../parts/instant.tsx';
-import { Facts } from '../../parts/page-layout.tsx';
-import type { PageProps } from '../../parts/page-props.ts';
-import type { Opened, Resource } from '../../parts/resource.ts';
-import { ResourcePage } from '../../parts/resource-page.tsx';
+import { ConfirmButton } from '../../components/confirm.tsx';
+import { Instant } from '../../components/instant.tsx';
+import { Facts } from '../../components/page-layout.tsx';
+import type { PageProps } from '../../components/page-props.ts';
+import type { Opened, Resource } from '../../components/resource.ts';
+import { ResourcePage } from '../../components/resource-page.tsx';
 import * as limits from '../../state/limits.ts';
 import { common } from '../../texts/common.ts';
 import { KeyPlace } from './key-place.tsx';

@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { IssuedKey, Key, KeyInput } from '../../../client/index.ts';
+import { Copy } from '../../components/copy.tsx';
+import { Form } from '../../components/form.tsx';
+import { QrCode } from '../../components/qr-code.tsx';
+import type { NewProps } from '../../components/resource.ts';
 import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { useUnsaved } from '../../hooks/use-unsaved.ts';
-import { Copy } from '../../parts/copy.tsx';
-import { Form } from '../../parts/form.tsx';
-import { QrCode } from '../../parts/qr-code.tsx';
-import type { NewProps } from '../../parts/resource.ts';
 import { baseUrlOf } from '../../services/base-url.ts';
 import { readSites } from '../../services/read-sites.ts';
 import { bodyOf, type Field, optionsByName, type Values, valuesOf } from '../../state/fields.ts';

@@ -1,8 +1,8 @@
 import type { NotificationRule, NotificationRuleInput } from '../../../client/index.ts';
+import type { PageProps } from '../../components/page-props.ts';
+import type { Resource } from '../../components/resource.ts';
+import { ResourcePage } from '../../components/resource-page.tsx';
 import type { Console } from '../../hooks/use-console.ts';
-import type { PageProps } from '../../parts/page-props.ts';
-import type { Resource } from '../../parts/resource.ts';
-import { ResourcePage } from '../../parts/resource-page.tsx';
 import { readSites } from '../../services/read-sites.ts';
 import { bodyOf, type Values } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
@@ -10,7 +10,7 @@ import { eventNames } from '../../texts/event-names.ts';
 import { texts as webhooks } from '../webhooks/webhooks-texts.ts';
 import { texts } from './notifications-texts.ts';
 import { Reach } from './reach.tsx';
-import { type RuleParts, recipientName, recipientText } from './recipients.ts';
+import { type NeededForRules, recipientName, recipientText } from './recipients.ts';
 import { ruleControls } from './rule-controls.tsx';
 import { kindsText, ruleFields } from './rule-fields.ts';
 
@@ -19,20 +19,20 @@ export function NotificationsPage(props: PageProps) {
   return <ResourcePage {...props} resource={RULES} />;
 }
 
-const RULES: Resource<NotificationRule, RuleParts> = {
+const RULES: Resource<NotificationRule, NeededForRules> = {
   texts: { ...texts, details: webhooks.details },
   api: ({ notificationRules }) => notificationRules,
   nameOf: ({ name }) => name,
-  readParts,
-  listsParts: true,
-  above: (_, parts) =>
-    parts && parts.off.length > 0 && <p class="notice">{texts.off(kindsText(parts.off))}</p>,
-  columns: ({ parts }) => [
+  readNeeded,
+  isNeededInList: true,
+  above: (_, needed) =>
+    needed && needed.off.length > 0 && <p class="notice">{texts.off(kindsText(needed.off))}</p>,
+  columns: ({ needed }) => [
     { title: webhooks.events, cell: ({ events }) => events.map((it) => eventNames[it] ?? it).join(' · ') },
     {
       title: texts.who,
       cell: ({ recipients }) =>
-        parts ? recipients.map((it) => recipientName(recipientText(it), parts)).join(', ') : common.reading,
+        needed ? recipients.map((it) => recipientName(recipientText(it), needed)).join(', ') : common.reading,
     },
     { title: texts.channels, cell: ({ channels }) => kindsText(channels) },
     {
@@ -42,7 +42,7 @@ const RULES: Resource<NotificationRule, RuleParts> = {
       ),
     },
   ],
-  fields: (_, parts, rule) => ruleFields(parts, rule?.site_ids ?? []),
+  fields: (_, needed, rule) => ruleFields(needed, rule?.site_ids ?? []),
   controls: ruleControls,
   initial: () => ({ status: 'active', events: ['alert.raised'] }),
   examples: examplesOf,
@@ -50,10 +50,10 @@ const RULES: Resource<NotificationRule, RuleParts> = {
     const body = bodyOf(fields, values) as NotificationRuleInput;
     return guard.notificationRules.create(body, { tenantId, idempotencyKey });
   },
-  preview: ({ fields, parts, values }) => <Reach fields={fields} parts={parts} values={values} />,
+  preview: ({ fields, needed, values }) => <Reach fields={fields} needed={needed} values={values} />,
 };
 
-async function readParts({ guard, tenantId }: Console, signal: AbortSignal): Promise<RuleParts> {
+async function readNeeded({ guard, tenantId }: Console, signal: AbortSignal): Promise<NeededForRules> {
   const filters = { limit: 100, tenant_id: tenantId };
   const [users, schedules, sites, { off }] = await Promise.all([
     guard.users.list(filters, { signal }).all(),
@@ -67,7 +67,7 @@ async function readParts({ guard, tenantId }: Console, signal: AbortSignal): Pro
 }
 
 /** Rules to begin with, for whoever is on call, or for the first person. The second one needs a step of the escalation. */
-function examplesOf({ users, schedules }: RuleParts): Readonly<Record<string, Values>> {
+function examplesOf({ users, schedules }: NeededForRules): Readonly<Record<string, Values>> {
   const duty = schedules[0] && recipientText({ schedule_id: schedules[0].id });
   const [master = users[0]] = users.filter(({ role }) => role === 'tenant_master');
   if (!master) return {};

@@ -5,10 +5,10 @@ import type {
   NotificationRulePreviewInput,
   NotificationRulePreviewPerson,
 } from '../../../client/index.ts';
+import { Panel } from '../../components/page-layout.tsx';
+import { Warnings } from '../../components/warnings.tsx';
 import { useAsked } from '../../hooks/use-asked.ts';
 import { useConsole } from '../../hooks/use-console.ts';
-import { Panel } from '../../parts/page-layout.tsx';
-import { Warnings } from '../../parts/warnings.tsx';
 import { problemText } from '../../services/problem.ts';
 import { bodyOf, type Field, type Values } from '../../state/fields.ts';
 import { reasonText } from '../../state/notified.ts';
@@ -20,18 +20,18 @@ import { formatNumber } from '../../texts/language.ts';
 import { notifiedTexts } from '../../texts/notified-texts.ts';
 import { texts as plans } from '../action-plans/plans-texts.ts';
 import { texts } from './notifications-texts.ts';
-import { type RuleParts, recipientName } from './recipients.ts';
+import { type NeededForRules, recipientName } from './recipients.ts';
 import { kindsText } from './rule-fields.ts';
 
 interface ReachProps {
   readonly fields: readonly Field[];
-  readonly parts: RuleParts;
+  readonly needed: NeededForRules;
   /** The values of the form. */
   readonly values: Values;
 }
 
 /** Shows whom a rule would reach now, as the service decides it when it sends. */
-export function Reach({ fields, parts, values }: ReachProps) {
+export function Reach({ fields, needed, values }: ReachProps) {
   const { guard, tenantId } = useConsole();
   const draft = draftOf(fields, values);
   const answer = useAsked(
@@ -42,7 +42,7 @@ export function Reach({ fields, parts, values }: ReachProps) {
   );
   return (
     <Panel title={texts.reach}>
-      <p>{ruleSentence(values, parts)}</p>
+      <p>{ruleSentence(values, needed)}</p>
       {draft !== undefined && (
         <>
           <p class="muted">{texts.reachText}</p>
@@ -50,7 +50,7 @@ export function Reach({ fields, parts, values }: ReachProps) {
           {answer?.error !== undefined && <p class="problem">{problemText(answer.error)}</p>}
           {answer?.value && (
             <>
-              <Preview preview={answer.value} parts={parts} isActive={values['status'] !== 'disabled'} />
+              <Preview preview={answer.value} needed={needed} isActive={values['status'] !== 'disabled'} />
               <Warnings warnings={answer.value.warnings} of={JSON.parse(answer.draft)} />
             </>
           )}
@@ -61,7 +61,7 @@ export function Reach({ fields, parts, values }: ReachProps) {
 }
 
 /** What a rule does, as a sentence. What is not chosen yet is an ellipsis. */
-function ruleSentence(values: Values, parts: RuleParts): string {
+function ruleSentence(values: Values, needed: NeededForRules): string {
   const chosen = (name: string) => (values[name] ?? []) as readonly string[];
   const listed = (words: readonly string[], none = '…') => (words.length > 0 ? words.join(', ') : none);
   const severity = values['min_severity'] as AlertSeverity | '';
@@ -75,11 +75,11 @@ function ruleSentence(values: Values, parts: RuleParts): string {
     events: listed(chosen('events').map((it) => eventNames[it] ?? it)),
     only: only.length > 0 ? ` (${only.join(', ')})` : '',
     sites: listed(
-      chosen('site_ids').map((id) => parts.sites.find((it) => it.id === id)?.name ?? id),
+      chosen('site_ids').map((id) => needed.sites.find((it) => it.id === id)?.name ?? id),
       texts.anySite,
     ),
     kinds: listed(chosen('channels').map((it) => notifiedTexts.kinds[it as ChannelKind])),
-    who: listed(chosen('recipients').map((it) => recipientName(it, parts))),
+    who: listed(chosen('recipients').map((it) => recipientName(it, needed))),
   });
 }
 
@@ -93,18 +93,18 @@ function draftOf(fields: readonly Field[], values: Values): string | undefined {
 
 interface PreviewProps {
   readonly preview: NotificationRulePreview;
-  readonly parts: RuleParts;
+  readonly needed: NeededForRules;
   readonly isActive: boolean;
 }
 
-function Preview({ preview, parts, isActive }: PreviewProps) {
+function Preview({ preview, needed, isActive }: PreviewProps) {
   const { people, gaps, has_more, site_count } = preview;
   const current = people.filter(({ now }) => now);
   const later = people.filter(({ now }) => !now);
   const rows = (its: typeof people) => (
     <ul>
       {its.map((it) => (
-        <PersonRow key={it.user_id} person={it} siteCount={site_count} parts={parts} isActive={isActive} />
+        <PersonRow key={it.user_id} person={it} siteCount={site_count} needed={needed} isActive={isActive} />
       ))}
     </ul>
   );
@@ -118,7 +118,7 @@ function Preview({ preview, parts, isActive }: PreviewProps) {
         <ul>
           {gaps.map((id) => (
             <li key={id}>
-              <span class="mark mark-bad">{texts.gap(recipientName(`schedule ${id}`, parts))}</span>
+              <span class="mark mark-bad">{texts.gap(recipientName(`schedule ${id}`, needed))}</span>
             </li>
           ))}
         </ul>
@@ -135,16 +135,16 @@ function Preview({ preview, parts, isActive }: PreviewProps) {
   );
 }
 
-interface PersonRowProps extends Pick<PreviewProps, 'parts' | 'isActive'> {
+interface PersonRowProps extends Pick<PreviewProps, 'needed' | 'isActive'> {
   readonly person: NotificationRulePreviewPerson;
   readonly siteCount: number;
 }
 
-function PersonRow({ person, siteCount, parts, isActive }: PersonRowProps) {
+function PersonRow({ person, siteCount, needed, isActive }: PersonRowProps) {
   const { user_id, name, channels, sites_missed: missed } = person;
   const isGood = isReached(person, siteCount);
   const reached = channels.filter(({ reason }) => reason === null).map(({ kind }) => kind);
-  const shown = name ?? recipientName(`user ${user_id}`, parts);
+  const shown = name ?? recipientName(`user ${user_id}`, needed);
   return (
     <li>
       <span class={!isGood ? 'mark mark-bad' : isActive && missed === 0 ? 'mark' : 'mark mark-off'}>

@@ -7,8 +7,8 @@ export interface Recipients {
   readonly schedules: readonly Pick<Schedule, 'id' | 'name'>[];
 }
 
-/** The parts from which a rule is made. */
-export interface RuleParts extends Recipients {
+/** What the form of a rule needs besides. */
+export interface NeededForRules extends Recipients {
   readonly users: readonly Pick<User, 'id' | 'name' | 'email' | 'role'>[];
   readonly sites: readonly Site[];
   /** The kinds of channels that the installation does not send. */

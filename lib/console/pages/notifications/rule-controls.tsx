@@ -1,5 +1,5 @@
-import { ChosenList } from '../../parts/chosen-list.tsx';
-import type { ListControls } from '../../parts/form-field.tsx';
+import { ChosenList } from '../../components/chosen-list.tsx';
+import type { ListControls } from '../../components/form-field.tsx';
 import type { ListControlProps, Option } from '../../state/fields.ts';
 import { TypeChooser } from '../action-plans/type-chooser.tsx';
 import { texts as onCall } from '../on-call/on-call-texts.ts';

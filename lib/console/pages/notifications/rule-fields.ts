@@ -9,7 +9,7 @@ import { notifiedTexts } from '../../texts/notified-texts.ts';
 import { texts as plans } from '../action-plans/plans-texts.ts';
 import { texts as webhooks } from '../webhooks/webhooks-texts.ts';
 import { texts } from './notifications-texts.ts';
-import { type RuleParts, recipientName, recipientOf, recipientText } from './recipients.ts';
+import { type NeededForRules, recipientName, recipientOf, recipientText } from './recipients.ts';
 
 /** Kinds of channels in words: `E-mail, SMS`. */
 export const kindsText = (kinds: readonly ChannelKind[]) =>
@@ -19,9 +19,9 @@ const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 /** The fields of a rule. Deleted sites that it names stay chosen until they are taken out. */
-export function ruleFields(parts: RuleParts, siteIds: readonly string[] = []): readonly Field[] {
-  const gone = siteIds.filter((it) => parts.sites.every(({ id }) => id !== it));
-  const sites = [...parts.sites, ...gone.map((id) => ({ id, name: id }))];
+export function ruleFields(needed: NeededForRules, siteIds: readonly string[] = []): readonly Field[] {
+  const gone = siteIds.filter((it) => needed.sites.every(({ id }) => id !== it));
+  const sites = [...needed.sites, ...gone.map((id) => ({ id, name: id }))];
   return [
     {
       name: 'name',
@@ -44,14 +44,14 @@ export function ruleFields(parts: RuleParts, siteIds: readonly string[] = []): r
       isRequired: true,
       read: (given) => (Array.isArray(given) ? (given as NotificationRecipient[]).map(recipientText) : []),
       send: (chosen) => chosen.map(recipientOf),
-      words: (text) => recipientName(text, parts),
+      words: (text) => recipientName(text, needed),
     },
     {
       name: 'channels',
       label: texts.channels,
       kind: 'checklist',
       isRequired: true,
-      ...(parts.off.length > 0 && { hint: texts.off(kindsText(parts.off)) }),
+      ...(needed.off.length > 0 && { hint: texts.off(kindsText(needed.off)) }),
       options: optionsOf(notifiedTexts.kinds),
     },
     {

@@ -4,9 +4,9 @@ import { wallClockOf } from '../../../../shared/base/wall-clock.ts';
 import { WEEKDAYS } from '../../../../shared/base/weekdays.ts';
 import { gapsBetween } from '../../../../shared/schedules/on-call.ts';
 import type { Shift, Shifts } from '../../../client/index.ts';
+import { Panel, Reading } from '../../components/page-layout.tsx';
 import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
-import { Panel, Reading } from '../../parts/page-layout.tsx';
 import { formatNumber } from '../../texts/language.ts';
 import { texts } from './on-call-texts.ts';
 import { clockIn, daysOfMonth, dayText, monthIn } from './zone-times.ts';
@@ -96,7 +96,7 @@ export function Calendar({ shifts, zone, userIds, first, next, isBrief = false }
       {days.map((day) => (
         <li key={day}>
           <time dateTime={dateOfDay(day)}>{dayText(day, { weekday: 'short', day: 'numeric' })}</time>
-          {partsOf(shifts, clock(day, 0), clock(day + 1, 0)).map(({ since, begins, shift }) => (
+          {entriesOf(shifts, clock(day, 0), clock(day + 1, 0)).map(({ since, begins, shift }) => (
             <span
               key={since}
               class={shift && shift.status === 'active' ? colourOf(userIds, shift.user_id) : 'shift gap'}
@@ -129,22 +129,22 @@ function Holder({ name, isBrief }: HolderProps) {
   );
 }
 
-interface Part {
+interface DayEntry {
   readonly since: number;
-  /** Whether the part begins within the day. */
+  /** Whether it begins within the day. */
   readonly begins: boolean;
   /** Undefined for a gap. */
   readonly shift: Shift | undefined;
 }
 
-/** The parts of a day: its shifts, and the gaps. */
-function partsOf({ since, until, shifts }: Shifts, start: number, end: number): Part[] {
+/** What a day shows: its shifts, and the gaps. */
+function entriesOf({ since, until, shifts }: Shifts, start: number, end: number): DayEntry[] {
   const planned = shifts.map((shift) => ({ ...spanOf(shift), shift }));
   const gaps = gapsBetween(planned, spanOf({ since, until })).map((gap) => ({ ...gap, shift: undefined }));
   return [...planned, ...gaps]
-    .filter((part) => part.since < end && part.until > start)
+    .filter((entry) => entry.since < end && entry.until > start)
     .sort((one, other) => one.since - other.since)
-    .map((part) => ({ since: part.since, shift: part.shift, begins: part.since > start }));
+    .map((entry) => ({ since: entry.since, shift: entry.shift, begins: entry.since > start }));
 }
 
 const spanOf = ({ since, until }: { readonly since: string; readonly until: string }) => ({

@@ -3,12 +3,12 @@ import { timeZoneNamed } from '../../../../shared/base/time-zones.ts';
 import type { StoredRotation } from '../../../../shared/schedules/rotation.ts';
 import { daysOfZone } from '../../../../shared/statistics/zone-days.ts';
 import type { GuardClient, Schedule } from '../../../client/index.ts';
+import { checkValues } from '../../components/check-values.ts';
+import { Panel } from '../../components/page-layout.tsx';
+import type { PageProps } from '../../components/page-props.ts';
+import type { Resource } from '../../components/resource.ts';
+import { ResourcePage } from '../../components/resource-page.tsx';
 import { readUsualZone } from '../../hooks/use-tenant-zone.ts';
-import { checkValues } from '../../parts/check-values.ts';
-import { Panel } from '../../parts/page-layout.tsx';
-import type { PageProps } from '../../parts/page-props.ts';
-import type { Resource } from '../../parts/resource.ts';
-import { ResourcePage } from '../../parts/resource-page.tsx';
 import type { Option, Values } from '../../state/fields.ts';
 import { FourWeeks, newShifts } from './four-weeks.tsx';
 import { OnCallNow } from './on-call-now.tsx';
@@ -22,24 +22,24 @@ export function OnCallPage(props: PageProps) {
 }
 
 /** What the form of a schedule needs. */
-interface Parts {
+interface Needed {
   readonly people: readonly Person[];
   /** That of a new schedule. */
   readonly timeZone: string;
 }
 
-const NO_PARTS: Parts = { people: [], timeZone: 'UTC' };
+const NOTHING_NEEDED: Needed = { people: [], timeZone: 'UTC' };
 
-const SCHEDULES: Resource<Schedule, Parts> = {
+const SCHEDULES: Resource<Schedule, Needed> = {
   texts,
   api: ({ schedules }) => schedules,
   nameOf: ({ name }) => name,
   searched: false,
   // Each row is a request: more would come near the limit of a minute.
   limit: 20,
-  readParts: async (props, signal) => {
+  readNeeded: async (props, signal) => {
     const { guard, user, tenantId } = props;
-    if (!isPermitted(user.role, 'schedules:update')) return NO_PARTS;
+    if (!isPermitted(user.role, 'schedules:update')) return NOTHING_NEEDED;
     const [people, timeZone] = await Promise.all([
       readPeople(guard, tenantId, signal),
       readUsualZone(props, signal),
@@ -61,7 +61,7 @@ const SCHEDULES: Resource<Schedule, Parts> = {
     time_zone: timeZone,
     ...newRotation(daysOfZone(timeZone).at(now)),
   }),
-  create: ({ guard, tenantId, parts: { people } }, values, idempotencyKey) => {
+  create: ({ guard, tenantId, needed: { people } }, values, idempotencyKey) => {
     const body = {
       name: String(values['name']),
       time_zone: String(values['time_zone']),
@@ -70,7 +70,7 @@ const SCHEDULES: Resource<Schedule, Parts> = {
     return guard.schedules.create(body, { tenantId, idempotencyKey });
   },
   examples: ({ people }) => nightRota(people),
-  preview: ({ parts: { people }, values, now }) => {
+  preview: ({ needed: { people }, values, now }) => {
     const zone = timeZoneNamed(String(values['time_zone']));
     const fields = rotationFields(people);
     if (zone === undefined || Object.keys(checkValues(fields, values)).length > 0) return undefined;
@@ -81,7 +81,7 @@ const SCHEDULES: Resource<Schedule, Parts> = {
       </Panel>
     );
   },
-  body: (opened) => <ScheduleDetails {...opened} parts={opened.parts.people} />,
+  body: (opened) => <ScheduleDetails {...opened} needed={opened.needed.people} />,
   shown: (opened) => <ShownSchedule {...opened} />,
 };
 

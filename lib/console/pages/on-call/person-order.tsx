@@ -1,4 +1,4 @@
-import { ChosenList } from '../../parts/chosen-list.tsx';
+import { ChosenList } from '../../components/chosen-list.tsx';
 import type { Option, OrderedProps } from '../../state/fields.ts';
 import { texts } from './on-call-texts.ts';
 

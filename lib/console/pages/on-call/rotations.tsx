@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { RotationInput, Schedule, Versioned } from '../../../client/index.ts';
-import { checkValues } from '../../parts/check-values.ts';
-import { ConfirmButton } from '../../parts/confirm.tsx';
-import { EditForm } from '../../parts/edit-form.tsx';
-import { Form } from '../../parts/form.tsx';
-import { Panel } from '../../parts/page-layout.tsx';
+import { checkValues } from '../../components/check-values.ts';
+import { ConfirmButton } from '../../components/confirm.tsx';
+import { EditForm } from '../../components/edit-form.tsx';
+import { Form } from '../../components/form.tsx';
+import { Panel } from '../../components/page-layout.tsx';
 import { problemText } from '../../services/problem.ts';
 import { type Option, type Values, valuesOf } from '../../state/fields.ts';
 import * as limits from '../../state/limits.ts';

@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'preact/hooks';
 import { daysOfZone } from '../../../../shared/statistics/zone-days.ts';
 import type { Schedule, ScheduleOverride, Versioned } from '../../../client/index.ts';
+import { ConfirmButton } from '../../components/confirm.tsx';
+import { EditForm } from '../../components/edit-form.tsx';
+import { Form } from '../../components/form.tsx';
+import { Panel, Reading } from '../../components/page-layout.tsx';
+import type { Opened } from '../../components/resource.ts';
+import { type Column, Table } from '../../components/table.tsx';
 import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
-import { ConfirmButton } from '../../parts/confirm.tsx';
-import { EditForm } from '../../parts/edit-form.tsx';
-import { Form } from '../../parts/form.tsx';
-import { Panel, Reading } from '../../parts/page-layout.tsx';
-import type { Opened } from '../../parts/resource.ts';
-import { type Column, Table } from '../../parts/table.tsx';
 import { type Field, type Option, valuesOf } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
 import { ChangedShifts } from './changed-shifts.tsx';
@@ -24,7 +24,7 @@ type Props = Opened<Schedule, readonly Option[]>;
 /** A schedule with the forms that change it. The shifts follow each change. */
 export function ScheduleDetails({ show, ...props }: Props) {
   const { guard } = useConsole();
-  const { id, item: schedule, parts: people, now, read } = props;
+  const { id, item: schedule, needed: people, now, read } = props;
   const [round, setRound] = useState(0);
   const [zone, setZone] = useState<string>();
   const refresh = () => setRound((before) => before + 1);

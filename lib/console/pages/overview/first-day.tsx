@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { GuardClient } from '../../../client/index.ts';
+import { ScreenLink } from '../../components/link.tsx';
+import { Panel } from '../../components/page-layout.tsx';
 import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
-import { ScreenLink } from '../../parts/link.tsx';
-import { Panel } from '../../parts/page-layout.tsx';
 import { baseUrlOf } from '../../services/base-url.ts';
 import { isMailOn } from '../../services/mail.ts';
 import { Preferences } from '../../services/preferences.ts';

@@ -1,5 +1,5 @@
 import type { SitesOverview } from '../../../client/index.ts';
-import { type Bar, Chart } from '../../parts/chart.tsx';
+import { type Bar, Chart } from '../../components/chart.tsx';
 import { SEVERITIES } from '../../state/severities.ts';
 import { severityLabel } from '../../state/words.ts';
 import { formatNumber } from '../../texts/language.ts';
@@ -28,7 +28,7 @@ export function HoursChart({ overview }: { readonly overview: SitesOverview }) {
       name,
       title: `${name}: ${said.join(', ') || '0'}${compared}`,
       // What matters most lies on the axis, where heights compare best.
-      parts: SEVERITIES.map((it) => hour[it]),
+      counts: SEVERITIES.map((it) => hour[it]),
       ...(behind === null ? {} : { behind }),
     };
   });

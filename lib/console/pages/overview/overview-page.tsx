@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { OverviewSnapshot, Site, SiteInTrouble } from '../../../client/index.ts';
+import { timeOfDay } from '../../components/instant.tsx';
+import { ScreenLink } from '../../components/link.tsx';
+import { NoSites } from '../../components/no-sites.tsx';
+import { PageLayout, Panel, Reading } from '../../components/page-layout.tsx';
+import type { PageProps } from '../../components/page-props.ts';
 import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
-import { timeOfDay } from '../../parts/instant.tsx';
-import { ScreenLink } from '../../parts/link.tsx';
-import { NoSites } from '../../parts/no-sites.tsx';
-import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
-import type { PageProps } from '../../parts/page-props.ts';
 import { problemText } from '../../services/problem.ts';
 import { readSites } from '../../services/read-sites.ts';
 import { ageText } from '../../state/age.ts';

@@ -1,6 +1,6 @@
 import type { SitesOverview } from '../../../client/index.ts';
-import { ScreenLink } from '../../parts/link.tsx';
-import { Panel } from '../../parts/page-layout.tsx';
+import { ScreenLink } from '../../components/link.tsx';
+import { Panel } from '../../components/page-layout.tsx';
 import type { OverviewProps } from './overview-numbers.tsx';
 import { texts } from './overview-texts.ts';
 import { clockText, momentText, spanTexts } from './overview-times.ts';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { SiteInTrouble } from '../../../client/index.ts';
-import { PLACE_ICONS } from '../../parts/place-mark.tsx';
-import { SeverityShape } from '../../parts/severity.tsx';
+import { PLACE_ICONS } from '../../components/place-mark.tsx';
+import { SeverityShape } from '../../components/severity.tsx';
 import { ageText } from '../../state/age.ts';
 import { SEVERITIES } from '../../state/severities.ts';
 import { severityLabel } from '../../state/words.ts';

@@ -6,9 +6,9 @@ import {
   type OverviewSnapshot,
   type SitesOverview,
 } from '../../../client/index.ts';
+import { Logo } from '../../components/logo.tsx';
 import { useCutOff } from '../../hooks/use-cut-off.ts';
 import { useStyleNumber } from '../../hooks/use-style-number.ts';
-import { Logo } from '../../parts/logo.tsx';
 import { baseUrlOf } from '../../services/base-url.ts';
 import { Preferences } from '../../services/preferences.ts';
 import { problemText } from '../../services/problem.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { GuardError } from '../../../client/index.ts';
-import { PasswordField } from '../../parts/password-field.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
 import * as limits from '../../state/limits.ts';
 import { PasswordForm } from './password-form.tsx';
 import type { PasswordPageProps } from './password-props.ts';

@@ -1,7 +1,7 @@
-import { Copy } from '../../parts/copy.tsx';
+import { Copy } from '../../components/copy.tsx';
 import type { FieldValue } from '../../state/fields.ts';
-import { generatePassword } from '../../state/generate-password.ts';
 import { texts } from './people-texts.ts';
+import { generatePassword } from './random-password.ts';
 
 interface GeneratePasswordProps {
   /** The password that was generated. */

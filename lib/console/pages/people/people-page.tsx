@@ -1,11 +1,11 @@
 import { isOperational, manages, ROLES } from '../../../../shared/base/access.ts';
 import type { PersonAccess, User, UserInput, UserStatus } from '../../../client/index.ts';
+import { Instant } from '../../components/instant.tsx';
+import { ScreenLink } from '../../components/link.tsx';
+import type { PageProps } from '../../components/page-props.ts';
+import type { Created, Filling, Resource } from '../../components/resource.ts';
+import { ResourcePage } from '../../components/resource-page.tsx';
 import { type Console, useConsole } from '../../hooks/use-console.ts';
-import { Instant } from '../../parts/instant.tsx';
-import { ScreenLink } from '../../parts/link.tsx';
-import type { PageProps } from '../../parts/page-props.ts';
-import type { Created, Filling, Resource } from '../../parts/resource.ts';
-import { ResourcePage } from '../../parts/resource-page.tsx';
 import { isMailOn } from '../../services/mail.ts';
 import { type NamedSite, readSites } from '../../services/read-sites.ts';
 import { bodyOf, type Field, type Values } from '../../state/fields.ts';
@@ -72,7 +72,7 @@ const PEOPLE: Resource<Listed, readonly NamedSite[]> = {
   }),
   nameOf: ({ name }) => name,
   searched: ({ email }) => email,
-  readParts: readSites,
+  readNeeded: readSites,
   filters: ({ tenantId }) => [
     {
       name: 'role',

@@ -1,9 +1,9 @@
 import type { PersonAccess, User } from '../../../client/index.ts';
+import { ConfirmButton } from '../../components/confirm.tsx';
+import { Instant, instantText } from '../../components/instant.tsx';
+import { Facts, Panel, Reading } from '../../components/page-layout.tsx';
 import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
-import { ConfirmButton } from '../../parts/confirm.tsx';
-import { Instant, instantText } from '../../parts/instant.tsx';
-import { Facts, Panel, Reading } from '../../parts/page-layout.tsx';
 import { hasPassword } from '../../state/has-password.ts';
 import { formatNumber, inLanguages } from '../../texts/language.ts';
 import { notifiedTexts } from '../../texts/notified-texts.ts';

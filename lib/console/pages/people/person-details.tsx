@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'preact/hooks';
 import { isOperational, isPermitted } from '../../../../shared/base/access.ts';
 import type { User } from '../../../client/index.ts';
+import { ConfirmButton } from '../../components/confirm.tsx';
+import { EditForm } from '../../components/edit-form.tsx';
+import { Form } from '../../components/form.tsx';
+import { Facts, Panel, Reading } from '../../components/page-layout.tsx';
+import type { Opened } from '../../components/resource.ts';
 import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
-import { ConfirmButton } from '../../parts/confirm.tsx';
-import { EditForm } from '../../parts/edit-form.tsx';
-import { Form } from '../../parts/form.tsx';
-import { Facts, Panel, Reading } from '../../parts/page-layout.tsx';
-import type { Opened } from '../../parts/resource.ts';
 import { isMailOn } from '../../services/mail.ts';
 import { problemText } from '../../services/problem.ts';
 import type { NamedSite } from '../../services/read-sites.ts';
@@ -39,10 +39,10 @@ export function PersonFacts({ item: person }: Props) {
 }
 
 /** The forms of a person besides their details: sites, invitation, password. */
-export function PersonForms({ id, item: person, parts }: Props) {
+export function PersonForms({ id, item: person, needed }: Props) {
   return (
     <>
-      {isOperational(person.role) && <AssignedSites id={id} sites={parts} />}
+      {isOperational(person.role) && <AssignedSites id={id} sites={needed} />}
       {isMailOn && mayBeInvited(person) && <Invitation person={person} />}
       {person.password_login_enabled && <NewPassword person={person} />}
     </>

@@ -1,12 +1,12 @@
 import { dayAfter } from '../../../../shared/statistics/zone-days.ts';
 import type { LateClosings as Report } from '../../../client/index.ts';
+import { ExportButton } from '../../components/export-button.tsx';
+import { ScreenLink } from '../../components/link.tsx';
+import { Panel, Reading } from '../../components/page-layout.tsx';
+import type { PageProps } from '../../components/page-props.ts';
+import { Table } from '../../components/table.tsx';
 import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
-import { ExportButton } from '../../parts/export-button.tsx';
-import { ScreenLink } from '../../parts/link.tsx';
-import { Panel, Reading } from '../../parts/page-layout.tsx';
-import type { PageProps } from '../../parts/page-props.ts';
-import { Table } from '../../parts/table.tsx';
 import { dateText } from '../../state/local-time.ts';
 import { common } from '../../texts/common.ts';
 import { formatNumber } from '../../texts/language.ts';

@@ -1,7 +1,7 @@
 import type { CsvColumn } from '../../../../shared/base/csv.ts';
 import type { ResponseTimeGroup } from '../../../client/index.ts';
-import { ScreenLink } from '../../parts/link.tsx';
-import type { Column } from '../../parts/table.tsx';
+import { ScreenLink } from '../../components/link.tsx';
+import type { Column } from '../../components/table.tsx';
 import { formatNumber } from '../../texts/language.ts';
 import { texts } from './reports-texts.ts';
 import { responseText, shareWithin } from './response-text.ts';

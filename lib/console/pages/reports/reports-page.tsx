@@ -2,18 +2,18 @@ import { useMemo } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import { dayAfter, daysOfZone } from '../../../../shared/statistics/zone-days.ts';
 import type { AlertSeverity, ResponseTimeGroup } from '../../../client/index.ts';
+import { Chart } from '../../components/chart.tsx';
+import { Day } from '../../components/day.tsx';
+import { ExportButton } from '../../components/export-button.tsx';
+import { ScreenLink } from '../../components/link.tsx';
+import { PageLayout, Panel, Reading } from '../../components/page-layout.tsx';
+import type { PageProps } from '../../components/page-props.ts';
+import { SiteFilter } from '../../components/site-filter.tsx';
+import { Table } from '../../components/table.tsx';
 import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 import { useSites } from '../../hooks/use-sites.ts';
 import { useTenantZone } from '../../hooks/use-tenant-zone.ts';
-import { Chart } from '../../parts/chart.tsx';
-import { Day } from '../../parts/day.tsx';
-import { ExportButton } from '../../parts/export-button.tsx';
-import { ScreenLink } from '../../parts/link.tsx';
-import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
-import type { PageProps } from '../../parts/page-props.ts';
-import { SiteFilter } from '../../parts/site-filter.tsx';
-import { Table } from '../../parts/table.tsx';
 import { dateText } from '../../state/local-time.ts';
 import { changedScreen, screenUrl } from '../../state/screen.ts';
 import { SEVERITIES } from '../../state/severities.ts';
@@ -241,7 +241,7 @@ function DayBars({ days, groups }: DayBarsProps) {
       formatNumber(unanswered),
       responseText(p90_seconds),
     );
-    return { id: day, name, title, parts: [soon, alerts - soon - unanswered, unanswered] };
+    return { id: day, name, title, counts: [soon, alerts - soon - unanswered, unanswered] };
   });
   return (
     <Chart

@@ -1,7 +1,7 @@
+import { NoSites } from '../../components/no-sites.tsx';
+import { PageLayout, Panel, Reading } from '../../components/page-layout.tsx';
+import type { PageProps } from '../../components/page-props.ts';
 import { useConsole } from '../../hooks/use-console.ts';
-import { NoSites } from '../../parts/no-sites.tsx';
-import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
-import type { PageProps } from '../../parts/page-props.ts';
 import { Drills } from './drills.tsx';
 import { texts } from './response-texts.ts';
 import { QuestionControls, useQuestion, Woken } from './woken.tsx';

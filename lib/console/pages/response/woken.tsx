@@ -8,10 +8,10 @@ import type {
   Schedule,
   Site,
 } from '../../../client/index.ts';
+import { Combobox } from '../../components/combobox.tsx';
 import { useAsked } from '../../hooks/use-asked.ts';
 import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
-import { Combobox } from '../../parts/combobox.tsx';
 import { problemText } from '../../services/problem.ts';
 import { readSites } from '../../services/read-sites.ts';
 import { optionsByName } from '../../state/fields.ts';

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { IdentityProvider } from '../../../client/index.ts';
+import { Confirm } from '../../components/confirm.tsx';
+import { Copy } from '../../components/copy.tsx';
+import { EditForm } from '../../components/edit-form.tsx';
+import { Panel } from '../../components/page-layout.tsx';
+import type { Opened } from '../../components/resource.ts';
 import { useConsole } from '../../hooks/use-console.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { Copy } from '../../parts/copy.tsx';
-import { EditForm } from '../../parts/edit-form.tsx';
-import { Panel } from '../../parts/page-layout.tsx';
-import type { Opened } from '../../parts/resource.ts';
 import { baseUrlOf } from '../../services/base-url.ts';
 import { problemText } from '../../services/problem.ts';
 import { asSent, asTyped, providerFields } from './provider-fields.ts';

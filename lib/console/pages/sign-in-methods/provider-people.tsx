@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { manages } from '../../../../shared/base/access.ts';
 import type { GuardClient, IdentityProvider, PersonAccess, UserChanges } from '../../../client/index.ts';
+import { Confirm, ConfirmButton } from '../../components/confirm.tsx';
+import { FormField } from '../../components/form-field.tsx';
+import { instantText } from '../../components/instant.tsx';
+import { Facts, Panel, Reading } from '../../components/page-layout.tsx';
+import type { PageProps } from '../../components/page-props.ts';
 import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
-import { Confirm, ConfirmButton } from '../../parts/confirm.tsx';
-import { FormField } from '../../parts/form-field.tsx';
-import { instantText } from '../../parts/instant.tsx';
-import { Facts, Panel, Reading } from '../../parts/page-layout.tsx';
-import type { PageProps } from '../../parts/page-props.ts';
 import { type Field, type Values, valuesOf } from '../../state/fields.ts';
 import { hasPassword } from '../../state/has-password.ts';
 import { morningInAWeek } from '../../state/local-time.ts';

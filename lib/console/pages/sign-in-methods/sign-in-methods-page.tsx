@@ -7,16 +7,16 @@ import type {
   Security,
   Versioned,
 } from '../../../client/index.ts';
+import { Confirm } from '../../components/confirm.tsx';
+import { Copy } from '../../components/copy.tsx';
+import { EditForm } from '../../components/edit-form.tsx';
+import { instantText } from '../../components/instant.tsx';
+import { Panel, Reading } from '../../components/page-layout.tsx';
+import type { PageProps } from '../../components/page-props.ts';
+import type { Resource } from '../../components/resource.ts';
+import { ResourcePage } from '../../components/resource-page.tsx';
 import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { Copy } from '../../parts/copy.tsx';
-import { EditForm } from '../../parts/edit-form.tsx';
-import { instantText } from '../../parts/instant.tsx';
-import { Panel, Reading } from '../../parts/page-layout.tsx';
-import type { PageProps } from '../../parts/page-props.ts';
-import type { Resource } from '../../parts/resource.ts';
-import { ResourcePage } from '../../parts/resource-page.tsx';
 import { baseUrlOf } from '../../services/base-url.ts';
 import { isMailOn } from '../../services/mail.ts';
 import { bodyOf, type Field } from '../../state/fields.ts';

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import { baseUrlOf } from '../../services/base-url.ts';
-import { readReport, sendReport } from '../../services/sign-in-report.ts';
 import { PasswordForm } from '../password/password-form.tsx';
 import type { PasswordPageProps } from '../password/password-props.ts';
+import { readReport, sendReport } from './sign-in-report.ts';
 import { Report } from './sign-in-test.tsx';
 import { texts } from './sign-in-test-texts.ts';
 

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { IdentityProvider, SignInTest } from '../../../client/index.ts';
+import { Facts, Panel } from '../../components/page-layout.tsx';
 import { useConsole } from '../../hooks/use-console.ts';
-import { Facts, Panel } from '../../parts/page-layout.tsx';
 import { baseUrlOf } from '../../services/base-url.ts';
 import { problemText } from '../../services/problem.ts';
-import { awaitReport, type SignInReport } from '../../services/sign-in-report.ts';
 import { roleLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
+import { awaitReport, type SignInReport } from './sign-in-report.ts';
 import { texts } from './sign-in-test-texts.ts';
 
 interface TestSignInProps {

@@ -1,4 +1,4 @@
-import { STEP_FIELDS } from '../../parts/escalation.ts';
+import { STEP_FIELDS } from '../../components/escalation.ts';
 import type { Field } from '../../state/fields.ts';
 import * as limits from '../../state/limits.ts';
 import { TIME_ZONE_CHOICE } from '../../state/time-zone-choice.ts';

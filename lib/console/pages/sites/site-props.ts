@@ -1,7 +1,7 @@
 import type { Alert, Contact, Device, Site, Versioned, Zone } from '../../../client/index.ts';
+import type { PageProps } from '../../components/page-props.ts';
 import type { List } from '../../hooks/use-list.ts';
 import type { Read } from '../../hooks/use-read.ts';
-import type { PageProps } from '../../parts/page-props.ts';
 
 /** What the tabs of a site share. */
 export interface SiteProps extends PageProps {

@@ -1,13 +1,13 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { isOperational, isPermitted } from '../../../../shared/base/access.ts';
 import type { Device, SiteTest, SiteTestInput, Zone } from '../../../client/index.ts';
+import { ConfirmButton } from '../../components/confirm.tsx';
+import { Form } from '../../components/form.tsx';
+import { clockWithZone, Instant, timeOfDay } from '../../components/instant.tsx';
+import { Panel, Reading } from '../../components/page-layout.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { keepsRinging, leftUntil } from '../../components/test-notice.tsx';
 import { useConsole } from '../../hooks/use-console.ts';
-import { ConfirmButton } from '../../parts/confirm.tsx';
-import { Form } from '../../parts/form.tsx';
-import { clockWithZone, Instant, timeOfDay } from '../../parts/instant.tsx';
-import { Panel, Reading } from '../../parts/page-layout.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
-import { keepsRinging, leftUntil } from '../../parts/test-notice.tsx';
 import { bodyOf, type Values, valuesOf } from '../../state/fields.ts';
 import { actorLabel, typeLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
@@ -220,10 +220,10 @@ function partText(
   const nameIn = (items: readonly (Zone | Device)[], id: string) => items.find((it) => it.id === id)?.name;
   // A device that was not read need not be deleted.
   const unknown = !devices || hasMore ? '…' : texts.deleted;
-  const parts = [
+  const names = [
     ...(zone_id === null ? [] : [nameIn(zones, zone_id) ?? texts.deleted]),
     ...(device_ids ?? []).map((id) => nameIn(devices ?? [], id) ?? unknown),
     ...(types ?? []).map(typeLabel),
   ];
-  return parts.length === 0 ? texts.wholeSite : parts.join(', ');
+  return names.length === 0 ? texts.wholeSite : names.join(', ');
 }

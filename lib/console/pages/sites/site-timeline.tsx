@@ -1,10 +1,10 @@
 import { useRef } from 'preact/hooks';
 import type { Alert, GuardClient, SiteTest } from '../../../client/index.ts';
 import { GuardError } from '../../../client/index.ts';
+import { Panel, Reading } from '../../components/page-layout.tsx';
+import { Timeline } from '../../components/timeline.tsx';
 import { useConsole } from '../../hooks/use-console.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
-import { Panel, Reading } from '../../parts/page-layout.tsx';
-import { Timeline } from '../../parts/timeline.tsx';
 import { siteLanes } from '../../state/site-lanes.ts';
 import { STRETCHES, stretchUntil } from '../../state/timeline.ts';
 import { desk } from '../../texts/desk.ts';

@@ -1,4 +1,4 @@
-import type { ListControls } from '../../parts/form-field.tsx';
+import type { ListControls } from '../../components/form-field.tsx';
 import type { ListControlProps } from '../../state/fields.ts';
 import { texts } from './supervision-texts.ts';
 

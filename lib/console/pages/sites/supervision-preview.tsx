@@ -5,10 +5,10 @@ import type {
   SupervisionKind,
   SupervisionPreview,
 } from '../../../client/index.ts';
+import { Instant } from '../../components/instant.tsx';
+import { Panel } from '../../components/page-layout.tsx';
 import { useAsked } from '../../hooks/use-asked.ts';
 import { useConsole } from '../../hooks/use-console.ts';
-import { Instant } from '../../parts/instant.tsx';
-import { Panel } from '../../parts/page-layout.tsx';
 import { problemText } from '../../services/problem.ts';
 import type { Field, Values } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';

@@ -4,10 +4,10 @@ import { baseUrlOf } from '../../services/base-url.ts';
 import { currentSession, lifetimeOf } from '../../services/guard-session.ts';
 import { problemText } from '../../services/problem.ts';
 import { SessionStore } from '../../services/session-store.ts';
-import { SsoVerifier } from '../../services/sso-verifier.ts';
 import { PasswordForm } from '../password/password-form.tsx';
 import type { PasswordPageProps } from '../password/password-props.ts';
 import { texts } from './sso-texts.ts';
+import { SsoVerifier } from './sso-verifier.ts';
 
 /** Sends a person to their identity provider, and signs in whom it sends back. */
 export function SsoPage({ guard, token }: PasswordPageProps) {

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import type { Tenant } from '../../../client/index.ts';
-import { Instant } from '../../parts/instant.tsx';
-import { ScreenLink } from '../../parts/link.tsx';
-import type { PageProps } from '../../parts/page-props.ts';
-import type { Created, Filling, Resource } from '../../parts/resource.ts';
-import { ResourcePage } from '../../parts/resource-page.tsx';
+import { Instant } from '../../components/instant.tsx';
+import { ScreenLink } from '../../components/link.tsx';
+import type { PageProps } from '../../components/page-props.ts';
+import type { Created, Filling, Resource } from '../../components/resource.ts';
+import { ResourcePage } from '../../components/resource-page.tsx';
 import { isMailOn } from '../../services/mail.ts';
 import type { Values } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';

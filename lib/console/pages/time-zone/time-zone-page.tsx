@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { ownTimeZone } from '../../../../shared/base/time-zones.ts';
+import { Form } from '../../components/form.tsx';
+import { PageLayout, Panel, Reading } from '../../components/page-layout.tsx';
+import type { PageProps } from '../../components/page-props.ts';
 import { useConsole } from '../../hooks/use-console.ts';
 import { useTenantZone } from '../../hooks/use-tenant-zone.ts';
-import { Form } from '../../parts/form.tsx';
-import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
-import type { PageProps } from '../../parts/page-props.ts';
 import { bodyOf, type Field, valuesOf } from '../../state/fields.ts';
 import { TIME_ZONE_CHOICE } from '../../state/time-zone-choice.ts';
 import { texts } from './time-zone-texts.ts';

@@ -1,5 +1,5 @@
+import { Copy } from '../../components/copy.tsx';
 import { useUnsaved } from '../../hooks/use-unsaved.ts';
-import { Copy } from '../../parts/copy.tsx';
 import { texts } from './webhooks-texts.ts';
 
 interface SigningSecretProps {

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { Webhook, WebhookInput } from '../../../client/index.ts';
+import { ConfirmButton } from '../../components/confirm.tsx';
+import { Instant } from '../../components/instant.tsx';
+import { Panel } from '../../components/page-layout.tsx';
+import type { PageProps } from '../../components/page-props.ts';
+import type { Opened, Resource } from '../../components/resource.ts';
+import { ResourcePage } from '../../components/resource-page.tsx';
+import { Warnings } from '../../components/warnings.tsx';
 import { useConsole } from '../../hooks/use-console.ts';
-import { ConfirmButton } from '../../parts/confirm.tsx';
-import { Instant } from '../../parts/instant.tsx';
-import { Panel } from '../../parts/page-layout.tsx';
-import type { PageProps } from '../../parts/page-props.ts';
-import type { Opened, Resource } from '../../parts/resource.ts';
-import { ResourcePage } from '../../parts/resource-page.tsx';
-import { Warnings } from '../../parts/warnings.tsx';
 import { type NamedSite, readSites, withDeleted } from '../../services/read-sites.ts';
 import { bodyOf } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
@@ -27,7 +27,7 @@ const WEBHOOKS: Resource<Webhook, readonly NamedSite[]> = {
   nameTitle: texts.url,
   nameOf: ({ url }) => url,
   searched: ({ description }) => description ?? '',
-  readParts: readSites,
+  readNeeded: readSites,
   columns: () => [
     { title: texts.description, cell: ({ description }) => description },
     { title: texts.events, cell: ({ events }) => events.join(', ') },

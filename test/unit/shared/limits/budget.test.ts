@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Budget, isNearEnd, partsOf, spend } from '../../../../shared/limits/budget.ts';
+import { type Budget, isNearEnd, sharesOf, spend } from '../../../../shared/limits/budget.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { readExpressions } from '../../../support/read-expressions.ts';
 
@@ -11,16 +11,16 @@ const message = {
 };
 
 test('Of a day’s messages, the last tenth is kept for critical alerts; verification codes get a tenth and one site a quarter', () => {
-  expect(partsOf(200)).toEqual({ ordinary: 180, codes: 20, site: 50, ordinaryOfSite: 45, keptOfSite: 5 });
-  expect(partsOf(2_000)).toEqual({
+  expect(sharesOf(200)).toEqual({ ordinary: 180, codes: 20, site: 50, ordinaryOfSite: 45, keptOfSite: 5 });
+  expect(sharesOf(2_000)).toEqual({
     ...{ ordinary: 1_800, codes: 200, site: 500, ordinaryOfSite: 450, keptOfSite: 50 },
   });
 });
 
 test.each([8, 10, 11, 19, 20, 40, 99, 100, 200, 333, 1_001, 2_000, 999_999, 1_000_000])(
-  'With %i messages a day, each part gets between one message and its share, and one site at most a quarter of the last tenth',
+  'With %i messages a day, each share is between one message and its fraction, and one site at most a quarter of the last tenth',
   (perDay) => {
-    const { ordinary, codes, site, ordinaryOfSite, keptOfSite } = partsOf(perDay);
+    const { ordinary, codes, site, ordinaryOfSite, keptOfSite } = sharesOf(perDay);
     expect(Math.min(codes, ordinaryOfSite, keptOfSite)).toBeGreaterThanOrEqual(1);
     expect(ordinary).toBeLessThanOrEqual(perDay * 0.9);
     expect(codes).toBeLessThanOrEqual(Math.max(1, perDay / 10));
@@ -35,8 +35,8 @@ test.each([8, 10, 11, 19, 20, 40, 99, 100, 200, 333, 1_001, 2_000, 999_999, 1_00
 test.each([1, 2, 3, 7])(
   'With only %i messages a day, verification codes and sites still get one each, and one of the day is kept for critical alerts',
   (perDay) => {
-    const parts = partsOf(perDay);
-    const { codes, ordinaryOfSite, keptOfSite, ordinary } = parts;
+    const shares = sharesOf(perDay);
+    const { codes, ordinaryOfSite, keptOfSite, ordinary } = shares;
     expect([codes, ordinaryOfSite, keptOfSite, ordinary]).toEqual([1, 1, 1, perDay - 1]);
   },
 );

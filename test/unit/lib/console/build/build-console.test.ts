@@ -15,22 +15,22 @@ const sizeOf = (files: readonly ConsoleFile[]) =>
   files.map(({ text }) => gzipSync(text).length).reduce((sum, size) => sum + size, 0);
 
 /** A script, and the scripts that it loads at once. */
-function withImports(script: ConsoleFile, parts: readonly ConsoleFile[]): Set<ConsoleFile> {
+function withImports(script: ConsoleFile, chunks: readonly ConsoleFile[]): Set<ConsoleFile> {
   const names = Array.from(script.text.matchAll(/(?:from|import)"\.\/([^"]+)"/g), ([, name]) => name);
-  const imported = parts.filter(({ name }) => names.includes(name));
-  return new Set([script, ...imported.flatMap((it) => [...withImports(it, parts)])]);
+  const imported = chunks.filter(({ name }) => names.includes(name));
+  return new Set([script, ...imported.flatMap((it) => [...withImports(it, chunks)])]);
 }
 
 test('The alert desk’s first load is below 90 KB compressed, and the whole console is below 400 KB', async () => {
   const built = await buildConsole();
-  const { script, styles, icon, parts } = built;
+  const { script, styles, icon, chunks } = built;
   // And the part with the texts of one language.
   const catalogues = [en, pt, es, de].map(({ noSites }) =>
-    parts.filter(({ text }) => text.includes(noSites.createOne)),
+    chunks.filter(({ text }) => text.includes(noSites.createOne)),
   );
   for (const catalogue of catalogues) {
     expect(catalogue).toHaveLength(1);
-    const desk = [...withImports(script, parts), styles, icon, ...catalogue];
+    const desk = [...withImports(script, chunks), styles, icon, ...catalogue];
     expect(sizeOf(desk)).toBeLessThan(MOST_BYTES_OF_DESK);
     // The script, styles, icon and texts.
     expect(desk).toHaveLength(4);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { mapUrl, partsOf } from '../../../../../lib/console/state/links.ts';
+import { mapUrl, piecesOf } from '../../../../../lib/console/state/links.ts';
 
 const linksIn = (text: string, name?: string) =>
-  partsOf(text, name).flatMap(({ text: shown, href }) => (href === undefined ? [] : [[shown, href]]));
+  piecesOf(text, name).flatMap(({ text: shown, href }) => (href === undefined ? [] : [[shown, href]]));
 
 test.each([
   ['See https://cam.test/c7?at=1.', [['https://cam.test/c7?at=1', 'https://cam.test/c7?at=1']]],
@@ -40,7 +40,7 @@ test.each([
 ])('The console finds no link in the text %s', (text) => {
   expect(linksIn(text)).toEqual([]);
   expect(
-    partsOf(text)
+    piecesOf(text)
       .map((part) => part.text)
       .join(''),
   ).toBe(text);
@@ -66,7 +66,7 @@ test('The console makes a telephone link of a local number if the name of the fi
 test('When the console finds links in a text, no character of the text is lost', () => {
   const text = 'Look: https://cam.test/a, then call +44 20 7946 0958; else \u202ehttps://x.test\u202c.';
   expect(
-    partsOf(text)
+    piecesOf(text)
       .map((part) => part.text)
       .join(''),
   ).toBe(text);
@@ -80,7 +80,7 @@ test('The console quickly searches a long text that looks almost like a link', (
     `https://${'('.repeat(2_000)}`,
     `https://a.test/${'.'.repeat(4_000)}`,
   ]) {
-    partsOf(text);
+    piecesOf(text);
   }
   expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
 });

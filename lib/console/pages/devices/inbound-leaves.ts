@@ -1,4 +1,4 @@
-import type { InboundMapping, InboundMessage } from '../../client/index.ts';
+import type { InboundMapping, InboundMessage } from '../../../client/index.ts';
 
 /** A value in a message, and where it is: the path of a mapping. */
 export interface Leaf {

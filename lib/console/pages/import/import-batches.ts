@@ -1,4 +1,4 @@
-import type { GuardError, ResultError } from '../../client/index.ts';
+import type { GuardError, ResultError } from '../../../client/index.ts';
 import type { FileRow } from './import-file.ts';
 
 /** What became of a row: 201 if the service created something, 200 if it existed, or why it was refused. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { KEYS } from '../../../../../lib/console/state/key-list.ts';
-import { commandOf } from '../../../../../lib/console/state/keys.ts';
+import { commandOf, KEYS } from '../../../../../lib/console/state/shortcuts.ts';
 
 const NO_MODIFIERS = { repeat: false, ctrlKey: false, metaKey: false, altKey: false };
 const press = (key: string, modifiers = {}) => commandOf({ ...NO_MODIFIERS, key, ...modifiers });

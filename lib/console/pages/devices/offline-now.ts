@@ -1,4 +1,4 @@
-import type { Device } from '../../client/types.ts';
+import type { Device } from '../../../client/types.ts';
 
 /** The most recently heard before others, those never heard last; then by name. */
 function offlineInOrder(offline: readonly Device[]): Device[] {

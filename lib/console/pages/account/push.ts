@@ -1,7 +1,7 @@
-import type { ChannelInput } from '../../client/index.ts';
-import type { Preferences } from './preferences.ts';
+import type { ChannelInput } from '../../../client/index.ts';
+import type { Preferences } from '../../services/preferences.ts';
+import { workerUrl } from '../../services/worker-urls.ts';
 import { subscribeFor } from './subscribe-for.ts';
-import { workerUrl } from './worker-urls.ts';
 
 /** Why this browser cannot be notified. */
 export type PushProblem = 'denied' | 'unsupported';

@@ -37,8 +37,8 @@ export interface Created {
 }
 
 /** A form that a person fills in, with what the page has read for it. */
-export interface Filling<P> extends Given {
-  readonly parts: P;
+export interface Filling<N> extends Given {
+  readonly needed: N;
   readonly fields: readonly Field[];
   readonly values: Values;
   readonly filled: Values | undefined;
@@ -47,27 +47,27 @@ export interface Filling<P> extends Given {
 }
 
 /** An item that a person has opened. */
-export interface Opened<T, P> extends Given {
+export interface Opened<T, N> extends Given {
   readonly id: string;
   readonly item: Versioned<T>;
-  readonly parts: P;
+  readonly needed: N;
   readonly read: (signal?: AbortSignal) => Promise<Versioned<T>>;
   /** Shows the item that a change has returned. */
   readonly show: (item: Versioned<T>) => void;
   readonly again: () => void;
 }
 
-export type Create<P> = (filling: Filling<P>, values: Values, repeatKey: string) => Promise<Created>;
+export type Create<N> = (filling: Filling<N>, values: Values, repeatKey: string) => Promise<Created>;
 
-/** A kind of thing, as its page describes it. `P` is what its forms need besides: sites to choose from, people. */
-export type Resource<T extends Thing, P> = Described<T, P> &
+/** A kind of thing, as its page describes it. `N` is what its forms need besides: sites to choose from, people. */
+export type Resource<T extends Thing, N> = Described<T, N> &
   (
-    | { readonly create: Create<P>; readonly form?: undefined }
+    | { readonly create: Create<N>; readonly form?: undefined }
     /** A form of a new item that depends on more than its values. */
     | { readonly create?: undefined; readonly form: (props: NewProps) => ComponentChildren }
   );
 
-interface Described<T extends Thing, P> {
+interface Described<T extends Thing, N> {
   readonly texts: {
     readonly create: string;
     readonly none: string;
@@ -88,42 +88,42 @@ interface Described<T extends Thing, P> {
   readonly nameOf: (item: T) => string;
   /** The columns after the name. */
   readonly columns: (
-    props: Given & { readonly parts: P | undefined; readonly again: () => void },
+    props: Given & { readonly needed: N | undefined; readonly again: () => void },
   ) => readonly Column<T>[];
   /** What the search finds besides the name; `false` for no search. */
   readonly searched?: ((item: T) => string) | false;
   readonly filters?: (props: Given) => readonly ListFilter[];
   /** The number of rows of a page of the list. */
   readonly limit?: number;
-  readonly readParts?: (props: Given, signal: AbortSignal) => Promise<P>;
-  /** Whether the list shows parts, too. */
-  readonly listsParts?: boolean;
+  readonly readNeeded?: (props: Given, signal: AbortSignal) => Promise<N>;
+  /** Whether the list needs it, too. */
+  readonly isNeededInList?: boolean;
   /** What the list's page says above it. */
-  readonly above?: (props: Given, parts: P | undefined) => ComponentChildren;
+  readonly above?: (props: Given, needed: N | undefined) => ComponentChildren;
   readonly mayCreate?: (props: Given) => boolean;
   /** Buttons of the list, before the one that creates. */
   readonly listActions?: (props: Given) => ComponentChildren;
   readonly mayChange?: (props: Given, item: T) => boolean;
   /** The fields of an item, or of a new one. */
-  readonly fields: (props: Given, parts: P, item?: T) => readonly Field[];
-  readonly controls?: (parts: P) => FormProps['controls'];
+  readonly fields: (props: Given, needed: N, item?: T) => readonly Field[];
+  readonly controls?: (needed: N) => FormProps['controls'];
   /** The values of a new item. */
-  readonly initial?: (props: Given, parts: P) => Readonly<Record<string, unknown>>;
-  /** What a person may begin with, by its name, where the parts suffice for it. */
-  readonly examples?: (parts: P) => Readonly<Record<string, Values>>;
+  readonly initial?: (props: Given, needed: N) => Readonly<Record<string, unknown>>;
+  /** What a person may begin with, by its name, where what it needs is there. */
+  readonly examples?: (needed: N) => Readonly<Record<string, Values>>;
   /** What stands below the fields of a new item. */
-  readonly extra?: (filling: Filling<P>) => ComponentChildren;
+  readonly extra?: (filling: Filling<N>) => ComponentChildren;
   /** What the values of the form will do, beside it. */
-  readonly preview?: (filling: Omit<Filling<P>, 'filled' | 'fill'>) => ComponentChildren;
+  readonly preview?: (filling: Omit<Filling<N>, 'filled' | 'fill'>) => ComponentChildren;
   /** Buttons in the head of an item. */
-  readonly actions?: (opened: Opened<T, P>) => ComponentChildren;
+  readonly actions?: (opened: Opened<T, N>) => ComponentChildren;
   /** What an item shows above its form, in the form's panel, and below it. */
-  readonly head?: (opened: Opened<T, P>) => ComponentChildren;
-  readonly intro?: (opened: Opened<T, P>) => ComponentChildren;
-  readonly tail?: (opened: Opened<T, P>) => ComponentChildren;
+  readonly head?: (opened: Opened<T, N>) => ComponentChildren;
+  readonly intro?: (opened: Opened<T, N>) => ComponentChildren;
+  readonly tail?: (opened: Opened<T, N>) => ComponentChildren;
   /** What an item shows in place of all these, or where the caller may not change it. */
-  readonly body?: (opened: Opened<T, P>) => ComponentChildren;
-  readonly shown?: (opened: Opened<T, P>) => ComponentChildren;
+  readonly body?: (opened: Opened<T, N>) => ComponentChildren;
+  readonly shown?: (opened: Opened<T, N>) => ComponentChildren;
 }
 
 /** A choice by which the API filters a list. */

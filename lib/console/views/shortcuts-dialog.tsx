@@ -1,21 +1,21 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { KEYS } from '../state/key-list.ts';
+import { KEYS } from '../state/shortcuts.ts';
 import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
-import { keysTexts } from './keys-texts.ts';
+import { shortcutsTexts } from './shortcuts-texts.ts';
 
-interface KeysDialogProps {
+interface ShortcutsDialogProps {
   readonly areOn: boolean;
   readonly onTurn: (areOn: boolean) => void;
   readonly onClose: () => void;
 }
 
 /** Lists the keys. Users of speech input or of other tools with single-character keys can turn them off. */
-export function KeysDialog({ areOn, onTurn, onClose }: KeysDialogProps) {
+export function ShortcutsDialog({ areOn, onTurn, onClose }: ShortcutsDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} class="keys-dialog" aria-labelledby="keys-heading" onClose={onClose}>
+    <dialog ref={dialog} class="shortcuts-dialog" aria-labelledby="keys-heading" onClose={onClose}>
       <h2 id="keys-heading">{desk.bar.keys}</h2>
       <dl>
         {KEYS.map(([keys, does]) => (
@@ -23,7 +23,7 @@ export function KeysDialog({ areOn, onTurn, onClose }: KeysDialogProps) {
             <dt>
               <kbd>{keys}</kbd>
             </dt>
-            <dd>{keysTexts[does]}</dd>
+            <dd>{shortcutsTexts[does]}</dd>
           </div>
         ))}
       </dl>
@@ -33,7 +33,7 @@ export function KeysDialog({ areOn, onTurn, onClose }: KeysDialogProps) {
           checked={areOn}
           onChange={({ currentTarget: { checked } }) => onTurn(checked)}
         />
-        {keysTexts.areOn}
+        {shortcutsTexts.areOn}
       </label>
       <div class="buttons">
         <button type="button" onClick={() => dialog.current?.close()}>

@@ -1,7 +1,7 @@
 import { inLanguages } from '../texts/language.ts';
 
 /** The texts of the dialog of keys. */
-export const keysTexts = inLanguages({
+export const shortcutsTexts = inLanguages({
   en: {
     next: 'next alert',
     previous: 'previous alert',

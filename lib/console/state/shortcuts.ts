@@ -1,5 +1,5 @@
 /** The effect of a key. */
-export type DeskCommand =
+export type Shortcut =
   | 'next'
   | 'previous'
   | 'ringing'
@@ -12,7 +12,7 @@ export type DeskCommand =
   | 'overview'
   | 'help';
 
-const COMMANDS: Readonly<Record<string, DeskCommand>> = {
+const COMMANDS: Readonly<Record<string, Shortcut>> = {
   j: 'next',
   k: 'previous',
   n: 'ringing',
@@ -35,8 +35,25 @@ export interface PressedKey {
 }
 
 /** The command of a key that was pressed outside of fields. A key that is held down repeats moves only. */
-export function commandOf({ key, repeat, ctrlKey, metaKey, altKey }: PressedKey): DeskCommand | undefined {
+export function commandOf({ key, repeat, ctrlKey, metaKey, altKey }: PressedKey): Shortcut | undefined {
   if (ctrlKey || metaKey || altKey) return undefined;
   const command = Object.hasOwn(COMMANDS, key) ? COMMANDS[key] : undefined;
   return repeat && command !== 'next' && command !== 'previous' ? undefined : command;
 }
+
+/** The keys of the desk as the help lists them, each with its effect. */
+export const KEYS = [
+  ['j, ↓', 'next'],
+  ['k, ↑', 'previous'],
+  ['n', 'ringing'],
+  ['Enter', 'open'],
+  ['Escape', 'close'],
+  ['a', 'acknowledge'],
+  ['r', 'resolve'],
+  ['p', 'park'],
+  ['x', 'select'],
+  ['u', 'undo'],
+  ['/', 'search'],
+  ['o', 'overview'],
+  ['?', 'help'],
+] as const;

@@ -5,9 +5,9 @@ import {
   verdictOf,
   withRole,
   withVerdict,
-} from '../../../../../lib/console/state/inbound.ts';
-import { formatOf } from '../../../../../shared/inbound/formats.ts';
-import { readMessages } from '../../../../../shared/inbound/read-body.ts';
+} from '../../../../../../lib/console/pages/devices/inbound-leaves.ts';
+import { formatOf } from '../../../../../../shared/inbound/formats.ts';
+import { readMessages } from '../../../../../../shared/inbound/read-body.ts';
 
 const body = '{"alerts":[{"labels":{"site":"a"},"status":"firing"},{"status":"x"}],"empty":null,"n":0}';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceOf } from '../../../../../lib/console/state/user-agent.ts';
+import { deviceOf } from '../../../../../../lib/console/pages/account/user-agent.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 

@@ -16,14 +16,14 @@ import type { PageProps } from './page-props.ts';
 import type { Create, Created, Given, NewProps, Opened, Resource, Thing } from './resource.ts';
 import type { Column } from './table.tsx';
 
-interface ResourcePageProps<T extends Thing, P> extends PageProps {
-  readonly resource: Resource<T, P>;
+interface ResourcePageProps<T extends Thing, N> extends PageProps {
+  readonly resource: Resource<T, N>;
 }
 
-interface Props<T extends Thing, P> extends ResourcePageProps<T, P>, Given {}
+interface Props<T extends Thing, N> extends ResourcePageProps<T, N>, Given {}
 
 /** The page of a kind of thing: the list of all, one of them with its form, or the form of a new one. */
-export function ResourcePage<T extends Thing, P = undefined>(own: ResourcePageProps<T, P>) {
+export function ResourcePage<T extends Thing, N = undefined>(own: ResourcePageProps<T, N>) {
   const props = { ...own, ...useConsole() };
   const { itemId } = props.screen;
   const [begun, setBegun] = useState<Values>();
@@ -62,12 +62,12 @@ export function Examples({ examples = {}, onChoose }: ExamplesProps) {
   );
 }
 
-/** Reads the parts; `undefined` at once for a resource without. */
-function useParts<T extends Thing, P>({ resource, ...props }: Props<T, P>, areNeeded = true) {
+/** Reads what the forms need besides; `undefined` at once for a resource that needs nothing. */
+function useNeeded<T extends Thing, N>({ resource, ...props }: Props<T, N>, areNeeded = true) {
   const { guard, tenantId } = props;
   return useRead(
     async (signal) => ({
-      parts: (areNeeded ? await resource.readParts?.(props, signal) : undefined) as P,
+      needed: (areNeeded ? await resource.readNeeded?.(props, signal) : undefined) as N,
     }),
     [guard, tenantId, areNeeded],
   );
@@ -75,11 +75,11 @@ function useParts<T extends Thing, P>({ resource, ...props }: Props<T, P>, areNe
 
 const MINUTE_MS = 60_000;
 
-interface ListProps<T extends Thing, P> extends Props<T, P> {
+interface ListProps<T extends Thing, N> extends Props<T, N> {
   readonly onBegin: (example: Values) => void;
 }
 
-function ResourceList<T extends Thing, P>(all: ListProps<T, P>) {
+function ResourceList<T extends Thing, N>(all: ListProps<T, N>) {
   const { resource, onBegin, ...props } = all;
   const { guard, now, tenantId, title } = props;
   const { texts, nameOf, searched, limit = 100 } = resource;
@@ -92,8 +92,8 @@ function ResourceList<T extends Thing, P>(all: ListProps<T, P>) {
   const mayCreate = resource.mayCreate?.(props) !== false;
   /** Whether there is none yet: then the list says how to begin. */
   const isStart = mayCreate && !isFiltered && list.items?.length === 0 && !list.hasMore;
-  const needsParts = resource.listsParts === true || (isStart && resource.examples !== undefined);
-  const parts = useParts(all, needsParts).value?.parts;
+  const isNeeded = resource.isNeededInList === true || (isStart && resource.examples !== undefined);
+  const needed = useNeeded(all, isNeeded).value?.needed;
   const { again } = list;
   const view = resource.view === undefined ? {} : { view: resource.view };
   // Columns that change each second would draw the whole table again.
@@ -104,9 +104,9 @@ function ResourceList<T extends Thing, P>(all: ListProps<T, P>) {
         title: resource.nameTitle ?? common.name,
         cell: (item) => <ScreenLink to={{ ...view, itemId: item.id }}>{nameOf(item)}</ScreenLink>,
       },
-      ...resource.columns({ ...props, parts, again }),
+      ...resource.columns({ ...props, needed, again }),
     ],
-    [guard, parts, again, minute],
+    [guard, needed, again, minute],
   );
   const create = (
     <ScreenLink class="button primary" to={{ ...view, itemId: 'new' }}>
@@ -126,7 +126,7 @@ function ResourceList<T extends Thing, P>(all: ListProps<T, P>) {
       }
     >
       {texts.about && <p class="explanation">{texts.about}</p>}
-      {resource.above?.(props, parts)}
+      {resource.above?.(props, needed)}
       <ListView
         caption={title}
         list={list}
@@ -138,7 +138,7 @@ function ResourceList<T extends Thing, P>(all: ListProps<T, P>) {
             <>
               <p>{texts.none}</p>
               <p>{create}</p>
-              <Examples examples={parts && resource.examples?.(parts)} onChoose={onBegin} />
+              <Examples examples={needed && resource.examples?.(needed)} onChoose={onBegin} />
             </>
           ) : (
             texts.none
@@ -168,12 +168,12 @@ const BackLink = ({ title }: Pick<PageProps, 'title'>) => (
   <ScreenLink to={{ itemId: undefined }}>{title}</ScreenLink>
 );
 
-interface BegunProps<T extends Thing, P> extends Props<T, P> {
+interface BegunProps<T extends Thing, N> extends Props<T, N> {
   /** The example with which the form begins. */
   readonly begun: Values | undefined;
 }
 
-function NewResource<T extends Thing, P>(all: BegunProps<T, P>) {
+function NewResource<T extends Thing, N>(all: BegunProps<T, N>) {
   const { resource, begun, ...props } = all;
   const { change, title } = props;
   const [created, setCreated] = useState<Created>();
@@ -193,21 +193,21 @@ function NewResource<T extends Thing, P>(all: BegunProps<T, P>) {
   );
 }
 
-interface NewFormProps<T extends Thing, P> extends BegunProps<T, P>, NewProps {
-  readonly create: Create<P>;
+interface NewFormProps<T extends Thing, N> extends BegunProps<T, N>, NewProps {
+  readonly create: Create<N>;
 }
 
-function NewForm<T extends Thing, P>(props: NewFormProps<T, P>) {
-  const { value, error, again } = useParts(props);
-  return value ? <Filled {...props} parts={value.parts} /> : <Reading error={error} again={again} />;
+function NewForm<T extends Thing, N>(props: NewFormProps<T, N>) {
+  const { value, error, again } = useNeeded(props);
+  return value ? <Filled {...props} needed={value.needed} /> : <Reading error={error} again={again} />;
 }
 
-function Filled<T extends Thing, P>(all: NewFormProps<T, P> & { readonly parts: P }) {
+function Filled<T extends Thing, N>(all: NewFormProps<T, N> & { readonly needed: N }) {
   const { resource, create, begun, onCreated, onCancel, ...props } = all;
-  const { parts } = props;
-  const fields = useMemo(() => resource.fields(props, parts), [parts]);
-  const controls = useMemo(() => resource.controls?.(parts), [parts]);
-  const initial = useMemo(() => valuesOf(fields, resource.initial?.(props, parts)), [fields]);
+  const { needed } = props;
+  const fields = useMemo(() => resource.fields(props, needed), [needed]);
+  const controls = useMemo(() => resource.controls?.(needed), [needed]);
+  const initial = useMemo(() => valuesOf(fields, resource.initial?.(props, needed)), [fields]);
   const [values, setValues] = useState({ ...initial, ...begun });
   const [filled, setFilled] = useState(begun);
   const fill = (given: Values) => {
@@ -217,7 +217,7 @@ function Filled<T extends Thing, P>(all: NewFormProps<T, P> & { readonly parts: 
   const filling = { ...props, fields, values, filled, fill };
   return (
     <FormAndPreview preview={resource.preview?.(filling)}>
-      <Examples examples={resource.examples?.(parts)} onChoose={fill} />
+      <Examples examples={resource.examples?.(needed)} onChoose={fill} />
       <Form
         fields={fields}
         controls={controls}
@@ -252,14 +252,14 @@ export const FormAndPreview = ({ title, preview, children }: FormAndPreviewProps
   </div>
 );
 
-function ResourceItem<T extends Thing, P>(all: Props<T, P> & { readonly id: string }) {
+function ResourceItem<T extends Thing, N>(all: Props<T, N> & { readonly id: string }) {
   const { resource, ...props } = all;
   const { guard, change, id, title } = props;
   const { texts, nameOf } = resource;
   const read = (signal?: AbortSignal) => resource.api(guard).get(id, { signal });
   const { value: item, error, show, again } = useRead(read, [guard, id]);
-  const needed = useParts(all);
-  const opened = item && needed.value && { ...props, item, parts: needed.value.parts, read, show, again };
+  const further = useNeeded(all);
+  const opened = item && further.value && { ...props, item, needed: further.value.needed, read, show, again };
   const mayChange = item !== undefined && resource.mayChange?.(props, item) !== false;
   return (
     <PageLayout
@@ -286,10 +286,10 @@ function ResourceItem<T extends Thing, P>(all: Props<T, P> & { readonly id: stri
     >
       {!opened && (
         <Reading
-          error={error ?? needed.error}
+          error={error ?? further.error}
           again={() => {
             again();
-            needed.again();
+            further.again();
           }}
         />
       )}
@@ -299,13 +299,13 @@ function ResourceItem<T extends Thing, P>(all: Props<T, P> & { readonly id: stri
   );
 }
 
-function Changed<T extends Thing, P>({
+function Changed<T extends Thing, N>({
   resource,
   ...opened
-}: Opened<T, P> & { readonly resource: Resource<T, P> }) {
-  const { guard, id, item, parts, read, show } = opened;
-  const fields = useMemo(() => resource.fields(opened, parts, item), [parts, item]);
-  const controls = useMemo(() => resource.controls?.(parts), [parts]);
+}: Opened<T, N> & { readonly resource: Resource<T, N> }) {
+  const { guard, id, item, needed, read, show } = opened;
+  const fields = useMemo(() => resource.fields(opened, needed, item), [needed, item]);
+  const controls = useMemo(() => resource.controls?.(needed), [needed]);
   const [typed, setTyped] = useState<Values>();
   return (
     <>

@@ -1,14 +1,14 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { ACTION_HOLD_MS } from '../state/action-hold.ts';
-import { commandOf, type DeskCommand } from '../state/keys.ts';
+import { commandOf, type Shortcut } from '../state/shortcuts.ts';
 
-export type DeskHandlers = Partial<Readonly<Record<DeskCommand, () => void>>>;
+export type ShortcutHandlers = Partial<Readonly<Record<Shortcut, () => void>>>;
 
 /** Calls the handler of a key, except while a field has the focus or a dialog is open. */
-export function useDeskKeys(areOn: boolean, handlers: DeskHandlers): void {
+export function useShortcuts(areOn: boolean, handlers: ShortcutHandlers): void {
   const current = useRef(handlers);
   current.current = handlers;
-  const last = useRef<{ command: DeskCommand; at: number } | undefined>(undefined);
+  const last = useRef<{ command: Shortcut; at: number } | undefined>(undefined);
   // A layout effect, so that a key counts as soon as the page shows that keys are on.
   useLayoutEffect(() => {
     if (!areOn) return;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generatePassword } from '../../../../../lib/console/state/generate-password.ts';
+import { generatePassword } from '../../../../../../lib/console/pages/people/random-password.ts';
 
 test('The console generates passwords of 20 characters from random bytes, without favouring any character of its alphabet', () => {
   let next = 255;

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { isExpired, readWaiting, waitingText } from '../../../../../lib/console/state/check-in.ts';
+import {
+  isExpired,
+  readWaiting,
+  waitingText,
+} from '../../../../../../lib/console/pages/check-in/waiting-check-in.ts';
 
 const made = { siteId: 'site', userId: 'guard', key: 'key', madeAt: 1_000_000 };
 

@@ -1,4 +1,4 @@
-import type { Preferences } from './preferences.ts';
+import type { Preferences } from '../../services/preferences.ts';
 
 interface Subscription {
   unsubscribe(): Promise<boolean>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Preferences } from '../../../../../lib/console/services/preferences.ts';
-import { subscribeFor } from '../../../../../lib/console/services/subscribe-for.ts';
+import { subscribeFor } from '../../../../../../lib/console/pages/account/subscribe-for.ts';
+import { Preferences } from '../../../../../../lib/console/services/preferences.ts';
 
 /** A browser with one subscription at a time. A new one has a new endpoint. */
 function makeBrowser({ storesNothing = false } = {}) {

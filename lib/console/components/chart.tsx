@@ -2,7 +2,7 @@ import { axisMarks } from '../state/axis-marks.ts';
 import { formatNumber } from '../texts/language.ts';
 import { type Column, Table } from './table.tsx';
 
-/** A part of each bar. */
+/** A layer of each bar. */
 export interface Series {
   readonly name: string;
   /** `bar-critical`, for the colour (styles/chart.css). */
@@ -15,8 +15,8 @@ export interface Bar {
   readonly name: string;
   /** What the pointer shows. */
   readonly title: string;
-  /** A number for each series, the lowest part first. */
-  readonly parts: readonly number[];
+  /** A number for each series, the lowest first. */
+  readonly counts: readonly number[];
   /** What is drawn behind the bar, to compare it with. */
   readonly behind?: number;
 }
@@ -88,7 +88,7 @@ export function Chart({ label, series, bars, names, behind, table }: ChartProps)
           {bars.map((bar, place) => (
             <g key={bar.id} data-bar={bar.id}>
               <title>{bar.title}</title>
-              {bar.parts.map((part, at) => (
+              {bar.counts.map((part, at) => (
                 <rect
                   key={series[at]?.class}
                   class={series[at]?.class}
@@ -118,8 +118,8 @@ export function Chart({ label, series, bars, names, behind, table }: ChartProps)
   );
 }
 
-function totalOf({ parts }: Pick<Bar, 'parts'>, count = parts.length): number {
-  return parts.slice(0, count).reduce((sum, part) => sum + part, 0);
+function totalOf({ counts }: Pick<Bar, 'counts'>, count = counts.length): number {
+  return counts.slice(0, count).reduce((sum, part) => sum + part, 0);
 }
 
 function columnsOf(
@@ -134,7 +134,7 @@ function columnsOf(
   });
   return [
     { title: first, cell: ({ name }) => name },
-    ...series.map(({ name }, at) => number(name, ({ parts }) => parts[at] ?? 0)),
+    ...series.map(({ name }, at) => number(name, ({ counts }) => counts[at] ?? 0)),
     ...(behind === undefined ? [] : [number(behind, (bar) => bar.behind ?? 0)]),
   ];
 }

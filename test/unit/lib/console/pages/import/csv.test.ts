@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CsvError, parseCsv, textOf } from '../../../../../lib/console/state/csv.ts';
-import { csvOf } from '../../../../../shared/base/csv.ts';
+import { CsvError, parseCsv, textOf } from '../../../../../../lib/console/pages/import/csv.ts';
+import { csvOf } from '../../../../../../shared/base/csv.ts';
 
 /** Texts of the characters that have a meaning in CSV or in spreadsheets, and of any others. */
 const cell = fc.oneof(

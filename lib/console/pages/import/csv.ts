@@ -1,4 +1,4 @@
-import { withoutMarks } from '../../../shared/base/csv.ts';
+import { withoutMarks } from '../../../../shared/base/csv.ts';
 
 /** A row of a CSV file, with its number in a spreadsheet. */
 export interface CsvRow {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { DEVICE_IMPORT, SITE_IMPORT } from '../../../../../lib/console/pages/import/import-kinds.ts';
 import {
   byPlainName,
   type FileProblem,
   fittingName,
   readImportFile,
-} from '../../../../../lib/console/state/import-file.ts';
+} from '../../../../../../lib/console/pages/import/import-file.ts';
+import { DEVICE_IMPORT, SITE_IMPORT } from '../../../../../../lib/console/pages/import/import-kinds.ts';
 
 const [{ shape: DEVICES }] = DEVICE_IMPORT as unknown as [(typeof DEVICE_IMPORT)[number]];
 const readDeviceFile = (text: string) => readImportFile(text, DEVICES);

@@ -4,7 +4,7 @@ import {
   type Imported,
   importInBatches,
   type RowResult,
-} from '../../../../../lib/console/state/import-batches.ts';
+} from '../../../../../../lib/console/pages/import/import-batches.ts';
 
 const planned = Array.from({ length: 60 }, (_, number) => ({ row: { number, cells: {} } }));
 const result = (status: number, createdAt = '2026-11-20T10:00:00Z'): RowResult =>

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '../../../shared/base/access.ts';
+import { ROLES, type Role } from '../../../../shared/base/access.ts';
 
 /** What Guard would do with a person who signed in for a test, as the service sends it in the address of the console. */
 export interface SignInReport {

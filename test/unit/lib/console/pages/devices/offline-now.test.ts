@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Device } from '../../../../../lib/client/types.ts';
-import { type DeviceFilter, offlineFirst } from '../../../../../lib/console/state/devices.ts';
+import type { Device } from '../../../../../../lib/client/types.ts';
+import { type DeviceFilter, offlineFirst } from '../../../../../../lib/console/pages/devices/offline-now.ts';
 
 const AT = '2026-11-20T10:00:00.000+00:00';
 const device = (status: Device['status'], fields: object = {}) =>
