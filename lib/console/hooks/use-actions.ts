@@ -1,8 +1,18 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Alert, AlertSeverity, GuardClient, Resolution } from '../../client/index.ts';
-import { problemText, resultErrorText } from '../services/problem.ts';
+import {
+  type Dispatch,
+  type StateUpdater,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'preact/hooks';
+import type { Alert, GuardClient, Resolution } from '../../client/index.ts';
+import { type ActionReport, reportOf } from '../services/action-report.ts';
+import { problemText } from '../services/problem.ts';
+import { type SentAction, sendAction } from '../services/send-action.ts';
 import { ownedBy, takenFrom } from '../state/alerts.ts';
-import { actInBatches, type Failure, groupFailures, missingSteps } from '../state/batches.ts';
+import { type Failure, missingSteps } from '../state/batches.ts';
 import type { Drafts } from '../state/drafts.ts';
 import type { Unsent } from '../state/unsent.ts';
 import { messageOf, resolutionLabel } from '../state/words.ts';
@@ -10,21 +20,9 @@ import { desk } from '../texts/desk.ts';
 import { useActionHold } from './use-action-hold.ts';
 import { isUnanswered, useUnsent } from './use-unsent.ts';
 
-/** The outcome of the last action, as the screen reports it. */
-export interface ActionReport {
-  readonly is: 'running' | 'done' | 'failed';
-  readonly text: string;
-  /** While the report is shown, the resolve of these alerts can be undone. */
-  readonly undoable?: readonly Alert[];
-  /** Why the action failed on some alerts: one line for each reason. */
-  readonly failures?: readonly string[];
-  /** Whether it stays until somebody closes it: what it says is said nowhere else. */
-  readonly stays?: boolean;
-}
-
 /** Alerts to acknowledge or to resolve together. */
 interface Press {
-  readonly action: 'acknowledge' | 'resolve';
+  readonly action: SentAction['action'];
   readonly alerts: readonly Alert[];
   /** How many of them are critical, and neither acknowledged nor opened by this person. */
   readonly unopened?: number | undefined;
@@ -40,12 +38,9 @@ export interface Asked extends Press {
   readonly isInPlace: boolean;
 }
 
-interface Attempt {
+interface Attempt extends Pick<SentAction, 'resolution' | 'override_plan'> {
   /** Some of the alerts, in the versions that the person sees; all of them by default. */
   readonly alerts?: readonly Alert[];
-  readonly resolution?: Resolution | undefined;
-  /** Resolves them although their plans are incomplete; the note is the reason. */
-  readonly override_plan?: boolean;
 }
 
 export interface Actions {
@@ -101,10 +96,6 @@ export interface Actions {
   readonly unsent: ReadonlyMap<string, Unsent>;
 }
 
-function severitiesOf(alerts: readonly Alert[]): Record<string, AlertSeverity> {
-  return Object.fromEntries(alerts.map(({ id, severity }) => [id, severity]));
-}
-
 /** The draft of the note for alerts. That of several alerts is only for the same ones again. */
 export function draftOf(alerts: readonly Alert[]): string {
   return alerts.map(({ id }) => id).join(' ');
@@ -127,25 +118,173 @@ interface ActionsOptions {
 }
 
 /** The actions on alerts. Every button and every key of the screen uses them. */
-export function useActions({
-  guard,
-  userId,
-  show,
-  drafts,
-  openId,
-  isOffline,
-  alerts,
-}: ActionsOptions): Actions {
+export function useActions(options: ActionsOptions): Actions {
+  const { guard, userId, show, drafts, openId, isOffline, alerts } = options;
   const { isHeld, hold, run } = useActionHold();
-  const [report, setReport] = useState<ActionReport>();
+  const { report, setReport, dismiss } = useReport();
+  const { unsent, keep } = useReportedUnsent(options, setReport);
+  useTakenFrom(userId, alerts, (taken) => setReport({ is: 'done', text: taken.map(takenText).join(' ') }));
   const [asked, setAsked] = useState<Asked>();
   const [parking, askPark] = useState<string>();
+  const isCutOff = useRef(isOffline);
+  isCutOff.current = isOffline;
+
+  const actions = useMemo(() => {
+    const perform: Actions['perform'] = async (running, action, about, alert) => {
+      const fail = (text: string) =>
+        setReport({ is: 'failed', text: alert ? `${messageOf(alert)}: ${text}` : text });
+      let isDone = false;
+      const hasRun = await run(async () => {
+        setReport({ is: 'running', text: running });
+        const report = await action().catch((error: unknown) => problemText(error));
+        if (typeof report === 'string') return fail(report);
+        isDone = report.is === 'done';
+        setReport(report);
+      }, about);
+      if (hasRun === 'full') fail(desk.reports.notDone);
+      return isDone;
+    };
+
+    /** Acts on one alert; `about` and its id say what is done to what. `send` returns the alert, if the action changes it. */
+    const actOn = (
+      alert: Alert,
+      about: string,
+      [running, done]: readonly [running: string, done: string],
+      send: () => Promise<Alert | undefined>,
+    ) =>
+      perform(
+        running,
+        async () => {
+          const response = await send();
+          if (response) show(response);
+          return reportOf([alert], done, []);
+        },
+        `${about} ${alert.id}`,
+        alert,
+      );
+
+    /** Sends the note of the draft of an alert. The draft stays if that fails. */
+    const withNote = async <T>(alert: Alert, send: (note: string) => Promise<T>): Promise<T> => {
+      const note = drafts.of(alert.id).trim();
+      const response = await send(note);
+      drafts.sent(alert.id, note);
+      return response;
+    };
+
+    /** Sends a press, or keeps the acknowledgement of one alert that cannot be sent now. */
+    async function carryOut(press: Press, { alerts = press.alerts, ...how }: Attempt): Promise<ActionReport> {
+      const draft = draftOf(press.alerts);
+      const note = drafts.of(draft).trim();
+      const madeAt = Date.now();
+      const [first, ...others] = press.alerts;
+      const keepable = press.action === 'acknowledge' && others.length === 0 ? first : undefined;
+      const keepFor = (alert: Alert, mayHaveArrived: boolean): ActionReport => {
+        keep({ alert, note, madeAt, mayHaveArrived });
+        return { is: 'done', text: `${desk.unsent.kept}: ${alert.message}` };
+      };
+      if (keepable && isCutOff.current) return keepFor(keepable, false);
+
+      const sent = await sendAction(
+        guard,
+        alerts,
+        { ...how, action: press.action, note },
+        {
+          show,
+          onTried: (tried) => setReport({ is: 'running', text: desk.reports.progress(tried, alerts.length) }),
+        },
+      );
+      const failures = [...failuresBefore(press, alerts), ...sent];
+      if (keepable && failures[0] && 'thrown' in failures[0] && isUnanswered(failures[0].thrown)) {
+        return keepFor(keepable, true);
+      }
+      setAsked((before) => askedAfter(before, press, { failures, resolution: how.resolution }));
+      const report = reportOf(press.alerts, doneText(press.action, how.resolution), failures);
+      if (failures.length > 0) return report;
+      drafts.sent(draft, note);
+      press.onDone?.();
+      // The service reopens no alert that was a test.
+      const isUndoable = press.action === 'resolve' && how.resolution !== 'test';
+      return isUndoable ? { ...report, undoable: press.alerts } : report;
+    }
+
+    const attempt: Actions['attempt'] = (press, how) => {
+      const { action, alerts } = press;
+      const running = action === 'resolve' ? desk.reports.resolving : desk.reports.acknowledging;
+      const about = [action, how.resolution, ...alerts.map(({ id }) => id)].join(' ');
+      return perform(running, () => carryOut(press, how), about, alerts.length === 1 ? alerts[0] : undefined);
+    };
+
+    const { reports } = desk;
+    return {
+      perform,
+      attempt,
+      acknowledge: (alerts) => attempt({ action: 'acknowledge', alerts }, {}),
+      resolve: (alerts, resolution, onDone) => attempt({ action: 'resolve', alerts, onDone }, { resolution }),
+      reopen: (alert) =>
+        actOn(alert, 'reopen', [reports.reopening, reports.reopened], () =>
+          withNote(alert, (note) => guard.alerts.reopen(alert.id, note)),
+        ),
+      takeOver: (alert) =>
+        actOn(alert, 'take over', [reports.takingOver, reports.takenOver], () =>
+          guard.alerts.takeOver(alert.id, { severity: alert.severity }),
+        ),
+      park: (alert, { until, untilText, reason }) =>
+        actOn(alert, 'park', [reports.parking, reports.parked(untilText)], () =>
+          guard.alerts.park(alert.id, { until: until.toISOString(), reason, severity: alert.severity }),
+        ),
+      unpark: (alert) =>
+        actOn(alert, 'unpark', [reports.bringingBack, reports.broughtBack], () =>
+          guard.alerts.unpark(alert.id),
+        ),
+      addNote: (alert) => {
+        // One key for each press: if the response is lost, the client sends the note again without adding it twice.
+        const idempotencyKey = crypto.randomUUID();
+        return actOn(alert, 'note', [reports.addingNote, reports.noteAdded], async () => {
+          await withNote(alert, (note) => guard.alerts.addNote(alert.id, note, { idempotencyKey }));
+          return undefined;
+        });
+      },
+      undo: (alerts) =>
+        perform(reports.undoing, async () => {
+          const failures: Failure[] = [];
+          for (const { id } of alerts) {
+            await guard.alerts
+              .reopen(id, desk.actions.undoNote)
+              .then(show, (thrown) => failures.push({ id, thrown }));
+          }
+          return reportOf(alerts, reports.undone, failures);
+        }),
+    } satisfies Partial<Actions>;
+  }, [guard, show, run, drafts, keep]);
+
+  const ask = useCallback<Actions['ask']>(
+    (alerts, onDone, action = 'resolve', unopened) => {
+      const isInPlace = action === 'resolve' && alerts.length === 1 && alerts[0]?.id === openId;
+      setAsked({ action, alerts, onDone, isInPlace, unopened });
+    },
+    [openId],
+  );
+  const stopAsking = useCallback(() => setAsked(undefined), []);
+  const asking = { ask, asked, stopAsking, parking, askPark };
+  return { ...actions, ...asking, isHeld, hold, report, dismiss, drafts, unsent };
+}
+
+/** The report of the last action. It disappears after a time, unless it says so itself. */
+function useReport() {
+  const [report, setReport] = useState<ActionReport>();
   useEffect(() => {
     if (!report || report.is === 'running' || report.stays) return;
     const timer = setTimeout(() => setReport(undefined), REPORT_MS[report.is]);
     return () => clearTimeout(timer);
   }, [report]);
+  return { report, setReport, dismiss: useCallback(() => setReport(undefined), []) };
+}
 
+/** Acknowledgements that wait for a connection: the screen reports those that are sent, and those that are discarded. */
+function useReportedUnsent(
+  { guard, userId, show, drafts }: ActionsOptions,
+  setReport: Dispatch<StateUpdater<ActionReport | undefined>>,
+) {
   const onSent = useCallback(
     (alert: Alert, { note }: Unsent) => {
       show(alert);
@@ -162,239 +301,35 @@ export function useActions({
       return { is: 'failed', text, failures: [...others, line], stays: true };
     });
   }, []);
-  useTakenFrom(userId, alerts, (taken) => setReport({ is: 'done', text: taken.map(takenText).join(' ') }));
-  const { unsent, keep } = useUnsent({ guard, userId, onSent, onDiscarded });
-  const isCutOff = useRef(isOffline);
-  isCutOff.current = isOffline;
-
-  const actions = useMemo(() => {
-    /** Keeps an acknowledgement that could not be sent. */
-    function keepUnsent(alert: Alert, madeAt: number, mayHaveArrived: boolean): ActionReport {
-      keep({ alert, note: drafts.of(alert.id).trim(), madeAt, mayHaveArrived });
-      return { is: 'done', text: `${desk.unsent.kept}: ${alert.message}` };
-    }
-
-    async function perform(
-      running: string,
-      action: () => Promise<ActionReport>,
-      about?: string,
-      alert?: Alert,
-    ): Promise<boolean> {
-      const failed = (text: string) =>
-        setReport({ is: 'failed', text: alert ? `${messageOf(alert)}: ${text}` : text });
-      let isDone = false;
-      const hasRun = await run(async () => {
-        setReport({ is: 'running', text: running });
-        const report = await action().catch((error: unknown) => problemText(error));
-        if (typeof report === 'string') return failed(report);
-        isDone = report.is === 'done';
-        setReport(report);
-      }, about);
-      if (hasRun === 'full') failed(desk.reports.notDone);
-      return isDone;
-    }
-
-    /**
-     * Acts on one alert or on several in batches. An action carries the severity that the person saw: the service refuses it
-     * if that has risen. Returns the failures.
-     */
-    async function send(
-      alerts: readonly Alert[],
-      note: string,
-      { action, resolution, override_plan }: Pick<Press, 'action'> & Attempt,
-    ): Promise<readonly Failure[]> {
-      const how = {
-        ...(note && { note }),
-        ...(action === 'resolve' && { resolution, ...(override_plan && { override_plan }) }),
-      };
-      const [alert] = alerts;
-      if (alert && alerts.length === 1) {
-        const { id, severity } = alert;
-        const one = action === 'resolve' ? guard.alerts.resolve : guard.alerts.acknowledge;
-        return one.call(guard.alerts, id, { ...how, severity }).then(
-          (response) => {
-            show(response);
-            return [];
-          },
-          (thrown) => [{ id, thrown }],
-        );
-      }
-      const byId = new Map(alerts.map((alert) => [alert.id, alert]));
-      const many = action === 'resolve' ? guard.alerts.resolveMany : guard.alerts.acknowledgeMany;
-      const batch = (ids: readonly string[]) => {
-        const severities = severitiesOf(ids.flatMap((id) => byId.get(id) ?? []));
-        return many.call(guard.alerts, ids, { ...how, severities });
-      };
-      return actInBatches([...byId.keys()], batch, (results, tried) => {
-        for (const { alert } of results) if (alert) show(alert);
-        setReport({ is: 'running', text: desk.reports.progress(tried, alerts.length) });
-      });
-    }
-
-    const attempt = (press: Press, how: Attempt) => {
-      const about = [press.action, how.resolution, ...press.alerts.map(({ id }) => id)].join(' ');
-      return perform(
-        press.action === 'resolve' ? desk.reports.resolving : desk.reports.acknowledging,
-        async () => {
-          const { alerts = press.alerts, resolution } = how;
-          const draft = draftOf(press.alerts);
-          const note = drafts.of(draft).trim();
-          const madeAt = Date.now();
-          const only =
-            press.action === 'acknowledge' && press.alerts.length === 1 ? press.alerts[0] : undefined;
-          if (only && isCutOff.current) return keepUnsent(only, madeAt, false);
-          const ids = new Set(alerts.map(({ id }) => id));
-          const failures = [
-            ...(press.tried?.failures ?? []).filter(({ id }) => !ids.has(id)),
-            ...(await send(alerts, note, { ...how, action: press.action })),
-          ];
-          const [failure] = failures;
-          if (only && failure && 'thrown' in failure && isUnanswered(failure.thrown)) {
-            return keepUnsent(only, madeAt, true);
-          }
-          const isDone = failures.length === 0;
-          const isIncomplete = missingSteps(failures).ids.size > 0;
-          setAsked((before) => {
-            const isSame = before?.alerts === press.alerts;
-            if (isDone) return isSame ? undefined : before;
-            const isOpen = isSame || (before === undefined && isIncomplete);
-            return isOpen ? { ...press, isInPlace: false, tried: { failures, resolution } } : before;
-          });
-          const done =
-            press.action === 'resolve' && resolution
-              ? desk.reports.resolvedAs(resolutionLabel(resolution))
-              : desk.reports.acknowledged;
-          const report = reportOf(press.alerts, done, failures);
-          if (!isDone) return report;
-          drafts.sent(draft, note);
-          press.onDone?.();
-          // The service reopens no alert that was a test.
-          const isUndoable = press.action === 'resolve' && resolution !== 'test';
-          return isUndoable ? { ...report, undoable: press.alerts } : report;
-        },
-        about,
-        press.alerts.length === 1 ? press.alerts[0] : undefined,
-      );
-    };
-
-    return {
-      attempt,
-      acknowledge: (alerts: readonly Alert[]) => attempt({ action: 'acknowledge', alerts }, {}),
-      perform,
-      resolve: (alerts: readonly Alert[], resolution: Resolution, onDone?: () => void) =>
-        attempt({ action: 'resolve', alerts, onDone }, { resolution }),
-      reopen: (alert: Alert) =>
-        perform(
-          desk.reports.reopening,
-          async () => {
-            const note = drafts.of(alert.id).trim();
-            show(await guard.alerts.reopen(alert.id, note));
-            drafts.sent(alert.id, note);
-            return reportOf([alert], desk.reports.reopened, []);
-          },
-          `reopen ${alert.id}`,
-          alert,
-        ),
-      takeOver: (alert: Alert) =>
-        perform(
-          desk.reports.takingOver,
-          async () => {
-            show(await guard.alerts.takeOver(alert.id, { severity: alert.severity }));
-            return reportOf([alert], desk.reports.takenOver, []);
-          },
-          `take over ${alert.id}`,
-          alert,
-        ),
-      park: (
-        alert: Alert,
-        {
-          until,
-          untilText,
-          reason,
-        }: { readonly until: Date; readonly untilText: string; readonly reason: string },
-      ) =>
-        perform(
-          desk.reports.parking,
-          async () => {
-            const { severity } = alert;
-            show(await guard.alerts.park(alert.id, { until: until.toISOString(), reason, severity }));
-            return reportOf([alert], desk.reports.parked(untilText), []);
-          },
-          `park ${alert.id}`,
-          alert,
-        ),
-      unpark: (alert: Alert) =>
-        perform(
-          desk.reports.bringingBack,
-          async () => {
-            show(await guard.alerts.unpark(alert.id));
-            return reportOf([alert], desk.reports.broughtBack, []);
-          },
-          `unpark ${alert.id}`,
-          alert,
-        ),
-      undo: (alerts: readonly Alert[]) =>
-        perform(desk.reports.undoing, async () => {
-          const failures: Failure[] = [];
-          for (const { id } of alerts) {
-            await guard.alerts
-              .reopen(id, desk.actions.undoNote)
-              .then(show, (thrown) => failures.push({ id, thrown }));
-          }
-          return reportOf(alerts, desk.reports.undone, failures);
-        }),
-      addNote: (alert: Alert) => {
-        const note = drafts.of(alert.id).trim();
-        // One key for each press: if the response is lost, the client sends the note again without adding it twice.
-        const idempotencyKey = crypto.randomUUID();
-        return perform(
-          desk.reports.addingNote,
-          async () => {
-            await guard.alerts.addNote(alert.id, note, { idempotencyKey });
-            drafts.sent(alert.id, note);
-            return reportOf([alert], desk.reports.noteAdded, []);
-          },
-          `note ${alert.id}`,
-          alert,
-        );
-      },
-    };
-  }, [guard, show, run, drafts, keep]);
-
-  const ask = useCallback(
-    (
-      alerts: readonly Alert[],
-      onDone?: () => void,
-      action: Press['action'] = 'resolve',
-      unopened?: number,
-    ) => {
-      const isInPlace = action === 'resolve' && alerts.length === 1 && alerts[0]?.id === openId;
-      setAsked({ action, alerts, onDone, isInPlace, unopened });
-    },
-    [openId],
-  );
-  const stopAsking = useCallback(() => setAsked(undefined), []);
-  const dismiss = useCallback(() => setReport(undefined), []);
-  const asking = { ask, asked, stopAsking, parking, askPark };
-  return { ...actions, ...asking, isHeld, hold, report, dismiss, drafts, unsent };
+  return useUnsent({ guard, userId, onSent, onDiscarded });
 }
 
-function reportOf(alerts: readonly Alert[], done: string, failures: readonly Failure[]): ActionReport {
-  const number = alerts.length - failures.length;
-  if (failures.length === 0) {
-    return {
-      is: 'done',
-      text: `${done}: ${number === 1 ? alerts[0]?.message : desk.reports.alerts(number)}`,
-    };
-  }
-  const [failure] = failures;
-  if (failure && alerts.length === 1) return { is: 'failed', text: linesOf(alerts, failures).join() };
-  return {
-    is: 'failed',
-    text: desk.reports.partly(done, number, alerts.length),
-    failures: linesOf(alerts, failures),
-  };
+/** What failed at earlier attempts of a press, and is not tried again now. */
+function failuresBefore({ tried }: Press, alerts: readonly Alert[]): readonly Failure[] {
+  const ids = new Set(alerts.map(({ id }) => id));
+  return (tried?.failures ?? []).filter(({ id }) => !ids.has(id));
 }
+
+/**
+ * The dialog after a press: it closes if all is done. It stays open for what failed, and opens if action plans are incomplete, which
+ * a person may decide about. A dialog about something else stays as it is.
+ */
+function askedAfter(
+  before: Asked | undefined,
+  press: Press,
+  tried: Required<Press>['tried'],
+): Asked | undefined {
+  const { failures } = tried;
+  const isSame = before?.alerts === press.alerts;
+  if (failures.length === 0) return isSame ? undefined : before;
+  const opens = before === undefined && missingSteps(failures).ids.size > 0;
+  return isSame || opens ? { ...press, isInPlace: false, tried } : before;
+}
+
+const doneText = (action: Press['action'], resolution: Resolution | undefined) =>
+  action === 'resolve' && resolution
+    ? desk.reports.resolvedAs(resolutionLabel(resolution))
+    : desk.reports.acknowledged;
 
 const takenText = (alert: Alert) =>
   desk.reports.takenFromYou(alert.acknowledged_by_name ?? desk.unsent.somebody, messageOf(alert));
@@ -411,18 +346,4 @@ function useTakenFrom(
     own.current = new Set(ownedBy(userId, alerts).map(({ id }) => id));
     if (taken.length > 0) onTaken(taken);
   }, [alerts, userId]);
-}
-
-/** One line for each reason: with the message of its only alert, or the number of its alerts. */
-export function linesOf(alerts: readonly Alert[], failures: readonly Failure[]): string[] {
-  const byId = new Map(alerts.map((alert) => [alert.id, alert]));
-  return groupFailures(failures, failureText).map(({ text, ids: [id = '', ...others] }) => {
-    const which = others.length === 0 && byId.get(id)?.message;
-    return `${which || desk.reports.alerts(others.length + 1)}: ${text}`;
-  });
-}
-
-function failureText(failure: Failure): string {
-  if ('thrown' in failure) return problemText(failure.thrown);
-  return failure.error ? resultErrorText(failure.error) : desk.reports.noResult;
 }
