@@ -16,7 +16,7 @@ interface Answer<T> {
 export function useAsked<T>(
   draft: string | undefined,
   fn: (draft: string, signal: AbortSignal) => Promise<T>,
-  deps: Inputs = [fn],
+  deps: Inputs,
 ): Answer<T> | undefined {
   const ask = useCallback(fn, deps);
   const [answer, setAnswer] = useState<Answer<T>>();

@@ -29,7 +29,7 @@ const NOTHING = { items: undefined, cursor: undefined, error: undefined };
 /** Reads a list page by page, and from its start after one of `deps` has changed. */
 export function useList<T extends { readonly id: string | number }>(
   fn: (signal: AbortSignal) => GuardList<T>,
-  deps: Inputs = [fn],
+  deps: Inputs,
 ): List<T> {
   const read = useCallback(fn, deps);
   const [loaded, setLoaded] = useState<Loaded<T>>(NOTHING);

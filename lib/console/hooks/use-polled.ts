@@ -14,7 +14,7 @@ export interface Polled<T> {
 export function usePolled<T>(
   fn: (signal: AbortSignal) => Promise<T>,
   everyMs: number,
-  deps: Inputs = [fn],
+  deps: Inputs,
 ): Polled<T> {
   const read = useCallback(fn, deps);
   const [state, setState] = useState<{ readonly value?: T; readonly error?: unknown }>({});

@@ -13,7 +13,7 @@ export interface Read<T> {
 /**
  * Reads once for the same `deps`, on demand, and when the network is back: a form must not change while a person fills it in.
  */
-export function useRead<T>(fn: (signal: AbortSignal) => Promise<T>, deps: Inputs = [fn]): Read<T> {
+export function useRead<T>(fn: (signal: AbortSignal) => Promise<T>, deps: Inputs): Read<T> {
   const read = useCallback(fn, deps);
   const [state, setState] = useState<{ readonly value?: T; readonly error?: unknown }>({});
   const [round, setRound] = useState(0);

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import { createGuardClient, type Device, type IssuedKey, type Key } from '../../../client/index.ts';
 import { ConfirmButton } from '../../components/confirm.tsx';
@@ -41,12 +41,14 @@ export function ConnectDevice(props: ConnectDeviceProps) {
   const [issued, setIssued] = useState<IssuedKey>();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  const read = useCallback(
-    (signal: AbortSignal) =>
-      guard.keys.list({ device_id: id, limit: 100, tenant_id: tenantId }, { signal }).all(),
+  const {
+    value: keys,
+    error,
+    again,
+  } = useRead(
+    (signal) => guard.keys.list({ device_id: id, limit: 100, tenant_id: tenantId }, { signal }).all(),
     [guard, id, tenantId],
   );
-  const { value: keys, error, again } = useRead(read);
 
   async function create() {
     if (isBusy) return;

@@ -1,33 +1,26 @@
 import type { ComponentChildren } from 'preact';
-import { useCallback, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
-import type { Alert, Device, Site, Versioned, Zone } from '../../../client/index.ts';
+import type { Device, Versioned } from '../../../client/index.ts';
 import { AuditLink } from '../../components/audit-link.tsx';
 import { ConfirmButton } from '../../components/confirm.tsx';
-import { EditForm, valueText } from '../../components/edit-form.tsx';
-import { Age, clockWithZone, Instant } from '../../components/instant.tsx';
+import { EditForm } from '../../components/edit-form.tsx';
+import { Age, clockWithZone } from '../../components/instant.tsx';
 import { ScreenLink } from '../../components/link.tsx';
-import { Facts, PageLayout, Panel, Reading } from '../../components/page-layout.tsx';
+import { PageLayout, Panel, Reading } from '../../components/page-layout.tsx';
 import { PlaceMark } from '../../components/place-mark.tsx';
-import { Severity } from '../../components/severity.tsx';
-import { Table } from '../../components/table.tsx';
 import { TestNotice } from '../../components/test-notice.tsx';
-import { Timeline } from '../../components/timeline.tsx';
 import { useConsole } from '../../hooks/use-console.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { useRead } from '../../hooks/use-read.ts';
-import { ageText, durationText } from '../../state/age.ts';
-import { valuesOf } from '../../state/fields.ts';
 import { deviceStates, isTested } from '../../state/place-state.ts';
-import { NO_FILTER } from '../../state/screen.ts';
-import { siteLanes } from '../../state/site-lanes.ts';
-import { coveredMs, STRETCHES, stretchUntil, within } from '../../state/timeline.ts';
-import { deviceTypeLabel, resolutionLabel, severityLabel, statusLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
-import { placeTexts } from '../../texts/place-texts.ts';
 import { ConnectDevice } from './connect-device.tsx';
+import { DeviceAlerts } from './device-alerts.tsx';
+import { DeviceFacts } from './device-facts.tsx';
 import { detailFields, placeFields } from './device-fields.ts';
+import { DeviceSilence } from './device-silence.tsx';
 import type { DevicesProps } from './devices-props.ts';
 import { texts } from './devices-texts.ts';
 import { InboundLink } from './inbound-page.tsx';
@@ -48,11 +41,8 @@ export function DeviceItem({ deviceId, ...props }: DeviceItemProps) {
   const { guard, user, change } = useConsole();
   const { title } = props;
   const [form, setForm] = useState<'edit' | 'move'>();
-  const read = useCallback(
-    (signal?: AbortSignal) => guard.devices.get(deviceId, { signal }),
-    [guard, deviceId],
-  );
-  const { value: device, error, again, show } = useRead(read);
+  const read = (signal?: AbortSignal) => guard.devices.get(deviceId, { signal });
+  const { value: device, error, again, show } = useRead(read, [guard, deviceId]);
   const mayUpdate = isPermitted(user.role, 'devices:update');
 
   async function remove() {
@@ -103,7 +93,7 @@ export function DeviceItem({ deviceId, ...props }: DeviceItemProps) {
         />
       )}
       {device && !form && (
-        <DeviceParts
+        <DeviceDetails
           {...props}
           device={device}
           buttons={
@@ -142,7 +132,7 @@ interface DeviceFormProps extends DevicesProps {
 
 function DeviceForm({ form, device, read, onSaved, onCancel, sites, types }: DeviceFormProps) {
   const { guard } = useConsole();
-  const { siteId, zones, onChange } = useSiteChoice(guard, device.site_id);
+  const { siteId, zones, onChange } = useSiteChoice(device.site_id);
   const fields =
     form === 'move' ? placeFields(sites.value, siteId, zones, device.zone_id) : detailFields(types);
   return (
@@ -162,19 +152,14 @@ function DeviceForm({ form, device, read, onSaved, onCancel, sites, types }: Dev
   );
 }
 
-interface PartProps extends DevicesProps {
-  readonly device: Device;
-  readonly site: Site | undefined;
-}
-
-interface DevicePartsProps extends DevicesProps {
+interface DeviceDetailsProps extends DevicesProps {
   readonly device: Device;
   /** The buttons of its details. */
   readonly buttons: ComponentChildren;
 }
 
 /** Everything about a device. Its status and last sign of life are read again and again: no list has them exactly. */
-function DeviceParts({ device: first, buttons, ...props }: DevicePartsProps) {
+function DeviceDetails({ device: first, buttons, ...props }: DeviceDetailsProps) {
   const { guard, user } = useConsole();
   const { now, alerts, tests } = props;
   const [listensUntil, setListensUntil] = useState(0);
@@ -186,12 +171,12 @@ function DeviceParts({ device: first, buttons, ...props }: DevicePartsProps) {
   );
   const site = props.sites.value?.find(({ id }) => id === device.site_id);
   const state = deviceStates({ alerts, tests: tests.running })(device);
-  const part = { ...props, device, site };
+  const shown = { ...props, device, site };
   // Of a new device, nothing else is of interest.
   const [isNew] = useState(first.last_seen_at === null);
   const connection = isPermitted(user.role, 'keys:create') && (
     <ConnectDevice
-      {...part}
+      {...shown}
       isListening={isListening}
       listen={() => setListensUntil(now + LISTENS_FOR_MS)}
       again={again}
@@ -219,181 +204,14 @@ function DeviceParts({ device: first, buttons, ...props }: DevicePartsProps) {
         )}
       />
       {isNew && connection}
-      <OpenAlerts {...part} />
-      <Silence {...part} />
-      <DevicePanel {...part} onDisconnected={again} />
+      <DeviceAlerts {...shown} />
+      <DeviceSilence {...shown} />
+      <DevicePanel {...shown} onDisconnected={again} />
       <InboundLink />
       <Panel title={texts.details} actions={buttons}>
-        <DeviceFacts {...part} />
+        <DeviceFacts {...shown} />
       </Panel>
       {!isNew && connection}
     </>
   );
-}
-
-/** The maximum number of offline alerts that are read for the strip. */
-const MOST_SILENCES = 100;
-
-/** The silence of the last 30 days, as its offline alerts say it: from the alert until it was resolved. */
-function Silence({ device, site, now, alerts: open }: PartProps) {
-  const { guard, tenantId } = useConsole();
-  const { id, heartbeat_seconds, last_seen_at } = device;
-  const { value, error, again } = usePolled(
-    async (signal) => {
-      const filters = { device_id: id, type: ['device-offline'], limit: MOST_SILENCES, tenant_id: tenantId };
-      return guard.alerts.list(filters, { signal }).page();
-    },
-    EVERY_MS * 2,
-    [guard, id, tenantId],
-  );
-  const stretch = stretchUntil(now, STRETCHES.month);
-  const alerts = [...(value?.data ?? []), ...open.filter(({ device_id }) => device_id === id)];
-  const lanes = siteLanes({ alerts, tests: [] }, { silence: placeTexts.silent, test: '' }).filter(
-    ({ isKept }) => isKept,
-  );
-  const silences = lanes
-    .flatMap(({ spans }) => spans)
-    .flatMap(({ from, until }) => within(stretch, from, until) ?? []);
-  if (heartbeat_seconds === null && silences.length === 0) return null;
-  const oldest = value?.data.at(-1);
-  const isCut = value?.meta.next_cursor != null && oldest && Date.parse(oldest.created_at) > stretch.from;
-  const silentMs = coveredMs(silences);
-  return (
-    <Panel title={texts.silence}>
-      {value ? (
-        <>
-          <p>
-            {silences.length === 0
-              ? last_seen_at === null
-                ? texts.neverReported
-                : texts.neverSilent
-              : texts.silentFor(
-                  silences.length,
-                  ageText(new Date(0).toISOString(), Math.max(silentMs, SHORTEST_MS)),
-                )}{' '}
-            {isCut && <span class="muted">{texts.silenceCut}</span>}
-          </p>
-          <Timeline caption={texts.silence} stretch={stretch} zone={site?.timezone ?? 'UTC'} lanes={lanes} />
-        </>
-      ) : (
-        <Reading error={error} again={again} />
-      )}
-    </Panel>
-  );
-}
-
-/** A shorter silence is said as this one: the words of ages call it now. */
-const SHORTEST_MS = 10_000;
-
-const MOST_RESOLVED = 10;
-
-/** The open alerts of a device, which the console follows, and the newest resolved ones. Each leads to the desk. */
-function OpenAlerts({ now, device: { id }, alerts }: PartProps) {
-  const { guard, tenantId } = useConsole();
-  const open = alerts.filter(({ device_id }) => device_id === id);
-  const { value: resolved = [] } = usePolled(
-    async (signal) => {
-      const filters = {
-        device_id: id,
-        status: ['resolved' as const],
-        limit: MOST_RESOLVED,
-        tenant_id: tenantId,
-      };
-      return (await guard.alerts.list(filters, { signal }).page()).data;
-    },
-    EVERY_MS * 2,
-    [guard, id, tenantId, open.length],
-  );
-  const rows = [...open, ...resolved.filter((it) => open.every((other) => other.id !== it.id))];
-  const link = ({ id: alertId, message, status }: Alert) => (
-    <ScreenLink
-      to={{
-        ...NO_FILTER,
-        ...(status === 'resolved' ? { status } : {}),
-        view: 'alerts',
-        itemId: undefined,
-        alertId,
-      }}
-    >
-      {message}
-    </ScreenLink>
-  );
-  return (
-    <Panel title={texts.alerts}>
-      {open.length === 0 && <p class="muted">{texts.noOpenAlerts}</p>}
-      {rows.length > 0 && (
-        <Table
-          caption={texts.alerts}
-          rows={rows}
-          columns={[
-            { title: texts.alert, cell: link },
-            {
-              title: texts.severity,
-              cell: ({ severity }) => <Severity severity={severity} />,
-              onPhone: 'beside',
-            },
-            {
-              title: common.status,
-              cell: ({ status, resolution }) =>
-                [statusLabel(status), resolution && resolutionLabel(resolution)].filter(Boolean).join(' · '),
-              onPhone: 'below',
-            },
-            {
-              title: texts.raised,
-              cell: ({ created_at }) => <Age since={created_at} now={now} />,
-              onPhone: 'below',
-            },
-          ]}
-        />
-      )}
-    </Panel>
-  );
-}
-
-/** The fields of the form that the page says in words of its own. Every other one is a line with its label. */
-const SAID: ReadonlySet<string> = new Set([
-  'name',
-  'type',
-  'serial',
-  'heartbeat_seconds',
-  'offline_severity',
-]);
-
-/** The facts about a device. */
-function DeviceFacts({ device, site }: PartProps) {
-  const { guard } = useConsole();
-  const { site_id, zone_id, heartbeat_seconds } = device;
-  const readZones = useCallback(
-    async (signal: AbortSignal): Promise<readonly Zone[]> =>
-      zone_id === null ? [] : guard.zones.listOfSite(site_id, { limit: 100 }, { signal }).all(),
-    [guard, site_id, zone_id],
-  );
-  const { value: zones } = useRead(readZones);
-  const zone = zones?.find(({ id }) => id === zone_id)?.name;
-  const fields = detailFields([]);
-  const values = valuesOf(fields, device);
-  const others = fields.filter(({ name }) => !SAID.has(name) && values[name] !== '');
-  const facts = [
-    [common.site, site?.name ?? '…'],
-    [common.zone, zone_id === null ? '–' : (zone ?? '…')],
-    [common.type, deviceTypeLabel(device.type)],
-    [texts.serial, device.serial ?? '–'],
-    [
-      texts.lastHeard,
-      device.last_seen_at === null ? (
-        texts.neverHeard
-      ) : (
-        <Instant at={device.last_seen_at} zone={site?.timezone} />
-      ),
-    ],
-    [texts.watched, heartbeat_seconds === null ? texts.notWatched : durationText(heartbeat_seconds)],
-    ...(heartbeat_seconds === null
-      ? []
-      : [[texts.offlineSeverity, severityLabel(device.offline_severity)] as const]),
-    ...others.map((field) => [field.label, valueText(field, values[field.name])] as const),
-    [common.created, <Instant at={device.created_at} zone={site?.timezone} />],
-    [common.changed, <Instant at={device.updated_at} zone={site?.timezone} />],
-    ['ID', <code>{device.id}</code>],
-  ] as const;
-  return <Facts facts={facts} />;
 }

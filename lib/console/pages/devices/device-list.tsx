@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { CsvColumn } from '../../../../shared/base/csv.ts';
 import type { Device, DeviceFilters, DevicesSnapshot, Site, Zone } from '../../../client/index.ts';
@@ -45,12 +45,11 @@ export function DeviceList(props: DeviceListProps) {
     const offline = { devices: snapshot?.devices ?? [], isComplete };
     return list.items && offlineFirst(list.items, offline, { siteId, status, type });
   }, [list.items, snapshot, siteId, status, type]);
-  const readZones = useCallback(
-    async (signal: AbortSignal): Promise<readonly Zone[]> =>
+  const { value: zones } = useRead(
+    async (signal): Promise<readonly Zone[]> =>
       siteId === undefined ? [] : guard.zones.listOfSite(siteId, { limit: 100 }, { signal }).all(),
     [guard, siteId],
   );
-  const { value: zones } = useRead(readZones);
   const columns = useMemo<readonly Column<Device>[]>(() => {
     const stateOf = deviceStates({ alerts, tests: tests.running });
     const names = new Map([...(sites.value ?? []), ...(zones ?? [])].map(({ id, name }) => [id, name]));

@@ -31,14 +31,14 @@ import { useSiteChoice } from './use-site-choice.ts';
 export function DevicesPage(props: PageProps) {
   const { guard, tenantId, screen } = useConsole();
   const sites = useSites(guard, tenantId, true);
-  const readTypes = useCallback(
-    async (signal: AbortSignal) => {
-      const { data } = await guard.devices.list({ limit: 100, tenant_id: tenantId }, { signal }).page();
-      return typesOf(data, undefined);
-    },
-    [guard, tenantId],
-  );
-  const types = useRead(readTypes).value ?? [];
+  const types =
+    useRead(
+      async (signal) => {
+        const { data } = await guard.devices.list({ limit: 100, tenant_id: tenantId }, { signal }).page();
+        return typesOf(data, undefined);
+      },
+      [guard, tenantId],
+    ).value ?? [];
   // The choice is kept while a device is shown, but not in the URL: the alert desk has filters of the same names.
   const [choice, choose] = useState<DeviceChoice>({});
   const shared = { ...props, sites, types };
@@ -66,7 +66,7 @@ function NewDevice({ sites, types, title }: DevicesProps) {
     site_id: screen.siteId ?? '',
     zone_id: '',
   }));
-  const { siteId, zones, onChange } = useSiteChoice(guard, screen.siteId);
+  const { siteId, zones, onChange } = useSiteChoice(screen.siteId);
   const fields = [...placeFields(sites.value, siteId, zones), ...detailFields(types)];
 
   async function create(values: Values, repeatKey: string) {

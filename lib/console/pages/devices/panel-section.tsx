@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Device, Panel, Site, Versioned } from '../../../client/index.ts';
 import { ConfirmButton } from '../../components/confirm.tsx';
@@ -32,11 +32,14 @@ export function DevicePanel(props: DevicePanelProps) {
   const { device } = props;
   const { id, has_panel: hasPanel } = device;
   const isShown = isPermitted(user.role, 'devices:update');
-  const read = useCallback(
-    async (signal: AbortSignal) => (isShown && hasPanel ? guard.panels.get(id, { signal }) : null),
+  const {
+    value: panel,
+    error,
+    again,
+  } = useRead(
+    async (signal) => (isShown && hasPanel ? guard.panels.get(id, { signal }) : null),
     [guard, id, isShown, hasPanel],
   );
-  const { value: panel, error, again } = useRead(read);
   if (!isShown) return null;
   if (panel) return <PanelOfDevice key={panel.created_at} {...props} panel={panel} />;
   return (
@@ -201,8 +204,12 @@ function PanelForm({ device, panel, onSaved, onCancel }: PanelFormProps) {
   const { id, site_id } = device;
   const [item] = useState(panel);
   const [encryption, setEncryption] = useState<string>(item.encryption);
-  const readPlaces = useCallback(
-    async (signal: AbortSignal) => {
+  const {
+    value: places,
+    error,
+    again,
+  } = useRead(
+    async (signal) => {
       const [zones, devices] = await Promise.all([
         guard.zones.listOfSite(site_id, { limit: 100 }, { signal }).all(),
         guard.devices.list({ site_id, limit: 100 }, { signal }).all(),
@@ -211,7 +218,6 @@ function PanelForm({ device, panel, onSaved, onCancel }: PanelFormProps) {
     },
     [guard, site_id],
   );
-  const { value: places, error, again } = useRead(readPlaces);
   if (!places) return <Reading error={error} again={again} />;
   return (
     <EditForm

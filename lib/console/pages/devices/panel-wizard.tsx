@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import { addressRanges, isAmong } from '../../../../shared/base/address.ts';
 import type { Device, Panel, PanelFrame, Site, UnknownFrameList, Versioned } from '../../../client/index.ts';
@@ -33,15 +33,13 @@ export function PanelWizard({ deviceId, ...props }: PanelWizardProps) {
   const { guard } = useConsole();
   const [made, setMade] = useState<Versioned<Panel>>();
   const { key, keep, onCopied } = useUncopiedKey(deviceId);
-  const read = useCallback(
-    async (signal: AbortSignal) => {
+  const { value, error, again } = useRead(
+    async (signal) => {
       const device = await guard.devices.get(deviceId, { signal });
       return { device, panel: device.has_panel ? await guard.panels.get(deviceId, { signal }) : undefined };
     },
-    // The first step changes how the device is watched, too.
     [guard, deviceId, made === undefined],
   );
-  const { value, error, again } = useRead(read);
   const panel = made ?? value?.panel;
   const site = props.sites.value?.find(({ id }) => id === value?.device.site_id);
   return (

@@ -1,4 +1,3 @@
-import { useCallback } from 'preact/hooks';
 import { type Device, type GuardClient, GuardError } from '../../../client/index.ts';
 import { useRead } from '../../hooks/use-read.ts';
 
@@ -14,8 +13,8 @@ export function useDeviceAddress<A>(
   deviceId: string,
   readAddress: (guard: GuardClient, deviceId: string, signal: AbortSignal) => Promise<A>,
 ) {
-  const read = useCallback(
-    async (signal: AbortSignal): Promise<DeviceWithAddress<A>> => {
+  return useRead(
+    async (signal): Promise<DeviceWithAddress<A>> => {
       const [device, address] = await Promise.all([
         guard.devices.get(deviceId, { signal }),
         readAddress(guard, deviceId, signal).catch((error: unknown) => {
@@ -27,5 +26,4 @@ export function useDeviceAddress<A>(
     },
     [guard, deviceId, readAddress],
   );
-  return useRead(read);
 }

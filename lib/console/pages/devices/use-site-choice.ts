@@ -1,6 +1,7 @@
-import { useCallback, useState } from 'preact/hooks';
-import type { GuardClient, Zone } from '../../../client/index.ts';
+import { useState } from 'preact/hooks';
+import type { Zone } from '../../../client/index.ts';
 import type { FormProps } from '../../components/form.tsx';
+import { useConsole } from '../../hooks/use-console.ts';
 import { useRead } from '../../hooks/use-read.ts';
 
 interface SiteChoice extends Required<Pick<FormProps, 'onChange'>> {
@@ -10,14 +11,13 @@ interface SiteChoice extends Required<Pick<FormProps, 'onChange'>> {
 }
 
 /** The site that is chosen in a form, and its zones. Another site empties the zone. */
-export function useSiteChoice(guard: GuardClient, initial: string | undefined): SiteChoice {
+export function useSiteChoice(initial: string | undefined): SiteChoice {
+  const { guard } = useConsole();
   const [siteId, setSiteId] = useState(initial);
-  const read = useCallback(
-    async (signal: AbortSignal) =>
-      siteId ? guard.zones.listOfSite(siteId, { limit: 100 }, { signal }).all() : [],
+  const zones = useRead(
+    async (signal) => (siteId ? guard.zones.listOfSite(siteId, { limit: 100 }, { signal }).all() : []),
     [guard, siteId],
-  );
-  const zones = useRead(read).value;
+  ).value;
   const onChange: SiteChoice['onChange'] = (values, changed) => {
     if (changed !== 'site_id') return undefined;
     setSiteId(String(values['site_id']) || undefined);

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Contact, ContactInput } from '../../../client/index.ts';
 import { ConfirmButton } from '../../components/confirm.tsx';
@@ -40,8 +40,8 @@ interface EditContactProps {
 /** Changes a contact, in its row. A list contains no revisions, so the contact is read first. */
 function EditContact({ id, onEnd }: EditContactProps) {
   const { guard } = useConsole();
-  const read = useCallback((signal?: AbortSignal) => guard.contacts.get(id, { signal }), [guard, id]);
-  const { value: contact, error, again } = useRead(read);
+  const read = (signal?: AbortSignal) => guard.contacts.get(id, { signal });
+  const { value: contact, error, again } = useRead(read, [guard, id]);
   if (!contact) return <Reading error={error} again={again} />;
   return (
     <EditForm

@@ -37,7 +37,7 @@ export function SiteOpeningsTab(props: SiteProps) {
     (signal) => guard.supervisions.list({ site_id: id, limit: 20 }, { signal }),
     [guard, id],
   );
-  const current = useRead(read);
+  const current = useRead(read, [guard, id]);
   const readAgain = useCallback(() => {
     current.again();
     supervisions.again();
@@ -255,11 +255,8 @@ function OpenedSupervision({
   onClose,
 }: OpenedProps & { readonly supervisionId: string }) {
   const { guard } = useConsole();
-  const read = useCallback(
-    (signal?: AbortSignal) => guard.supervisions.get(supervisionId, { signal }),
-    [guard, supervisionId],
-  );
-  const { value: supervision, error, again } = useRead(read);
+  const read = (signal?: AbortSignal) => guard.supervisions.get(supervisionId, { signal });
+  const { value: supervision, error, again } = useRead(read, [guard, supervisionId]);
   const fields = useMemo(() => {
     // The kind decides which fields are shown, and cannot change.
     const kind = supervision?.kind;

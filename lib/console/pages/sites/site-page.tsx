@@ -31,8 +31,8 @@ import { texts as openings } from './supervision-texts.ts';
 export function SitePage(props: PageProps & { readonly id: string }) {
   const { guard, user, screen, tenantId } = useConsole();
   const { now, id, title } = props;
-  const read = useCallback((signal?: AbortSignal) => guard.sites.get(id, { signal }), [guard, id]);
-  const { value: site, error, show, again } = useRead(read);
+  const read = (signal?: AbortSignal) => guard.sites.get(id, { signal });
+  const { value: site, error, show, again } = useRead(read, [guard, id]);
   const zones = useList((signal) => guard.zones.listOfSite(id, { limit: 100 }, { signal }), [guard, id]);
   const [openingsHeard, setOpeningsHeard] = useState(0);
   const watch = useCallback(
@@ -44,12 +44,8 @@ export function SitePage(props: PageProps & { readonly id: string }) {
   );
   const { snapshot } = useWatch(watch);
   const mayReadContacts = isPermitted(user.role, 'contacts:read');
-  const readContacts = useCallback(
-    async (signal: AbortSignal): Promise<readonly Contact[]> =>
-      mayReadContacts ? guard.contacts.listOfSite(id, { signal }) : [],
-    [guard, id, mayReadContacts],
-  );
-  const contacts = useRead(readContacts);
+    const contacts = useRead(async (signal): Promise<readonly Contact[]> =>
+      mayReadContacts ? guard.contacts.listOfSite(id, { signal }) : [], [guard, id, mayReadContacts]);
   const alerts = useMemo(
     () => listedAlerts(props.alerts, { ...screen, ...NO_FILTER, siteId: id }),
     [props.alerts, screen, id],

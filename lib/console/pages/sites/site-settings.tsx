@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import { AuditLink } from '../../components/audit-link.tsx';
 import { ConfirmButton } from '../../components/confirm.tsx';
@@ -81,11 +81,7 @@ function SiteForm({ site, read, show }: SiteProps) {
   const { guard, user } = useConsole();
   const maySet = isPermitted(user.role, 'escalation:update');
   const { tenant_id: tenantId } = site;
-  const readInherited = useCallback(
-    async (signal: AbortSignal) => (maySet ? guard.escalation.get({ tenantId, signal }) : undefined),
-    [guard, maySet, tenantId],
-  );
-  const { value: inherited } = useRead(readInherited);
+    const { value: inherited } = useRead(async (signal) => (maySet ? guard.escalation.get({ tenantId, signal }) : undefined), [guard, maySet, tenantId]);
   const fields = useMemo(() => {
     const hint = inherited && texts.ofTenant(escalationSentences(inherited).join(' '));
     return maySet ? [...SITE_FIELDS, ...escalationFields(hint)] : SITE_FIELDS;

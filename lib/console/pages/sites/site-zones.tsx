@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Zone } from '../../../client/index.ts';
 import { ConfirmButton } from '../../components/confirm.tsx';
@@ -108,8 +108,8 @@ interface RenameZoneProps {
 /** Renames a zone, in its row. A list contains no revisions, so the zone is read first. */
 function RenameZone({ id, onEnd }: RenameZoneProps) {
   const { guard } = useConsole();
-  const read = useCallback((signal?: AbortSignal) => guard.zones.get(id, { signal }), [guard, id]);
-  const { value: zone, error, again } = useRead(read);
+  const read = (signal?: AbortSignal) => guard.zones.get(id, { signal });
+  const { value: zone, error, again } = useRead(read, [guard, id]);
   if (!zone) return <Reading error={error} again={again} />;
   return (
     <EditForm
