@@ -44,8 +44,11 @@ export function SitePage(props: PageProps & { readonly id: string }) {
   );
   const { snapshot } = useWatch(watch);
   const mayReadContacts = isPermitted(user.role, 'contacts:read');
-    const contacts = useRead(async (signal): Promise<readonly Contact[]> =>
-      mayReadContacts ? guard.contacts.listOfSite(id, { signal }) : [], [guard, id, mayReadContacts]);
+  const contacts = useRead(
+    async (signal): Promise<readonly Contact[]> =>
+      mayReadContacts ? guard.contacts.listOfSite(id, { signal }) : [],
+    [guard, id, mayReadContacts],
+  );
   const alerts = useMemo(
     () => listedAlerts(props.alerts, { ...screen, ...NO_FILTER, siteId: id }),
     [props.alerts, screen, id],

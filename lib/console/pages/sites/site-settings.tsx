@@ -81,7 +81,10 @@ function SiteForm({ site, read, show }: SiteProps) {
   const { guard, user } = useConsole();
   const maySet = isPermitted(user.role, 'escalation:update');
   const { tenant_id: tenantId } = site;
-    const { value: inherited } = useRead(async (signal) => (maySet ? guard.escalation.get({ tenantId, signal }) : undefined), [guard, maySet, tenantId]);
+  const { value: inherited } = useRead(
+    async (signal) => (maySet ? guard.escalation.get({ tenantId, signal }) : undefined),
+    [guard, maySet, tenantId],
+  );
   const fields = useMemo(() => {
     const hint = inherited && texts.ofTenant(escalationSentences(inherited).join(' '));
     return maySet ? [...SITE_FIELDS, ...escalationFields(hint)] : SITE_FIELDS;

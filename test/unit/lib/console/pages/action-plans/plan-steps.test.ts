@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NEW_STEP, withKeys } from '../../../../../lib/console/pages/action-plans/plan-steps.ts';
+import { NEW_STEP, withKeys } from '../../../../../../lib/console/pages/action-plans/plan-steps.ts';
 
 const step = (text: string, key = '') => ({ ...NEW_STEP, text, key });
 const keysOf = (...steps: ReturnType<typeof step>[]) => withKeys(steps).map(({ key }) => String(key));
