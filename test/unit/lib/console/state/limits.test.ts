@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const sources = globSync('lib/console/{hooks,pages,parts,state,views}/**/*.{ts,tsx}')
+const sources = globSync('lib/console/**/*.{ts,tsx}')
   .filter((file) => file !== 'lib/console/state/limits.ts')
   .map((file) => readFileSync(file, 'utf8'));
 
