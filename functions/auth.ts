@@ -186,6 +186,25 @@ export const getCurrentUserHandler = createEndpoint(getCurrentUserRoute, async (
   return { body: user };
 });
 
+export const getPreferencesRoute = defineRoute('auth/get-preferences', {
+  method: 'GET',
+  path: '/api/v1/auth/me/preferences',
+  summary: 'Read your preferences, and the time zone and reminders of your tenant',
+  access: 'signed_in',
+  opensScreens: true,
+  response: { description: 'The preferences of the signed-in user.', body: preferencesSchema },
+  table: { actions: ['GetItem'] },
+});
+
+export const getPreferencesHandler = createEndpoint(getPreferencesRoute, async ({ caller }, { table }) => {
+  const [{ language = null }, tenant] = await Promise.all([
+    getOwnAccount(table, caller),
+    getItem(table, tenantKey(caller.tenantId)),
+  ]);
+  const tenant_time_zone = tenant ? TENANTS.entityOf(tenant).time_zone : null;
+  return { body: { language, tenant_time_zone, tenant_reminders: readTenantReminders(tenant) } };
+});
+
 /** Counts as an ordinary request, because guesses of the current password have their own counter. */
 export const updateCurrentUserRoute = defineRoute('auth/update-current-user', {
   method: 'PATCH',
@@ -218,25 +237,6 @@ export const updateCurrentUserHandler = createAuditedEndpoint(
     return { body: user };
   },
 );
-
-export const getPreferencesRoute = defineRoute('auth/get-preferences', {
-  method: 'GET',
-  path: '/api/v1/auth/me/preferences',
-  summary: 'Read your preferences, and the time zone and reminders of your tenant',
-  access: 'signed_in',
-  opensScreens: true,
-  response: { description: 'The preferences of the signed-in user.', body: preferencesSchema },
-  table: { actions: ['GetItem'] },
-});
-
-export const getPreferencesHandler = createEndpoint(getPreferencesRoute, async ({ caller }, { table }) => {
-  const [{ language = null }, tenant] = await Promise.all([
-    getOwnAccount(table, caller),
-    getItem(table, tenantKey(caller.tenantId)),
-  ]);
-  const tenant_time_zone = tenant ? TENANTS.entityOf(tenant).time_zone : null;
-  return { body: { language, tenant_time_zone, tenant_reminders: readTenantReminders(tenant) } };
-});
 
 export const updatePreferencesRoute = defineRoute('auth/update-preferences', {
   method: 'PATCH',

@@ -1,414 +1,101 @@
-import type { Route } from '../shared/http/route.ts';
-import {
-  createActionPlanRoute,
-  deleteActionPlanRoute,
-  getActionPlanRoute,
-  getAlertPlanRoute,
-  listActionPlansRoute,
-  recordStepRoute,
-  updateActionPlanRoute,
-} from './action-plans.ts';
-import {
-  acknowledgeAlertRoute,
-  acknowledgeAlertsRoute,
-  noteAlertRoute,
-  parkAlertRoute,
-  reopenAlertRoute,
-  resolveAlertRoute,
-  resolveAlertsRoute,
-  takeOverAlertRoute,
-  unparkAlertRoute,
-} from './alerts/act.ts';
-import {
-  addPictureRoute,
-  holdPicturesRoute,
-  listPicturesRoute,
-  releasePicturesRoute,
-} from './alerts/pictures.ts';
-import { raiseAlertRoute } from './alerts/raise.ts';
-import {
-  getAlertRoute,
-  listAlertEventsRoute,
-  listAlertsRoute,
-  listSiteAlertsRoute,
-  summarizeAlertsRoute,
-} from './alerts/read.ts';
-import { listAuditEventsRoute } from './audit.ts';
-import {
-  endOtherSessionsRoute,
-  endSessionRoute,
-  getCurrentUserRoute,
-  getPreferencesRoute,
-  listOwnSessionsRoute,
-  loginRoute,
-  logoutRoute,
-  refreshTokenRoute,
-  updateCurrentUserRoute,
-  updatePreferencesRoute,
-} from './auth.ts';
-import {
-  createCalendarRoute,
-  deleteCalendarRoute,
-  getCalendarRoute,
-  listCalendarsRoute,
-  updateCalendarRoute,
-} from './calendars.ts';
-import {
-  createChannelRoute,
-  deleteChannelRoute,
-  getUserChannelsRoute,
-  listChannelsRoute,
-  testChannelRoute,
-  verifyChannelRoute,
-} from './channels.ts';
-import { createCheckInRoute, getCheckInsRoute } from './check-ins.ts';
-import { getConsoleAssetRoute, getConsoleRoute } from './console.ts';
-import {
-  createContactRoute,
-  deleteContactRoute,
-  getContactRoute,
-  listSiteContactsRoute,
-  updateContactRoute,
-} from './contacts.ts';
-import {
-  createDeviceRoute,
-  deleteDeviceRoute,
-  getDeviceRoute,
-  importDevicesRoute,
-  listDevicesRoute,
-  listSiteDevicesRoute,
-  updateDeviceRoute,
-} from './devices.ts';
-import { getOpenapiDocumentRoute, getReferenceAssetRoute, getReferenceRoute } from './docs.ts';
-import { getEscalationRoute, setEscalationRoute } from './escalation.ts';
-import { createHandoverNoteRoute, getHandoverRoute } from './handover.ts';
-import { getHealthRoute } from './health.ts';
-import { listHolidaysRoute } from './holidays.ts';
-import {
-  createIdentityProviderRoute,
-  deleteIdentityProviderRoute,
-  getIdentityProviderRoute,
-  listIdentityProvidersRoute,
-  testIdentityProviderRoute,
-  updateIdentityProviderRoute,
-  verifyIdentityProviderRoute,
-} from './identity-providers.ts';
-import {
-  createInboundAddressRoute,
-  deleteInboundAddressRoute,
-  getInboundAddressRoute,
-  issueCertificateRoute,
-  listInboundMessagesRoute,
-  receiveInboundMessageRoute,
-  updateInboundAddressRoute,
-} from './inbound.ts';
-import { createKeyRoute, getKeyRoute, listKeysRoute, renameKeyRoute, revokeKeyRoute } from './keys.ts';
-import { createLiveTicketRoute } from './live.ts';
-import {
-  createMailAddressRoute,
-  deleteMailAddressRoute,
-  getMailAddressRoute,
-  updateMailAddressRoute,
-} from './mail-addresses.ts';
-import {
-  createNotificationRuleRoute,
-  deleteNotificationRuleRoute,
-  getNotificationRuleRoute,
-  listNotificationRulesRoute,
-  previewNotificationRuleRoute,
-  updateNotificationRuleRoute,
-} from './notification-rules.ts';
-import { listNotificationsRoute } from './notifications.ts';
-import { getOverviewRoute } from './overview.ts';
-import {
-  deletePanelRoute,
-  getPanelRoute,
-  listPanelFramesRoute,
-  listUnknownFramesRoute,
-  setPanelRoute,
-} from './panels.ts';
-import { confirmPasswordResetRoute, requestPasswordResetRoute } from './password-resets.ts';
-import { createReportRoute } from './reports.ts';
-import { listDrillsRoute, previewResponseRoute, startDrillRoute } from './response.ts';
-import {
-  createOverrideRoute,
-  createScheduleRoute,
-  deleteOverrideRoute,
-  deleteScheduleRoute,
-  getOnCallRoute,
-  getScheduleRoute,
-  listOverridesRoute,
-  listSchedulesRoute,
-  listShiftsRoute,
-  previewScheduleRoute,
-  updateScheduleRoute,
-} from './schedules.ts';
-import {
-  beginTotpRoute,
-  confirmTotpRoute,
-  disableTotpRoute,
-  getSecurityRoute,
-  getTotpRoute,
-  setSecurityRoute,
-} from './second-factor.ts';
-import {
-  createSiteRoute,
-  deleteSiteRoute,
-  getSiteRoute,
-  listOpeningsRoute,
-  listSitesRoute,
-  updateSiteRoute,
-} from './sites.ts';
-import { endSsoSessionsRoute, redeemSsoCodeRoute, returnFromSsoRoute, startSsoRoute } from './sso.ts';
-import { getLateClosingsRoute, getResponseTimesRoute } from './statistics.ts';
-import {
-  createSupervisionRoute,
-  deleteSupervisionRoute,
-  extendSupervisionRoute,
-  getSupervisionRoute,
-  listSupervisionsRoute,
-  previewSupervisionRoute,
-  updateSupervisionRoute,
-} from './supervisions.ts';
-import {
-  createTenantRoute,
-  deleteTenantRoute,
-  getTenantRoute,
-  listTenantsRoute,
-  updateTenantRoute,
-} from './tenants.ts';
-import {
-  endTestRoute,
-  getTestRoute,
-  listSiteTestsRoute,
-  listTestsRoute,
-  startTestRoute,
-  updateTestRoute,
-} from './tests.ts';
-import {
-  assignSitesRoute,
-  createUserRoute,
-  deleteUserRoute,
-  endUserSessionsRoute,
-  getAssignedSitesRoute,
-  getMailStatusRoute,
-  getUserRoute,
-  inviteUserRoute,
-  listPeopleRoute,
-  listUsersRoute,
-  resetTotpRoute,
-  updateUserRoute,
-} from './users.ts';
-import {
-  createWebhookRoute,
-  deleteWebhookRoute,
-  getWebhookRoute,
-  listWebhookDeliveriesRoute,
-  listWebhooksRoute,
-  recoverWebhookRoute,
-  resendDeliveryRoute,
-  rotateWebhookSecretRoute,
-  testWebhookRoute,
-  updateWebhookRoute,
-} from './webhooks.ts';
-import {
-  createZoneRoute,
-  deleteZoneRoute,
-  getZoneRoute,
-  listSiteZonesRoute,
-  updateZoneRoute,
-} from './zones.ts';
+import { declaredRoutes, type Route } from '../shared/http/route.ts';
+import { exportedBy } from '../shared/lambda/function-group.ts';
+import * as actionPlans from './action-plans.ts';
+import * as actOnAlerts from './alerts/act.ts';
+import * as alertPictures from './alerts/pictures.ts';
+import * as raiseAlerts from './alerts/raise.ts';
+import * as readAlerts from './alerts/read.ts';
+import * as audit from './audit.ts';
+import * as auth from './auth.ts';
+import * as calendars from './calendars.ts';
+import * as channels from './channels.ts';
+import * as checkIns from './check-ins.ts';
+import * as consolePage from './console.ts';
+import * as contacts from './contacts.ts';
+import * as devices from './devices.ts';
+import * as docs from './docs.ts';
+import * as escalation from './escalation.ts';
+import * as handover from './handover.ts';
+import * as health from './health.ts';
+import * as holidays from './holidays.ts';
+import * as identityProviders from './identity-providers.ts';
+import * as inbound from './inbound.ts';
+import * as keys from './keys.ts';
+import * as live from './live.ts';
+import * as mailAddresses from './mail-addresses.ts';
+import * as notificationRules from './notification-rules.ts';
+import * as notifications from './notifications.ts';
+import * as overview from './overview.ts';
+import * as panels from './panels.ts';
+import * as passwordResets from './password-resets.ts';
+import * as reports from './reports.ts';
+import * as response from './response.ts';
+import * as schedules from './schedules.ts';
+import * as secondFactor from './second-factor.ts';
+import * as sites from './sites.ts';
+import * as sso from './sso.ts';
+import * as statistics from './statistics.ts';
+import * as supervisions from './supervisions.ts';
+import * as tenants from './tenants.ts';
+import * as tests from './tests.ts';
+import * as users from './users.ts';
+import * as webhooks from './webhooks.ts';
+import * as zones from './zones.ts';
 
-/** Every endpoint of Guard. A route that is not in this list is not deployed, not served and not documented. */
-export const routes: readonly Route[] = [
-  loginRoute,
-  startSsoRoute,
-  returnFromSsoRoute,
-  redeemSsoCodeRoute,
-  endSsoSessionsRoute,
-  refreshTokenRoute,
-  logoutRoute,
-  requestPasswordResetRoute,
-  confirmPasswordResetRoute,
-  getCurrentUserRoute,
-  getPreferencesRoute,
-  updateCurrentUserRoute,
-  updatePreferencesRoute,
-  listOwnSessionsRoute,
-  endOtherSessionsRoute,
-  endSessionRoute,
-  getTotpRoute,
-  beginTotpRoute,
-  confirmTotpRoute,
-  disableTotpRoute,
-  getSecurityRoute,
-  setSecurityRoute,
-  getOverviewRoute,
-  listSitesRoute,
-  createSiteRoute,
-  getSiteRoute,
-  listOpeningsRoute,
-  updateSiteRoute,
-  deleteSiteRoute,
-  listSiteZonesRoute,
-  createZoneRoute,
-  getZoneRoute,
-  updateZoneRoute,
-  deleteZoneRoute,
-  listSiteContactsRoute,
-  createContactRoute,
-  getContactRoute,
-  updateContactRoute,
-  deleteContactRoute,
-  listSiteTestsRoute,
-  listTestsRoute,
-  startTestRoute,
-  getTestRoute,
-  updateTestRoute,
-  endTestRoute,
-  listSupervisionsRoute,
-  createSupervisionRoute,
-  previewSupervisionRoute,
-  getSupervisionRoute,
-  updateSupervisionRoute,
-  deleteSupervisionRoute,
-  extendSupervisionRoute,
-  listSiteDevicesRoute,
-  listDevicesRoute,
-  createDeviceRoute,
-  importDevicesRoute,
-  getDeviceRoute,
-  updateDeviceRoute,
-  deleteDeviceRoute,
-  getPanelRoute,
-  setPanelRoute,
-  deletePanelRoute,
-  listPanelFramesRoute,
-  listUnknownFramesRoute,
-  createInboundAddressRoute,
-  getInboundAddressRoute,
-  updateInboundAddressRoute,
-  deleteInboundAddressRoute,
-  issueCertificateRoute,
-  listInboundMessagesRoute,
-  receiveInboundMessageRoute,
-  createMailAddressRoute,
-  getMailAddressRoute,
-  updateMailAddressRoute,
-  deleteMailAddressRoute,
-  listSiteAlertsRoute,
-  listAlertsRoute,
-  summarizeAlertsRoute,
-  raiseAlertRoute,
-  getAlertRoute,
-  acknowledgeAlertRoute,
-  resolveAlertRoute,
-  reopenAlertRoute,
-  takeOverAlertRoute,
-  parkAlertRoute,
-  unparkAlertRoute,
-  acknowledgeAlertsRoute,
-  resolveAlertsRoute,
-  noteAlertRoute,
-  listAlertEventsRoute,
-  addPictureRoute,
-  listPicturesRoute,
-  holdPicturesRoute,
-  releasePicturesRoute,
-  getAlertPlanRoute,
-  recordStepRoute,
-  getCheckInsRoute,
-  createCheckInRoute,
-  listCalendarsRoute,
-  createCalendarRoute,
-  getCalendarRoute,
-  updateCalendarRoute,
-  deleteCalendarRoute,
-  listHolidaysRoute,
-  getHandoverRoute,
-  createHandoverNoteRoute,
-  createLiveTicketRoute,
-  createReportRoute,
-  getEscalationRoute,
-  setEscalationRoute,
-  listPeopleRoute,
-  listUsersRoute,
-  createUserRoute,
-  getUserRoute,
-  updateUserRoute,
-  deleteUserRoute,
-  inviteUserRoute,
-  getAssignedSitesRoute,
-  getMailStatusRoute,
-  assignSitesRoute,
-  endUserSessionsRoute,
-  resetTotpRoute,
-  listKeysRoute,
-  createKeyRoute,
-  getKeyRoute,
-  renameKeyRoute,
-  revokeKeyRoute,
-  listActionPlansRoute,
-  createActionPlanRoute,
-  getActionPlanRoute,
-  updateActionPlanRoute,
-  deleteActionPlanRoute,
-  listIdentityProvidersRoute,
-  createIdentityProviderRoute,
-  getIdentityProviderRoute,
-  updateIdentityProviderRoute,
-  deleteIdentityProviderRoute,
-  testIdentityProviderRoute,
-  verifyIdentityProviderRoute,
-  listSchedulesRoute,
-  createScheduleRoute,
-  getScheduleRoute,
-  updateScheduleRoute,
-  deleteScheduleRoute,
-  listOverridesRoute,
-  createOverrideRoute,
-  deleteOverrideRoute,
-  getOnCallRoute,
-  listShiftsRoute,
-  previewScheduleRoute,
-  listChannelsRoute,
-  createChannelRoute,
-  deleteChannelRoute,
-  verifyChannelRoute,
-  testChannelRoute,
-  getUserChannelsRoute,
-  listNotificationRulesRoute,
-  createNotificationRuleRoute,
-  previewNotificationRuleRoute,
-  previewResponseRoute,
-  listDrillsRoute,
-  startDrillRoute,
-  getNotificationRuleRoute,
-  updateNotificationRuleRoute,
-  deleteNotificationRuleRoute,
-  listNotificationsRoute,
-  listWebhooksRoute,
-  createWebhookRoute,
-  getWebhookRoute,
-  updateWebhookRoute,
-  deleteWebhookRoute,
-  rotateWebhookSecretRoute,
-  testWebhookRoute,
-  listWebhookDeliveriesRoute,
-  resendDeliveryRoute,
-  recoverWebhookRoute,
-  getResponseTimesRoute,
-  getLateClosingsRoute,
-  listAuditEventsRoute,
-  listTenantsRoute,
-  createTenantRoute,
-  getTenantRoute,
-  updateTenantRoute,
-  deleteTenantRoute,
-  getConsoleRoute,
-  getConsoleAssetRoute,
-  getReferenceRoute,
-  getOpenapiDocumentRoute,
-  getReferenceAssetRoute,
-  getHealthRoute,
+/**
+ * The modules with endpoints, in the order of the OpenAPI document. Within a module, the order is that of its declarations.
+ * Routes that come earlier than the others of their module are in a list of their own.
+ */
+const modules: readonly object[] = [
+  [auth.loginRoute],
+  sso,
+  [auth.refreshTokenRoute, auth.logoutRoute],
+  passwordResets,
+  auth,
+  secondFactor,
+  overview,
+  sites,
+  zones,
+  contacts,
+  tests,
+  supervisions,
+  devices,
+  panels,
+  inbound,
+  mailAddresses,
+  [readAlerts.listSiteAlertsRoute, readAlerts.listAlertsRoute, readAlerts.summarizeAlertsRoute],
+  raiseAlerts,
+  [readAlerts.getAlertRoute],
+  actOnAlerts,
+  readAlerts,
+  alertPictures,
+  [actionPlans.getAlertPlanRoute, actionPlans.recordStepRoute],
+  checkIns,
+  calendars,
+  holidays,
+  handover,
+  live,
+  reports,
+  escalation,
+  users,
+  keys,
+  actionPlans,
+  identityProviders,
+  schedules,
+  channels,
+  [notificationRules.listNotificationRulesRoute, notificationRules.createNotificationRuleRoute],
+  [notificationRules.previewNotificationRuleRoute],
+  response,
+  notificationRules,
+  notifications,
+  webhooks,
+  statistics,
+  audit,
+  tenants,
+  consolePage,
+  docs,
+  health,
 ];
+
+/** Every endpoint of Guard: all routes that these modules declare and export. */
+export const routes: readonly Route[] = exportedBy(modules, declaredRoutes);

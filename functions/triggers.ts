@@ -1,46 +1,26 @@
-import type { Trigger, TriggeredFunction } from '../shared/lambda/trigger.ts';
-import { sealAuditTrigger } from './jobs/audit.ts';
-import { authorizerTrigger } from './jobs/authorizer.ts';
-import {
-  answerMessageTrigger,
-  endConnectionTrigger,
-  fanOutTrigger,
-  openConnectionTrigger,
-} from './jobs/live.ts';
-import { noteMailFeedbackTrigger, sendMailTrigger } from './jobs/mail.ts';
-import { receiveMailTrigger } from './jobs/mail-in.ts';
-import { measureAlertAgesTrigger, probeApiTrigger } from './jobs/monitoring.ts';
-import { authorizeClientTrigger, findBrokerTrigger, receivePublicationTrigger } from './jobs/mqtt.ts';
-import { notifyPeopleTrigger } from './jobs/notifications.ts';
-import { keepPicturesTrigger } from './jobs/pictures.ts';
-import { smokeTestTrigger } from './jobs/release.ts';
-import { runTimersTrigger, tickTimersTrigger } from './jobs/timers.ts';
-import { deliverWebhookTrigger, queueWebhooksTrigger } from './jobs/webhooks.ts';
+import { exportedBy } from '../shared/lambda/function-group.ts';
+import { declaredTriggers, type Trigger, type TriggeredFunction } from '../shared/lambda/trigger.ts';
+import * as audit from './jobs/audit.ts';
+import * as authorizer from './jobs/authorizer.ts';
+import * as live from './jobs/live.ts';
+import * as mail from './jobs/mail.ts';
+import * as mailIn from './jobs/mail-in.ts';
+import * as monitoring from './jobs/monitoring.ts';
+import * as mqtt from './jobs/mqtt.ts';
+import * as notifications from './jobs/notifications.ts';
+import * as pictures from './jobs/pictures.ts';
+import * as release from './jobs/release.ts';
+import * as timers from './jobs/timers.ts';
+import * as webhooks from './jobs/webhooks.ts';
 
-/** Every function that no client calls over HTTP, with its trigger. */
-export const triggers: readonly TriggeredFunction[] = [
-  authorizerTrigger,
-  measureAlertAgesTrigger,
-  probeApiTrigger,
-  smokeTestTrigger,
-  tickTimersTrigger,
-  runTimersTrigger,
-  openConnectionTrigger,
-  answerMessageTrigger,
-  endConnectionTrigger,
-  fanOutTrigger,
-  sealAuditTrigger,
-  queueWebhooksTrigger,
-  deliverWebhookTrigger,
-  sendMailTrigger,
-  noteMailFeedbackTrigger,
-  notifyPeopleTrigger,
-  receiveMailTrigger,
-  authorizeClientTrigger,
-  findBrokerTrigger,
-  receivePublicationTrigger,
-  keepPicturesTrigger,
-];
+/** Every function that no client calls over HTTP, with its trigger: all that these modules declare and export. */
+export const triggers: readonly TriggeredFunction[] = exportedBy(
+  [
+    ...[authorizer, monitoring, release, timers, live, audit, webhooks, mail, notifications, mailIn, mqtt],
+    pictures,
+  ],
+  declaredTriggers,
+);
 
 export function triggersOf<K extends Trigger['kind']>(
   kind: K,

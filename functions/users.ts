@@ -30,20 +30,6 @@ import { listPeople, personFilterFields, personPageSchema } from '../shared/noti
 import { listQuery } from '../shared/table/list-contract.ts';
 import { joinUses, listUse } from '../shared/table/table-use.ts';
 
-export const listUsersRoute = defineRoute('users/list-users', {
-  method: 'GET',
-  path: '/api/v1/users',
-  summary: 'List users, newest first',
-  access: 'users:read',
-  request: { query: listQuery({ role: z.optional(roleField), status: z.optional(userStatusField) }) },
-  response: { description: 'A page of the users within the scope.', body: userPageSchema },
-  table: joinUses(listUse(USERS), { actions: ['GetItem'] }),
-});
-
-export const listUsersHandler = createEndpoint(listUsersRoute, async (request, { table }) => ({
-  body: await answerList(request, (scope, filters, page) => listUsers(table, scope, filters, page)),
-}));
-
 export const listPeopleRoute = defineRoute('users/list-people', {
   method: 'GET',
   path: '/api/v1/people',
@@ -66,6 +52,20 @@ export const listPeopleHandler = createEndpoint(listPeopleRoute, async (request,
       now: request.now,
     }),
   ),
+}));
+
+export const listUsersRoute = defineRoute('users/list-users', {
+  method: 'GET',
+  path: '/api/v1/users',
+  summary: 'List users, newest first',
+  access: 'users:read',
+  request: { query: listQuery({ role: z.optional(roleField), status: z.optional(userStatusField) }) },
+  response: { description: 'A page of the users within the scope.', body: userPageSchema },
+  table: joinUses(listUse(USERS), { actions: ['GetItem'] }),
+});
+
+export const listUsersHandler = createEndpoint(listUsersRoute, async (request, { table }) => ({
+  body: await answerList(request, (scope, filters, page) => listUsers(table, scope, filters, page)),
 }));
 
 export const createUserRoute = defineRoute('users/create-user', {

@@ -198,6 +198,9 @@ export type DefinedRoute<D extends RouteDeclaration> = Omit<Route, 'request' | '
   readonly response: Omit<Route['response'], 'body'> & { readonly body: SchemaOf<D['response'], 'body'> };
 };
 
+/** All routes, in the order in which they were declared. */
+export const declaredRoutes: Route[] = [];
+
 /**
  * Declares an endpoint. Its id consists of its file in `functions/` and its name, such as `sites/get-site`. Throws if a route
  * with a target has no parameter in its path.
@@ -242,6 +245,7 @@ export function defineRoute<const D extends RouteDeclaration>(
     table: joinUses(table),
     settings,
   };
+  declaredRoutes.push(route);
   return route as DefinedRoute<D>;
 }
 

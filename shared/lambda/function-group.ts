@@ -22,6 +22,18 @@ export function placeOf(id: string): FunctionPlace {
   return { file: parts.join('/'), resource, name };
 }
 
+/**
+ * The functions that modules export, module by module, in the order in which each module declares them. The properties of a
+ * module are in alphabetical order, so `declared` has the declarations as they were made.
+ */
+export function exportedBy<F>(modules: readonly object[], declared: readonly F[]): F[] {
+  const ofModule = (module: object) => {
+    const exported = new Set<unknown>(Object.values(module));
+    return declared.filter((it) => exported.has(it));
+  };
+  return [...new Set(modules.flatMap(ofModule))];
+}
+
 /** The name of the export that makes the handler of a function: `createZoneHandler` for `create-zone`. */
 export const handlerExport = (name: string): string =>
   `${name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Handler`;

@@ -154,12 +154,15 @@ export function visibilitySeconds({ timeoutSeconds }: TriggeredFunction): number
   return TIMEOUTS_UNTIL_VISIBLE * timeoutSeconds;
 }
 
+/** All triggered functions, in the order in which they were declared. */
+export const declaredTriggers: TriggeredFunction[] = [];
+
 /** Declares a triggered function. Its id consists of its file in `functions/` and its name, such as `jobs/live/fan-out`. */
 export function defineTrigger<const T extends Trigger>(
   id: `${string}/${string}`,
   declaration: TriggerDeclaration<T>,
 ): TriggeredFunction<T> {
-  return {
+  const trigger: TriggeredFunction<T> = {
     settings: [],
     sendsTo: [],
     postsToSockets: false,
@@ -173,6 +176,8 @@ export function defineTrigger<const T extends Trigger>(
     ...placeOf(id),
     table: joinUses(declaration.table ?? {}),
   };
+  declaredTriggers.push(trigger);
+  return trigger;
 }
 
 /** The functions with a queue to which several other functions send. */

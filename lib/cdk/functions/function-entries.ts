@@ -7,6 +7,9 @@ import type { FunctionSource } from '../../../functions/sources.ts';
 
 const PROJECT_FOLDER = fileURLToPath(new URL('../../..', import.meta.url));
 
+/** The files of `functions/`, in whatever folder the project is. */
+const FUNCTION_FILES = new RegExp(`^${RegExp.escape(PROJECT_FOLDER)}functions[\\\\/].*\\.ts$`);
+
 /**
  * Names the entry point of a function: a module that `functionEntries` makes. The function reads the table before its first
  * invocation, if its role permits a read (shared/lambda/prepare.ts).
@@ -39,7 +42,7 @@ export const functionEntries: Plugin = {
       const [file = '', query = ''] = path.split('?');
       return { path: resolve(resolveDir, file), suffix: `?${query}` };
     });
-    onLoad({ filter: /[\\/]functions[\\/].*\.ts$/ }, async ({ path, suffix }) => {
+    onLoad({ filter: FUNCTION_FILES }, async ({ path, suffix }) => {
       if (suffix.startsWith(ENTRY)) return { contents: entryOf(path, suffix), resolveDir: PROJECT_FOLDER };
       return { contents: keepOnly(path, await readFile(path, 'utf8'), suffix.slice(1)), loader: 'ts' };
     });
