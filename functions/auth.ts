@@ -34,10 +34,10 @@ import {
   type EndpointAnswer,
   senderOf,
 } from '../shared/http/endpoint.ts';
-import { peekField } from '../shared/http/json-body.ts';
 import { parseBody } from '../shared/http/parse-input.ts';
 import { createPipeline } from '../shared/http/pipeline.ts';
 import type { PipelineEvent } from '../shared/http/pipeline-state.ts';
+import { passRateGate, peekText } from '../shared/http/rate-limit.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { countLogin } from '../shared/limits/guesses.ts';
 import { informUser } from '../shared/mail/queue-mail.ts';
@@ -98,7 +98,12 @@ async function logIn(event: PipelineEvent): Promise<EndpointAnswer<typeof loginR
   const sender = senderOf(event);
   const { ip_address: address } = sender;
   const known = Promise.withResolvers<boolean>();
-  const limits = countLogin(runtime, { email: emailIn(event), address, now, isKnown: known.promise });
+  const limits = countLogin(runtime, {
+    email: peekText(event, 'email'),
+    address,
+    now,
+    isKnown: known.promise,
+  });
   const login = Promise.try(() => ({ ...parseBody(loginRoute, event), address, sender, now }));
   const [rate, begun] = await Promise.allSettled([
     limits.all,
@@ -107,18 +112,11 @@ async function logIn(event: PipelineEvent): Promise<EndpointAnswer<typeof loginR
       .finally(() => known.resolve(false)),
   ]);
   if (rate.status === 'rejected') throw rate.reason;
-  state.rate = rate.value;
-  if (!rate.value.allowed) throw new ApiError('too_many_requests');
+  passRateGate(event, rate.value);
   if (begun.status === 'rejected') throw begun.reason;
   const signedIn = await signIn(auditedRuntime(event), await login, begun.value);
   state.metrics.push({ name: 'SignIns', value: 1 });
   return { body: signedIn };
-}
-
-/** Reads the e-mail before the body is validated. Requests without a readable e-mail share a counter. */
-function emailIn(event: PipelineEvent): string {
-  const email = peekField(event, 'email');
-  return typeof email === 'string' ? email : '';
 }
 
 /** The contract is in docs/api-contract.md, "Authentication". */

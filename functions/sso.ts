@@ -6,16 +6,15 @@ import { ApiError, invalidField } from '../shared/base/errors.ts';
 import { timestampField } from '../shared/base/fields.ts';
 import { withMeta } from '../shared/base/schema.ts';
 import { auditedRuntime, type EndpointAnswer, senderOf } from '../shared/http/endpoint.ts';
-import { peekField } from '../shared/http/json-body.ts';
 import { parseBody, parseInput } from '../shared/http/parse-input.ts';
 import { createPipeline } from '../shared/http/pipeline.ts';
 import type { PipelineEvent } from '../shared/http/pipeline-state.ts';
 import { publicBaseUrl } from '../shared/http/public-url.ts';
+import { countSignedOut } from '../shared/http/rate-limit.ts';
 import { REDIRECT_STATUS } from '../shared/http/redirect.ts';
 import type { EndpointResult } from '../shared/http/respond.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import type { MetricValue } from '../shared/lambda/metrics.ts';
-import { countLogin } from '../shared/limits/guesses.ts';
 import { finishAtProvider, type ProviderAnswer } from '../shared/sso/finish-at-provider.ts';
 import { CALLBACK_PATH } from '../shared/sso/identity-provider.ts';
 import { logOut } from '../shared/sso/log-out.ts';
@@ -23,18 +22,8 @@ import { redeemCode } from '../shared/sso/redeem-code.ts';
 import { consoleUri, isAllowedRedirect, PROVIDER_FAILED, startSignIn } from '../shared/sso/start-sign-in.ts';
 import { finishTest, isTestState } from '../shared/sso/test-sign-in.ts';
 
-/**
- * Counts a request of single sign-on as a login is counted: by a field of its body together with the address, then by the
- * address alone. It cannot guess a password, so the address has the higher limit of known people.
- */
-async function countSignIn(event: PipelineEvent, field: string): Promise<void> {
-  const { state } = event;
-  const value = peekField(event, field);
-  const email = typeof value === 'string' ? value : '';
-  const address = event.requestContext.identity.sourceIp;
-  state.rate = await countLogin(state.runtime, { email, address, now: state.now, isKnown: true }).all;
-  if (!state.rate.allowed) throw new ApiError('too_many_requests');
-}
+/** A sign-in at a provider cannot guess a password here, so its address has the higher limit of known people. */
+const CANNOT_GUESS = true;
 
 /**
  * The metric of a sign-in that failed at the identity provider or after it. Failed redemptions are counted by their error
@@ -100,7 +89,7 @@ export const startSsoHandler = createPipeline(startSsoRoute, startSso);
 
 async function startSso(event: PipelineEvent): Promise<EndpointAnswer<typeof startSsoRoute>> {
   const { runtime, now, metrics } = event.state;
-  await countSignIn(event, 'email');
+  await countSignedOut(event, 'email', CANNOT_GUESS);
   const { email, redirect_uri: redirectUri, code_challenge } = parseBody(startSsoRoute, event);
   const baseUrl = publicBaseUrl(event, startSsoRoute.path);
   if (!isAllowedRedirect(redirectUri, { baseUrl, ssoRedirectUris: runtime.settings.ssoRedirectUris })) {
@@ -244,7 +233,7 @@ export const redeemSsoCodeHandler = createPipeline(redeemSsoCodeRoute, redeemSso
 
 async function redeemSsoCode(event: PipelineEvent): Promise<EndpointAnswer<typeof redeemSsoCodeRoute>> {
   const { now, metrics } = event.state;
-  await countSignIn(event, 'code');
+  await countSignedOut(event, 'code', CANNOT_GUESS);
   const { code, code_verifier: codeVerifier } = parseBody(redeemSsoCodeRoute, event);
   const signedIn = await redeemCode(auditedRuntime(event), {
     code,

@@ -12,6 +12,7 @@ import {
   type LoginLimits,
   rememberAddress,
 } from '../limits/guesses.ts';
+import { tooManyRequests } from '../limits/rate-counter.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { commit } from '../table/commit.ts';
 import { TTL_ATTRIBUTE } from '../table/definition.ts';
@@ -75,7 +76,7 @@ export async function beginSignIn(
     return { claim, isFromKnownAddress };
   };
   const [{ claim, isFromKnownAddress }, passesFirst] = await Promise.all([read(), isAllowed(limits.first)]);
-  if (!passesFirst) throw new ApiError('too_many_requests'); // this error is returned, even if admitGuess would fail, too
+  if (!passesFirst) throw tooManyRequests(); // this error is returned, even if admitGuess would fail, too
   const [guess, candidate] = await Promise.allSettled([
     admitGuess(table, { email, now, limit, isFromKnownAddress }),
     readCandidate(table, readEmailItem(claim)),

@@ -8,7 +8,7 @@ import { batchGet, getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { readCaller } from './caller.ts';
 import type { PipelineEvent } from './pipeline-state.ts';
-import { countAgainstLimit } from './rate-limit.ts';
+import { countAgainstLimit, passRateGate } from './rate-limit.ts';
 import { isPermission, type Route } from './route.ts';
 import { findTargetKeys, type LoadedTarget, readTarget } from './target.ts';
 
@@ -31,8 +31,7 @@ export async function admitRequest(route: Route, event: PipelineEvent): Promise<
     caller && decideAccess(state.runtime.table, route, event, caller),
   ]);
   if (rate.status === 'rejected') throw rate.reason;
-  state.rate = rate.value;
-  if (rate.value && !rate.value.allowed) throw new ApiError('too_many_requests');
+  passRateGate(event, rate.value);
   if (access.status === 'rejected') throw access.reason;
   state.scope = access.value?.scope;
   state.target = access.value?.target;

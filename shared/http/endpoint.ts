@@ -3,20 +3,18 @@ import type { Sender } from '../accounts/session.ts';
 import { type AuditContext, withAudit } from '../audit/audit-log.ts';
 import type { Scope } from '../base/access.ts';
 import { type AuthenticatedUser, type Caller, GUARD_ITSELF, recordCaller } from '../base/actor.ts';
-import { ApiError } from '../base/errors.ts';
 import type { MetricValue } from '../lambda/metrics.ts';
 import type { Runtime } from '../lambda/runtime.ts';
-import { countLogin } from '../limits/guesses.ts';
 import type { Entity, Kind } from '../table/kind.ts';
 import { admitRequest } from './admit.ts';
 import { apiErrorOf, type FailedResult, failedResult } from './errors.ts';
 import { answerOnce, type Remember } from './idempotency.ts';
-import { peekField } from './json-body.ts';
 import { userAgentOf } from './log-request.ts';
 import { parseInput } from './parse-input.ts';
 import { createPipeline } from './pipeline.ts';
 import type { PipelineEvent } from './pipeline-state.ts';
 import { fillPath, publicBaseUrl } from './public-url.ts';
+import { countSignedOut } from './rate-limit.ts';
 import { readDecidingHeader } from './read-header.ts';
 import type { EndpointResult } from './respond.ts';
 import type { ParameterOf, Route, RouteTarget } from './route.ts';
@@ -190,14 +188,9 @@ export function createSignedOutEndpoint<const R extends Route>(
   endpoint: Endpoint<R>,
 ) {
   return createPipeline(route, async (event) => {
-    const { state } = event;
-    const given = peekField(event, field);
-    const email = typeof given === 'string' ? given : '';
-    const address = event.requestContext.identity.sourceIp;
-    state.rate = await countLogin(state.runtime, { email, address, now: state.now }).all;
-    if (!state.rate.allowed) throw new ApiError('too_many_requests');
+    await countSignedOut(event, field);
     parseInput(route, event);
-    const runtime = route.isAudited ? auditedRuntime(event) : state.runtime;
+    const runtime = route.isAudited ? auditedRuntime(event) : event.state.runtime;
     return (await endpoint(endpointRequest(route, event), runtime)) ?? {};
   });
 }

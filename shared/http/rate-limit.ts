@@ -2,13 +2,40 @@ import { type Caller, isKey, type TenantSize } from '../base/actor.ts';
 import { ApiError } from '../base/errors.ts';
 import type { CountedMessage } from '../inbound/take-messages.ts';
 import { REQUEST_KINDS, type RequestKind, type SettingName, type Settings } from '../lambda/settings.ts';
-import { countRequest, type RateVerdict } from '../limits/rate-counter.ts';
+import { countLogin } from '../limits/guesses.ts';
+import { countRequest, type RateVerdict, tooManyRequests } from '../limits/rate-counter.ts';
 import { countInTenant } from '../limits/tenant-share.ts';
 import { LARGEST_REPORT } from '../reports/largest-report.ts';
 import type { LimitedTenant, Tenant } from '../tenants/tenant.ts';
 import { peekField } from './json-body.ts';
 import type { PipelineEvent } from './pipeline-state.ts';
 import type { RateClass, Route } from './route.ts';
+
+/**
+ * The rate gate: lets a request pass that its limits allow, and answers 429 to every other one. The response shows the limit
+ * in both cases. What limits others, such as codes and invitations, throws the same error by `countOrRefuse`.
+ */
+export function passRateGate({ state }: PipelineEvent, verdict: RateVerdict | undefined): void {
+  state.rate = verdict;
+  if (verdict && !verdict.allowed) throw tooManyRequests(verdict);
+}
+
+/**
+ * Counts a request of somebody who is not signed in as a login: first by a field of its body together with the address, then by
+ * the address alone. A request that cannot guess a password is `isKnown`, which has a higher limit.
+ */
+export async function countSignedOut(event: PipelineEvent, field: string, isKnown = false): Promise<void> {
+  const { runtime, now } = event.state;
+  const address = event.requestContext.identity.sourceIp;
+  const counted = { email: peekText(event, field), address, now, isKnown };
+  passRateGate(event, await countLogin(runtime, counted).all);
+}
+
+/** A text of the body, before the body is validated. Requests in which it is unreadable share a counter. */
+export function peekText(event: PipelineEvent, field: string): string {
+  const value = peekField(event, field);
+  return typeof value === 'string' ? value : '';
+}
 
 /** The limits that API keys have. */
 const OF_KEYS: readonly RateClass[] = ['report', 'api', 'alert_action'];

@@ -1,7 +1,6 @@
 import { addressBlock } from '../base/address.ts';
 import { sha256 } from '../base/digest.ts';
 import { comparedEmail } from '../base/email-field.ts';
-import { ApiError } from '../base/errors.ts';
 import { toEpochSeconds } from '../base/time.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import { type ItemKey, knownAddressKey } from '../table/keys.ts';
@@ -11,7 +10,7 @@ import {
   countRequest,
   newRequestId,
   type RateVerdict,
-  rateLimitHeaders,
+  tooManyRequests,
   uncountRequest,
 } from './rate-counter.ts';
 
@@ -45,7 +44,7 @@ export async function admitCode(
   const refused = verdicts.find(({ allowed }) => !allowed);
   if (refused) {
     await forgive();
-    throw new ApiError('too_many_requests', { headers: rateLimitHeaders(refused) });
+    throw tooManyRequests(refused);
   }
   return { forgive };
 }
@@ -77,9 +76,7 @@ export async function admitGuess(
   const { guesses: subject } = loginSubjects({ email, address: '' });
   const counted = { subject, now, window: 'hour', id: newRequestId(table) } as const;
   const verdict = await countRequest(table, { ...counted, limit });
-  if (!verdict.allowed && !isFromKnownAddress) {
-    throw new ApiError('too_many_requests', { headers: rateLimitHeaders(verdict) });
-  }
+  if (!verdict.allowed && !isFromKnownAddress) throw tooManyRequests(verdict);
   return { forgive: () => uncountRequest(table, counted).catch(() => {}) };
 }
 

@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { ApiError } from '../base/errors.ts';
 import { toEpochSeconds } from '../base/time.ts';
 import { absentOr, anyOf, attribute, EXISTS, expression, expressionInput } from '../table/expression.ts';
 import { rateKey } from '../table/keys.ts';
@@ -151,6 +152,16 @@ function countHits(limit: number, weight = 1) {
     condition: absentOr(attribute('hits'), expression`#hits <= ${limit - weight}`),
     countOf: (found: unknown) => (typeof found === 'number' ? found : limit),
   };
+}
+
+/** The error 429 of a request that its limit does not allow. */
+export const tooManyRequests = (verdict?: RateVerdict): ApiError =>
+  new ApiError('too_many_requests', { headers: rateLimitHeaders(verdict) });
+
+/** Counts a request, and throws 429 beyond the limit. */
+export async function countOrRefuse(table: Table, request: CountedRequest): Promise<void> {
+  const verdict = await countRequest(table, request);
+  if (!verdict.allowed) throw tooManyRequests(verdict);
 }
 
 /**

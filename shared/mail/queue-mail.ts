@@ -1,11 +1,10 @@
 import type { User } from '../accounts/user.ts';
 import { sha256 } from '../base/digest.ts';
-import { ApiError } from '../base/errors.ts';
 import type { Environment } from '../lambda/environment.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import { type SendMessages, sendMessages } from '../lambda/send-messages.ts';
 import { queueUrlOf } from '../lambda/trigger.ts';
-import { countRequest, rateLimitHeaders } from '../limits/rate-counter.ts';
+import { countOrRefuse, countRequest } from '../limits/rate-counter.ts';
 import type { Table } from '../table/table.ts';
 import { type BudgetWarning, type MailMessage, SEND_MAIL, type TemplateName } from './mail-message.ts';
 import { isMailOn } from './mail-settings.ts';
@@ -77,11 +76,10 @@ export async function countMail(
 
 /** Counts an invitation of a tenant. Throws `too_many_requests` beyond the limit per day. */
 export async function admitInvitation(table: Table, tenantId: string, now: Date): Promise<void> {
-  const verdict = await countRequest(table, {
+  await countOrRefuse(table, {
     subject: `invitations#${tenantId}`,
     window: 'day',
     limit: INVITATIONS_PER_DAY,
     now,
   });
-  if (!verdict.allowed) throw new ApiError('too_many_requests', { headers: rateLimitHeaders(verdict) });
 }

@@ -1,6 +1,5 @@
 import type { AccountOwner } from '../accounts/account.ts';
 import { sha256 } from '../base/digest.ts';
-import { ApiError } from '../base/errors.ts';
 import type { RandomBytes } from '../base/ids.ts';
 import { plainCode } from '../base/plain-code.ts';
 import { formatTimestamp } from '../base/time.ts';
@@ -15,10 +14,11 @@ import {
 } from '../limits/budget.ts';
 import {
   type CountedRequest,
+  countOrRefuse,
   countRequest,
   newRequestId,
   type RateVerdict,
-  rateLimitHeaders,
+  tooManyRequests,
   uncountRequest,
 } from '../limits/rate-counter.ts';
 import type { Table } from '../table/table.ts';
@@ -89,7 +89,7 @@ export async function admitChannelCode(
     ],
     { budget: budgetOf(tenantId, address.kind, context), id, ...context },
   );
-  if (refused) throw tooMany(refused.verdict);
+  if (refused) throw tooManyRequests(refused.verdict);
   return { forgive };
 }
 
@@ -109,14 +109,13 @@ export async function admitChannelTest(
 ): Promise<CountedMessage | string> {
   const { now } = context;
   const subject = `channel-tests#${userId}`;
-  const inMinute = await countRequest(table, { subject, limit: TESTS_PER_MINUTE, now });
-  if (!inMinute.allowed) throw tooMany(inMinute);
+  await countOrRefuse(table, { subject, limit: TESTS_PER_MINUTE, now });
   const id = newRequestId(table);
   const ofUser = ofDay(subject, TESTS_PER_DAY, now, id);
   const budget = kind === 'push' ? undefined : budgetOf(tenantId, kind, context);
   const { forgive, refused } = await countAll(table, [ofUser], { budget, id, ...context });
   if (!refused) return { forgive };
-  if (!budget || refused.request === ofUser) throw tooMany(refused.verdict);
+  if (!budget || refused.request === ofUser) throw tooManyRequests(refused.verdict);
   return BUDGET_REASONS[budget.kind];
 }
 
@@ -165,9 +164,6 @@ async function countAll(
   }
   return { forgive };
 }
-
-const tooMany = (verdict: RateVerdict) =>
-  new ApiError('too_many_requests', { headers: rateLimitHeaders(verdict) });
 
 /** How Guard's codes are made: Guard sends one to an address to check that its owner wants to add it. */
 

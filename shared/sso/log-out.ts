@@ -5,7 +5,7 @@ import { addressBlock } from '../base/address.ts';
 import { ApiError } from '../base/errors.ts';
 import { toEpochSeconds } from '../base/time.ts';
 import type { Runtime } from '../lambda/runtime.ts';
-import { countRequest, newRequestId, rateLimitHeaders, uncountRequest } from '../limits/rate-counter.ts';
+import { countOrRefuse, newRequestId, uncountRequest } from '../limits/rate-counter.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
 import { ABSENT, anyOf, expression } from '../table/expression.ts';
@@ -77,8 +77,7 @@ async function admitLogout(
 ): Promise<{ forgive(): Promise<void> }> {
   const subject = `logout#${providerId}#${addressBlock(address)}`;
   const counted = { subject, now, id: newRequestId(table) };
-  const verdict = await countRequest(table, { ...counted, limit: INVALID_LOGOUTS_PER_MINUTE });
-  if (!verdict.allowed) throw new ApiError('too_many_requests', { headers: rateLimitHeaders(verdict) });
+  await countOrRefuse(table, { ...counted, limit: INVALID_LOGOUTS_PER_MINUTE });
   return { forgive: () => uncountRequest(table, counted).catch(() => {}) };
 }
 
