@@ -89,7 +89,7 @@ test('With a German browser, a refused form says in German what is wrong, and no
   const answered = page.waitForResponse((it) => it.status() === 422);
   await page.getByRole('button', { name: 'Objekt anlegen' }).click();
   const { errors } = (await (await answered).json()) as { errors: Record<string, string[]> };
-  await page.getByText(de.rules['must be UTC or an IANA time zone']).waitFor();
+  await page.getByText(de.common.rules['must be UTC or an IANA time zone']).waitFor();
   const shown = await page.locator('body').innerText();
   for (const text of Object.values(errors).flat()) expect(shown).not.toContain(text);
   expect(await englishOf(page)).toEqual([]);

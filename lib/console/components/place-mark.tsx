@@ -1,6 +1,7 @@
 import { Check, CircleCheck, CircleDashed, FlaskConical, Unplug } from 'lucide-preact';
 import type { PlaceState } from '../state/place-state.ts';
 import { severityLabel } from '../state/words.ts';
+import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
 import { placeTexts as texts } from '../texts/place-texts.ts';
 import { clockAtSite, timeOfDay } from './instant.tsx';
@@ -21,7 +22,7 @@ type Marked = Pick<PlaceState, 'worst' | 'severity'>;
 function placeWord({ worst, severity }: Marked): string {
   if (worst === 'on_test') return desk.onTest.title;
   if (worst !== 'active' && worst !== 'acknowledged') return texts[worst];
-  return [severity && severityLabel(severity), desk.statuses[worst]].filter(Boolean).join(' · ');
+  return [severity && severityLabel(severity), common.statuses[worst]].filter(Boolean).join(' · ');
 }
 
 interface PlaceMarkProps {

@@ -4,7 +4,7 @@ import { desk } from '../texts/desk.ts';
 import { formatNumber } from '../texts/language.ts';
 
 /** The longest first: a longer one says more. */
-const RULES = Object.entries(desk.rules).sort(([one], [other]) => other.length - one.length);
+const RULES = Object.entries(common.rules).sort(([one], [other]) => other.length - one.length);
 
 const names: Readonly<Record<string, string>> = {
   name: common.name,
@@ -17,13 +17,13 @@ const names: Readonly<Record<string, string>> = {
   password: desk.signIn.password,
 };
 
-const messages: Readonly<Record<string, string>> = desk.problems;
+const messages: Readonly<Record<string, string>> = common.problems;
 
 /** The message for a failed call. */
 export function problemText(error: unknown): string {
-  if (!(error instanceof GuardError)) return desk.pageFailed;
+  if (!(error instanceof GuardError)) return common.pageFailed;
   if (error.code === 'too_many_requests' && error.retryAfterSeconds !== undefined) {
-    return desk.tryAgainIn(error.retryAfterSeconds);
+    return common.tryAgainIn(error.retryAfterSeconds);
   }
   return resultErrorText(error);
 }
@@ -34,7 +34,7 @@ export function resultErrorText({ code, errors }: Pick<ResultError | GuardError,
   const fields = code === 'plan_incomplete' ? [] : Object.entries(errors ?? {});
   if (fields.length > 0)
     return fields.flatMap(([path, texts]) => texts.map((it) => ruleText(it, path))).join(' ');
-  return Object.hasOwn(messages, code) ? (messages[code] ?? code) : desk.otherProblem(code);
+  return Object.hasOwn(messages, code) ? (messages[code] ?? code) : common.otherProblem(code);
 }
 
 /**
@@ -50,7 +50,7 @@ export function ruleText(text: string, path = ''): string {
       return '#';
     });
   const [known] = RULES.filter(([beginning]) => rule.startsWith(beginning));
-  const said = known ? known[1].replaceAll('#', () => numbers.shift() ?? '') : desk.otherRule;
+  const said = known ? known[1].replaceAll('#', () => numbers.shift() ?? '') : common.otherRule;
   const name = path.split('.').findLast((it) => Object.hasOwn(names, it));
   return name === undefined ? said : `${names[name]}: ${said}`;
 }

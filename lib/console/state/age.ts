@@ -1,4 +1,4 @@
-import { desk } from '../texts/desk.ts';
+import { common } from '../texts/common.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -8,11 +8,11 @@ const DAY_MS = 24 * HOUR_MS;
 /** The age of an instant in at most two units, or in one. Clocks differ: an instant in the future is now. */
 export function ageText(since: string, now: number, units: 1 | 2 = 2): string {
   const age = now - Date.parse(since);
-  if (age < 10 * SECOND_MS) return desk.now;
+  if (age < 10 * SECOND_MS) return common.now;
   if (age < MINUTE_MS) return `${Math.floor(age / SECOND_MS)} s`;
   if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min`;
   if (age < DAY_MS) return inUnits(units, age, [HOUR_MS, 'h'], [MINUTE_MS, 'min']);
-  return inUnits(units, age, [DAY_MS, desk.dayUnit], [HOUR_MS, 'h']);
+  return inUnits(units, age, [DAY_MS, common.dayUnit], [HOUR_MS, 'h']);
 }
 
 type Unit = readonly [milliseconds: number, name: string];

@@ -10,10 +10,11 @@ import type {
   Role,
   Warning,
 } from '../../client/types.ts';
+import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
 import type { StatusFilter } from './screen.ts';
 
-const STATUS_LABELS: Readonly<Record<AlertStatus, string>> = desk.statuses;
+const STATUS_LABELS: Readonly<Record<AlertStatus, string>> = common.statuses;
 
 export const STATUS_FILTER_LABELS: Readonly<Record<StatusFilter, string>> = {
   open: desk.list.open,
@@ -21,7 +22,7 @@ export const STATUS_FILTER_LABELS: Readonly<Record<StatusFilter, string>> = {
   ...STATUS_LABELS,
 };
 
-export const RESOLUTION_LABELS: Readonly<Record<Resolution, string>> = desk.resolutions;
+export const RESOLUTION_LABELS: Readonly<Record<Resolution, string>> = common.resolutions;
 
 /** The service may know values that this console does not: they are shown as they are. */
 function labelOf(labels: Readonly<Record<string, string>>, value: string): string {
@@ -35,19 +36,19 @@ export function noSitesText(role: Role): string {
 }
 
 export function severityLabel(severity: AlertSeverity): string {
-  return labelOf(desk.severities, severity);
+  return labelOf(common.severities, severity);
 }
 
 export function statusLabel(status: AlertStatus): string {
-  return labelOf(desk.statuses, status);
+  return labelOf(common.statuses, status);
 }
 
 export function resolutionLabel(resolution: string): string {
-  return labelOf(desk.resolutions, resolution);
+  return labelOf(common.resolutions, resolution);
 }
 
 export function roleLabel(role: Role): string {
-  return labelOf(desk.roles, role);
+  return labelOf(common.roles, role);
 }
 
 /** Says what happened. An outcome names its step: by its text, if the steps are known. A risen severity names both. */
@@ -63,17 +64,17 @@ export function eventLabel(
   }
   if (step === undefined || outcome === undefined) return label;
   const text = steps.find(({ key }) => key === step)?.text ?? step;
-  return `${label} “${text}”: ${labelOf(desk.outcomes, outcome)}`;
+  return `${label} “${text}”: ${labelOf(common.outcomes, outcome)}`;
 }
 
 /** Says what Guard did with a field of a report. */
 export function warningLabel({ field, code }: Pick<Warning, 'field' | 'code'>): string {
-  return `${field}: ${labelOf(desk.warnings, code)}`;
+  return `${field}: ${labelOf(common.warnings, code)}`;
 }
 
 /** The name of an actor. A person may be called Guard, too; only Guard itself is the system. */
 export function actorLabel({ kind, name }: Pick<Actor, 'kind' | 'name'>): string {
-  return kind === 'system' ? desk.system(name) : name;
+  return kind === 'system' ? common.system(name) : name;
 }
 
 /** Says who resolved an alert, if known. Guard itself has a name but no id. */
@@ -83,15 +84,15 @@ export function resolverLabel({ resolved_by: id, resolved_by_name: name }: Alert
 
 /** `device-offline` → `Device offline`, in the language of this page. An unknown `lift-alarm` becomes `Lift alarm`. */
 export function typeLabel(type: string): string {
-  return nameOf(desk.alertTypes, type);
+  return nameOf(common.alertTypes, type);
 }
 
 export function deviceTypeLabel(type: string): string {
-  return nameOf(desk.deviceTypes, type);
+  return nameOf(common.deviceTypes, type);
 }
 
 /** A kind of types: what they are called, and whether Guard knows more of them. */
-const TYPES = { alert: desk.alertTypes, device: desk.deviceTypes } as const;
+const TYPES = { alert: common.alertTypes, device: common.deviceTypes } as const;
 type TypeKind = keyof typeof TYPES;
 
 /** The names of the known types and of others that are in use, for a person to choose from. */

@@ -1,4 +1,4 @@
 import { desk } from './desk.ts';
 
-/** Texts that more than one page shows. */
+/** The words of every page, which are loaded with the texts of the desk. */
 export const common = desk.common;

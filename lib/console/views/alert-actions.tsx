@@ -7,6 +7,7 @@ import { OPENING_HOLD_MS } from '../state/action-hold.ts';
 import * as limits from '../state/limits.ts';
 import { mayReopen } from '../state/reopening.ts';
 import { RESOLUTION_LABELS } from '../state/words.ts';
+import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
 import { ActionButton } from './action-button.tsx';
 import { useAfterDesk } from './use-after-desk.ts';
@@ -149,7 +150,7 @@ export function AlertActions({ alert, userId, now, actions, refresh }: AlertActi
               ? desk.actions.acknowledge
               : canTakeOver
                 ? desk.actions.takeOver
-                : desk.statuses.acknowledged}
+                : common.statuses.acknowledged}
         </ActionButton>
         <ActionButton
           isHeld={isHeld}
@@ -157,7 +158,7 @@ export function AlertActions({ alert, userId, now, actions, refresh }: AlertActi
           aria-expanded={isAsking}
           onPress={() => (isAsking ? stopAsking() : actions.ask([alert]))}
         >
-          {isOpen ? desk.actions.resolve : desk.statuses.resolved}
+          {isOpen ? desk.actions.resolve : common.statuses.resolved}
         </ActionButton>
         <ActionButton
           isHeld={isHeld}

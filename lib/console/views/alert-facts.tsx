@@ -66,7 +66,7 @@ export function AlertFacts({ alert, further, site }: AlertFactsProps) {
       <Fact name={desk.detail.escalated}>
         {alert.escalation_level > 0 && desk.detail.level(alert.escalation_level)}
       </Fact>
-      <Fact name={desk.statuses.acknowledged}>
+      <Fact name={common.statuses.acknowledged}>
         {alert.acknowledged_at && (
           <>
             <Instant at={alert.acknowledged_at} zone={zone} />
@@ -74,7 +74,7 @@ export function AlertFacts({ alert, further, site }: AlertFactsProps) {
           </>
         )}
       </Fact>
-      <Fact name={desk.statuses.resolved}>
+      <Fact name={common.statuses.resolved}>
         {alert.resolved_at && (
           <>
             <Instant at={alert.resolved_at} zone={zone} />

@@ -5,6 +5,7 @@ import { Severity } from '../components/severity.tsx';
 import { useConsole } from '../hooks/use-console.ts';
 import { UNSENT_MS } from '../state/unsent.ts';
 import { cancelWords, isCancelled, isRestored, resolutionLabel, resolverLabel } from '../state/words.ts';
+import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
 import { LOCALE } from '../texts/language.ts';
 import type { DeskProps } from './desk-props.ts';
@@ -95,7 +96,7 @@ function HolderText({ alert, userId, now, waitsFor }: HolderTextProps) {
   const isOwn = (isOver ? alert.resolved_by : acknowledged_by) === userId;
   return (
     <>
-      {isOver && `${desk.statuses.resolved}${resolution ? `: ${resolutionLabel(resolution)}` : ''} · `}
+      {isOver && `${common.statuses.resolved}${resolution ? `: ${resolutionLabel(resolution)}` : ''} · `}
       <strong>{isOwn ? desk.detail.you : by}</strong>
       {at && `, ${shortly(new Date(at), now)}`}
       {parked && ` · ${desk.list.parkedUntil} ${shortly(new Date(parked.until), now)}: ${parked.reason}`}

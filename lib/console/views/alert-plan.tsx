@@ -15,7 +15,7 @@ import { OPENING_HOLD_MS } from '../state/action-hold.ts';
 import * as limits from '../state/limits.ts';
 import { nextContacts } from '../state/next-contacts.ts';
 import { actorLabel } from '../state/words.ts';
-import { desk } from '../texts/desk.ts';
+import { common } from '../texts/common.ts';
 import { ActionButton } from './action-button.tsx';
 import { planTexts } from './plan-texts.ts';
 
@@ -51,7 +51,7 @@ export function AlertPlanView(props: AlertPlanProps) {
         const body = { outcome, ...(said ? { note: said } : {}) };
         await guard.actionPlans.recordStep(alert.id, step.key, body, { idempotencyKey });
         setNote((typed) => (typed.trim() === said ? '' : typed));
-        return { is: 'done', text: `${planTexts.recorded}: ${step.text} – ${desk.outcomes[outcome]}` };
+        return { is: 'done', text: `${planTexts.recorded}: ${step.text} – ${common.outcomes[outcome]}` };
       },
       `step ${alert.id} ${step.key}`,
     );
@@ -120,7 +120,7 @@ function Step({ step, history = [], contacts = [], mayAct, actions, onOutcome }:
       {/* The line exists even without an outcome, so that the buttons stay where they are. */}
       <p>
         <span class={MARKS[outcome ?? ''] ?? 'mark mark-off'}>
-          {outcome === null ? '–' : (desk.outcomes[outcome as StepOutcome] ?? outcome)}
+          {outcome === null ? '–' : (common.outcomes[outcome as StepOutcome] ?? outcome)}
         </span>{' '}
         <span class="muted">
           {by && actorLabel(by)} {at && <Instant at={at} />}

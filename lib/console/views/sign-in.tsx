@@ -5,6 +5,7 @@ import { Logo } from '../components/logo.tsx';
 import { PasswordField } from '../components/password-field.tsx';
 import { isMailOn } from '../services/mail.ts';
 import { problemText } from '../services/problem.ts';
+import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
 
 export interface SignInProps {
@@ -67,7 +68,7 @@ export function SignIn({ notice, hasAlert, onSignIn }: SignInProps) {
         <PasswordField label={desk.signIn.password} name="password" autocomplete="current-password" />
         {needsCode && (
           <label>
-            {desk.problems.second_factor_required}
+            {common.problems.second_factor_required}
             <input ref={(it) => it?.focus()} name="otp" autocomplete="one-time-code" required />
           </label>
         )}

@@ -7,7 +7,6 @@ import { type NamedSite, readSites, withDeleted } from '../../services/read-site
 import { bodyOf, type Values, valuesOf } from '../../state/fields.ts';
 import { typeLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
-import { desk } from '../../texts/desk.ts';
 import { planFields, STEP_COLUMNS } from './plan-fields.ts';
 import { NEW_STEP } from './plan-steps.ts';
 import { texts } from './plans-texts.ts';
@@ -50,7 +49,7 @@ const PLANS: Resource<ActionPlan, readonly NamedSite[]> = {
         cell: ({ min_severity: least }) =>
           least === null
             ? texts.anySeverity
-            : texts.atLeast(desk.severities[least as AlertSeverity] ?? least),
+            : texts.atLeast(common.severities[least as AlertSeverity] ?? least),
       },
       { title: texts.steps, isNumber: true, cell: ({ steps }) => steps.length },
       {

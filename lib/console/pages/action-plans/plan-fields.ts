@@ -64,7 +64,7 @@ export function planFields(sites: readonly Pick<Site, 'id' | 'name'>[]): readonl
       kind: 'select',
       options: [
         { value: '', label: texts.anySeverity },
-        ...SEVERITIES.map((it) => ({ value: it, label: texts.atLeast(desk.severities[it]) })),
+        ...SEVERITIES.map((it) => ({ value: it, label: texts.atLeast(common.severities[it]) })),
       ],
     },
     {

@@ -4,6 +4,7 @@ import { type ContactInput, type GuardClient, GuardError, type Site } from '../.
 import type { TextLimit } from '../../state/fields.ts';
 import * as limits from '../../state/limits.ts';
 import { typeNamed } from '../../state/words.ts';
+import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
 import type { Planned, RowResult } from './import-batches.ts';
 import { type Cells, type FileShape, type ImportColumn, plainText } from './import-file.ts';
@@ -274,7 +275,7 @@ const DEVICES: ImportKind = {
 /** People, with the roles that the caller may assign. Each is invited by mail. */
 const peopleKind = (role: Role): ImportKind => {
   const roles = Object.fromEntries(
-    MANAGED_ROLES[role].filter((it) => it !== 'platform_admin').map((it) => [it, desk.roles[it]]),
+    MANAGED_ROLES[role].filter((it) => it !== 'platform_admin').map((it) => [it, common.roles[it]]),
   ) as Record<Exclude<Role, 'platform_admin'>, string>;
   return {
     name: 'people',

@@ -14,7 +14,6 @@ import { bodyOf, type Field, type Values } from '../../state/fields.ts';
 import { reasonText } from '../../state/notified.ts';
 import { typeLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
-import { desk } from '../../texts/desk.ts';
 import { eventNames } from '../../texts/event-names.ts';
 import { formatNumber } from '../../texts/language.ts';
 import { notifiedTexts } from '../../texts/notified-texts.ts';
@@ -67,7 +66,7 @@ function ruleSentence(values: Values, needed: NeededForRules): string {
   const severity = values['min_severity'] as AlertSeverity | '';
   const level = Number(values['min_escalation_level'] || 0);
   const only = [
-    ...(severity ? [plans.atLeast(desk.severities[severity])] : []),
+    ...(severity ? [plans.atLeast(common.severities[severity])] : []),
     ...(level > 0 ? [texts.fromStep(formatNumber(level))] : []),
     ...chosen('types').map(typeLabel),
   ];

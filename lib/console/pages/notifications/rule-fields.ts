@@ -3,7 +3,6 @@ import { type Field, optionsByName } from '../../state/fields.ts';
 import * as limits from '../../state/limits.ts';
 import { SEVERITIES } from '../../state/severities.ts';
 import { common } from '../../texts/common.ts';
-import { desk } from '../../texts/desk.ts';
 import { eventNames, ruleEvents } from '../../texts/event-names.ts';
 import { notifiedTexts } from '../../texts/notified-texts.ts';
 import { texts as plans } from '../action-plans/plans-texts.ts';
@@ -61,7 +60,7 @@ export function ruleFields(needed: NeededForRules, siteIds: readonly string[] = 
       kind: 'select',
       options: [
         { value: '', label: plans.anySeverity },
-        ...SEVERITIES.map((it) => ({ value: it, label: plans.atLeast(desk.severities[it]) })),
+        ...SEVERITIES.map((it) => ({ value: it, label: plans.atLeast(common.severities[it]) })),
       ],
     },
     {

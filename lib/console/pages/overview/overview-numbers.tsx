@@ -8,7 +8,6 @@ import { ScreenLink } from '../../components/link.tsx';
 import type { PageProps } from '../../components/page-props.ts';
 import { NO_FILTER, type Screen } from '../../state/screen.ts';
 import { common } from '../../texts/common.ts';
-import { desk } from '../../texts/desk.ts';
 import { formatNumber } from '../../texts/language.ts';
 import { shareText, waitedText } from './overview-state.ts';
 import { texts } from './overview-texts.ts';
@@ -117,7 +116,7 @@ function LongestWaiting({ overview, now, ...props }: OverviewProps) {
       tone={waiting ? 'bad' : 'good'}
       value={
         waiting ? (
-          <time dateTime={waiting.created_at}>{waitedText(waiting.created_at, second, desk.dayUnit)}</time>
+          <time dateTime={waiting.created_at}>{waitedText(waiting.created_at, second, common.dayUnit)}</time>
         ) : (
           '–'
         )

@@ -17,6 +17,7 @@ import { ageText } from '../../state/age.ts';
 import { formatIn, READER_ZONE } from '../../state/local-time.ts';
 import { isOld } from '../../state/proof.ts';
 import { severityLabel } from '../../state/words.ts';
+import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
 import { formatNumber, LOCALE } from '../../texts/language.ts';
 import { HoursChart } from './hours-chart.tsx';
@@ -173,7 +174,7 @@ function Numbers({ overview: { alerts, devices, tests, response }, now }: PartPr
         {formatNumber(alerts.active_critical)}
       </Figure>
       <Figure label={waiting ? `${texts.longest}: ${waiting.site_name}` : texts.longest} isBad={!!waiting}>
-        {waiting ? waitedText(waiting.created_at, now, desk.dayUnit) : '–'}
+        {waiting ? waitedText(waiting.created_at, now, common.dayUnit) : '–'}
       </Figure>
       <Figure label={texts.silentDevices} isBad={devices.silent > 0}>
         {formatNumber(devices.silent)}

@@ -116,7 +116,7 @@ export function supervisionFields(devices: readonly Device[], isNew: boolean): r
       name: 'severity',
       label: desk.list.severity,
       kind: 'select',
-      options: ALERT_SEVERITIES.map((value) => ({ value, label: desk.severities[value] })),
+      options: ALERT_SEVERITIES.map((value) => ({ value, label: common.severities[value] })),
     },
     {
       name: 'partition',

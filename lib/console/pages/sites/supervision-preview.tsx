@@ -12,7 +12,6 @@ import { useConsole } from '../../hooks/use-console.ts';
 import { problemText } from '../../services/problem.ts';
 import type { Field, Values } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
-import { desk } from '../../texts/desk.ts';
 import { clockIn, momentIn } from '../on-call/zone-times.ts';
 import { draftOf } from './supervision-fields.ts';
 import { texts } from './supervision-texts.ts';
@@ -50,7 +49,7 @@ export function PreviewOfSupervision({ fields, values, siteId, zone }: PreviewPr
 function sentenceOf(values: Values): string {
   const kind = values['kind'] as SupervisionKind;
   const said = (name: string) => String(values[name] ?? '').trim() || '…';
-  const severity = desk.severities[values['severity'] as AlertSeverity];
+  const severity = common.severities[values['severity'] as AlertSeverity];
   return texts.sentences[kind](said('grace_minutes'), severity, said('every_minutes'));
 }
 

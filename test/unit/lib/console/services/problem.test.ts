@@ -67,21 +67,23 @@ function rulesOfSource(): string[] {
 }
 
 test.each(Object.keys(ERRORS))('The console has its own text for the error %s in every language', (code) => {
-  for (const { problems } of Object.values(LANGUAGES))
-    expect(problems[code as ErrorCode]).toMatch(/^\p{Lu}/u);
+  for (const { common } of Object.values(LANGUAGES))
+    expect(common.problems[code as ErrorCode]).toMatch(/^\p{Lu}/u);
 });
 
 test.each(['pt', 'es', 'de'] as const)(
   'In the language %s no text about an error or a field is the English one',
   (language) => {
-    const { problems, rules, otherRule } = LANGUAGES[language];
+    const { problems, rules, otherRule } = LANGUAGES[language].common;
     expect(
-      Object.entries(problems).filter(([code, text]) => en.problems[code as ErrorCode] === text),
+      Object.entries(problems).filter(([code, text]) => en.common.problems[code as ErrorCode] === text),
     ).toEqual([]);
     expect(
-      Object.entries(rules).filter(([rule, text]) => en.rules[rule as keyof typeof en.rules] === text),
+      Object.entries(rules).filter(
+        ([rule, text]) => en.common.rules[rule as keyof typeof en.common.rules] === text,
+      ),
     ).toEqual([]);
-    expect(otherRule).not.toBe(en.otherRule);
+    expect(otherRule).not.toBe(en.common.otherRule);
   },
 );
 
@@ -89,7 +91,7 @@ test('The console has its own text for each rule of a field in the source of the
   const { ruleText } = await problemsIn('de');
   const found = rulesOfSource();
   expect(found.length).toBeGreaterThan(80);
-  expect(found.filter((text) => ruleText(text) === de.otherRule)).toEqual([]);
+  expect(found.filter((text) => ruleText(text) === de.common.otherRule)).toEqual([]);
 });
 
 const given = z.strictObject({
@@ -111,24 +113,24 @@ test.each([
   [{ text: '' }, 'Mindestzahl der Zeichen: 1.'],
   [{ text: 'x'.repeat(121) }, 'Höchstzahl der Zeichen: 120.'],
   [{ text: 'a\nb' }, 'Schreiben Sie es in eine Zeile.'],
-  [{ slug: 'A B' }, de.rules['must be lower-case letters, digits and single hyphens']],
+  [{ slug: 'A B' }, de.common.rules['must be lower-case letters, digits and single hyphens']],
   [{ count: 3 }, 'Geben Sie eine Zahl ab 30 ein.'],
   [{ count: 90_000 }, 'Geben Sie eine Zahl bis 900 ein.'],
   [{ count: 40.5 }, 'Geben Sie eine ganze Zahl ein.'],
   [{ count: '40' }, 'Geben Sie eine Zahl ein.'],
   [{ list: [] }, 'Mindestzahl der Einträge: 1.'],
   [{ list: ['a', 'b', 'c'] }, 'Höchstzahl der Einträge: 2.'],
-  [{ list: {} }, de.rules['must be an array']],
-  [{ flag: 1 }, de.rules['must be true or false']],
+  [{ list: {} }, de.common.rules['must be an array']],
+  [{ flag: 1 }, de.common.rules['must be true or false']],
   [{ kind: 'three' }, 'Wählen Sie einen der angebotenen Werte.'],
-  [{ day: 'today' }, de.rules['must be a date']],
+  [{ day: 'today' }, de.common.rules['must be a date']],
   [{ at: '12:00' }, 'Geben Sie ein Datum und eine Uhrzeit ein.'],
-  [{ phone: '12' }, de.rules['must be a number such as']],
-  [{ called: 'abc' }, de.rules['must be an international number']],
-  [{ record: { 'A B': 'x' } }, de.rules['has a name that']],
-  [{ record: 5 }, de.rules['must be an object']],
+  [{ phone: '12' }, de.common.rules['must be a number such as']],
+  [{ called: 'abc' }, de.common.rules['must be an international number']],
+  [{ record: { 'A B': 'x' } }, de.common.rules['has a name that']],
+  [{ record: 5 }, de.common.rules['must be an object']],
   [{ other: 1 }, 'Der Dienst kennt dieses Feld nicht.'],
-  [5, de.rules['must be a JSON object']],
+  [5, de.common.rules['must be a JSON object']],
 ] as const)(
   'What the service says about %j is said in German without an English word',
   async (input, text) => {
@@ -144,13 +146,13 @@ test.each([
 ])('The console says in German that a phone number must be %s', async (need) => {
   expect(readFileSync('shared/notify/check-channel.ts', 'utf8')).toContain(need.replace('DE, PT.', ''));
   const { ruleText } = await problemsIn('de');
-  expect(ruleText(`The address field must be ${need}`)).not.toBe(de.otherRule);
+  expect(ruleText(`The address field must be ${need}`)).not.toBe(de.common.otherRule);
 });
 
 test('The console says in German that a filter is about alerts only', async () => {
   const { ruleText } = await problemsIn('de');
   expect(ruleText('The types field is about alerts, and the rule has no event of an alert: add one.')).toBe(
-    de.rules['is about alerts'],
+    de.common.rules['is about alerts'],
   );
 });
 
@@ -193,7 +195,7 @@ test('The console never shows a text of the service that it does not know, neith
   expect(resultErrorText(failed('validation_failed', errors))).toBe(
     'Name: Der Dienst nimmt diesen Wert nicht an.',
   );
-  expect(problemText(new Error('Raw'))).toBe(de.pageFailed);
+  expect(problemText(new Error('Raw'))).toBe(de.common.pageFailed);
   const limited = new GuardError('Raw', { code: 'too_many_requests', retryAfterSeconds: 7 });
   expect(problemText(limited)).toBe('Zu viele Anfragen. Versuchen Sie es in 7 s erneut.');
 });
@@ -201,5 +203,5 @@ test('The console never shows a text of the service that it does not know, neith
 test('Missing outcomes of a plan are left to the dialog that names them', async () => {
   const { resultErrorText } = await problemsIn('en');
   const errors = { 'steps.a': ['The step "a" has no outcome.'] };
-  expect(resultErrorText(failed('plan_incomplete', errors))).toBe(en.problems.plan_incomplete);
+  expect(resultErrorText(failed('plan_incomplete', errors))).toBe(en.common.problems.plan_incomplete);
 });
