@@ -54,7 +54,7 @@ export function createContact(
   });
 }
 
-interface Guard {
+interface Precondition {
   readonly ifMatch: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export function updateContact(
   table: Table,
   loaded: StoredContact,
   { position, ...changes }: z.infer<typeof contactChangesSchema>,
-  { ifMatch, at }: Guard & { readonly at: string },
+  { ifMatch, at }: Precondition & { readonly at: string },
 ): Promise<Contact> {
   return changeContact(table, loaded, ifMatch, ({ site, contact, before }, writeId) => {
     const { entity, version } = contact;
@@ -81,7 +81,7 @@ export function updateContact(
 }
 
 /** Deletes a contact. The contacts after it move up. */
-export function deleteContact(table: Table, loaded: StoredContact, { ifMatch }: Guard): Promise<void> {
+export function deleteContact(table: Table, loaded: StoredContact, { ifMatch }: Precondition): Promise<void> {
   return changeContact(table, loaded, ifMatch, ({ site, contact, before }, writeId) => {
     const order = site.contactIds.filter((id) => id !== before.id);
     const writes = [

@@ -125,7 +125,7 @@ export async function createSupervision(
   });
 }
 
-interface Guard {
+interface ChangeContext {
   readonly ifMatch: string | undefined;
   readonly now: Date;
 }
@@ -138,7 +138,7 @@ export function updateSupervision(
   table: Table,
   { entity }: StoredSupervision,
   changes: SupervisionChanges,
-  { ifMatch, now }: Guard,
+  { ifMatch, now }: ChangeContext,
 ): Promise<Supervision> {
   return changeSupervision(table, entity, async ({ site, stored }, writeId) => {
     const { entity: before, version, watch } = stored;
@@ -193,7 +193,7 @@ const TIMED_FIELDS = [
 export function deleteSupervision(
   table: Table,
   { entity }: StoredSupervision,
-  { ifMatch }: Pick<Guard, 'ifMatch'>,
+  { ifMatch }: Pick<ChangeContext, 'ifMatch'>,
 ): Promise<void> {
   return changeSupervision(table, entity, async ({ site, stored }, writeId) => {
     checkIfMatch(ifMatch, stored.entity);
