@@ -204,15 +204,16 @@ export async function addOccurrence(
   keep: KeepEvent,
 ): Promise<Alert | undefined> {
   const occurrence = occurrenceOf(counted, context);
-  if (!context.once && !context.alongside) {
+  const expected = withOccurrences(alert, afterOne(occurrence));
+  const alongside = context.alongside?.({ status: 200, alert: expected }) ?? [];
+  if (!context.once && alongside.length === 0) {
     const open = await countOccurrence(table, occurrence);
     return open && withOccurrences(alert, open);
   }
-  const expected = withOccurrences(alert, afterOne(occurrence));
   const writes = [
     occurrenceWrite(table, occurrence),
     ...keep({ status: 200, alertId: alert.id }),
-    ...(context.alongside?.({ status: 200, alert: expected }) ?? []),
+    ...alongside,
   ];
   if ((await commit(table, writes)) === 'stale') return undefined;
   // The occurrence is counted, so failed reads are ignored.
