@@ -45,6 +45,7 @@ const OWN_BUDGETS: ReadonlyMap<string, number> = new Map([
   ['receive-publication', 604_000],
   ['issue-certificate', 550_000],
   ['delete-inbound-address', 550_000],
+  ['delete-device', 570_000],
   ['keep-pictures', 540_000],
   ['receive-mail', 776_000],
   ['run-timers', 512_000],
@@ -146,7 +147,10 @@ export const CARRIERS = [
   },
   { library: 'web-push', names: ['create-channel', 'notify-people', 'test-channel'] },
   { library: '@aws-sdk/client-s3', names: ['keep-pictures', 'receive-mail', 'seal-audit'] },
-  { library: '@aws-sdk/client-iot', names: ['delete-inbound-address', 'find-broker', 'issue-certificate'] },
+  {
+    library: '@aws-sdk/client-iot',
+    names: ['delete-device', 'delete-inbound-address', 'find-broker', 'issue-certificate'],
+  },
 ];
 
 /** Describes libraries in the bundles of other functions than those that use them. */
