@@ -98,6 +98,16 @@ async function readMail({ bytes, isCut, isSpam, isVirus }: StoredMail): Promise<
   return isCut || isVirus ? { ...parsed, repairs, pictures: [], unreadable: [] } : { ...parsed, repairs };
 }
 
+/** How far the date of a mail may be from its arrival. */
+const NEAR_MS = 15 * 60_000;
+
+/**
+ * Whether the date of a mail tells it from the next one. Only one near its arrival does: a clock stands still at 1970, and numbers
+ * in a text or a Message-ID, such as those of a device, are the same in each mail.
+ */
+const isDated = ({ sentAt }: ParsedMail, { arrivedAt }: StoredMail): boolean =>
+  sentAt !== undefined && Math.abs(arrivedAt.getTime() - sentAt.getTime()) <= NEAR_MS;
+
 const TROUBLE_KEY = 'mail trouble';
 const TROUBLE = { type: 'system-trouble', severity: 'medium' } as const;
 
@@ -112,7 +122,7 @@ async function carryOut(
   const state = await readMailState(table, owner);
   const arrived: ArrivedMail = {
     content: parsed.identity,
-    isDated: parsed.isDated,
+    isDated: isDated(parsed, mail),
     object: mail.object,
     arrivedAt: mail.arrivedAt,
     subject: sha256(parsed.subject),
@@ -180,8 +190,9 @@ class Run {
 
   /** Identifies the mail, or its arrival if nothing in it tells it from another one. */
   get #eventId(): string {
-    const { identity, isDated } = this.#parsed;
-    return sha256(canonicalJson([identity, isDated ? null : this.#mail.object]));
+    const { identity } = this.#parsed;
+    const object = isDated(this.#parsed, this.#mail) ? null : this.#mail.object;
+    return sha256(canonicalJson([identity, object]));
   }
 
   async #report(fields: { readonly type: string; readonly severity: string; readonly dedup_key: string }) {

@@ -8,6 +8,7 @@ export interface RepairedMail {
 const HEADER = /^([!-9;-~]+)[ \t]*:/;
 /** The headers of a part. What else looks like a header is the text of a part without a blank line before it. */
 const PART_HEADER = /^(?:content-[a-z-]+|mime-version|x-[\w-]+|message-id|date|subject|from|to)[ \t]*:/i;
+const MULTIPART_HEADER = /^content-type[ \t]*:[ \t]*multipart\//i;
 const BASE64_LINE = /^[A-Za-z0-9+/]{16,}={0,4}$/;
 /** How a JPEG, PNG or WebP picture begins in Base64. */
 const BASE64_PICTURE = /^(?:\/9j\/|iVBORw0KGgo|UklGR)/;
@@ -17,6 +18,8 @@ const EAST_ASIAN = /^(?:gb|big5|euc|shift|iso-2022|ks_c)/i;
 const NOT_ASCII = /[\x80-\xff]/;
 /** A mail has few parts. What comes after so many is left out: it is a mail bomb. */
 const MOST_PARTS = 200;
+/** Parts of parts beyond are not looked for: each search reads the rest of the mail. */
+const MOST_BOUNDARIES = 20;
 
 /**
  * Puts right what firmware gets wrong in the structure of a mail, so that a parser finds each part as it was meant: missing
@@ -37,7 +40,11 @@ interface Part {
 class Repair {
   readonly #repairs = new Set<ByteRepair>();
   readonly #lines: readonly string[];
-  readonly #out: string[] = [];
+  /** The lines of the result, by header and body. */
+  readonly #out: (readonly string[])[] = [];
+  /** The place in it of the headers of the part that was begun last. */
+  #head = 0;
+  #declared = 0;
   readonly #boundaries: string[] = [];
   #part: Part | undefined;
   #parts = 0;
@@ -56,7 +63,8 @@ class Repair {
     let body: string[] = [];
     let isClosed = false;
     const flush = () => {
-      this.#out.push(...this.#repairBody(body));
+      // The body may replace headers before it. It has more lines than a call has arguments.
+      this.#out.push(this.#repairBody(body));
       body = [];
     };
     while (place < this.#lines.length) {
@@ -68,7 +76,7 @@ class Repair {
         continue;
       }
       flush();
-      this.#out.push(line);
+      this.#out.push([line]);
       place += 1;
       const isEnd = closing.isEnd;
       if (isEnd) {
@@ -85,9 +93,9 @@ class Repair {
     flush();
     if (this.#boundaries.length > 0 && !isClosed) {
       this.#repairs.add('unclosed_multipart');
-      for (const boundary of this.#boundaries.toReversed()) this.#out.push(`--${boundary}--`);
+      for (const boundary of this.#boundaries.toReversed()) this.#out.push([`--${boundary}--`]);
     }
-    return { bytes: Buffer.from(this.#out.join('\r\n'), 'latin1'), repairs: [...this.#repairs] };
+    return { bytes: Buffer.from(this.#out.flat().join('\r\n'), 'latin1'), repairs: [...this.#repairs] };
   }
 
   /** Copies the headers of the mail or of a part, and the blank line after them. Returns the place of its body. */
@@ -96,6 +104,8 @@ class Repair {
     this.#part = part;
     const own = isRoot ? HEADER : PART_HEADER;
     const hasBlank = isRoot && this.#lines.some((line) => line.trim() === '');
+    // Whether the headers declare parts. It is kept, so that each line is looked at once.
+    let isMultipart = false;
     let place = start;
     for (; place < this.#lines.length; place++) {
       const line = this.#lines[place] ?? '';
@@ -103,7 +113,7 @@ class Repair {
         place += 1;
         break;
       }
-      if (this.#delimiterOf(line) || (isRoot && this.#declares(part) && this.#startsPart(place))) {
+      if (this.#delimiterOf(line) || (isRoot && isMultipart && this.#startsPart(place))) {
         // The same delimiter twice is an empty part, not a missing line.
         if (part.lines.length > 0) this.#repairs.add('header_body_separator_missing');
         break;
@@ -114,6 +124,7 @@ class Repair {
       }
       if (own.test(line)) {
         part.lines.push(line);
+        isMultipart ||= MULTIPART_HEADER.test(line);
         continue;
       }
       if (isRoot && hasBlank && part.lines.length > 0 && this.#isFollowedByBody(place)) {
@@ -136,10 +147,6 @@ class Repair {
     return false;
   }
 
-  #declares(part: Part): boolean {
-    return /^content-type[ \t]*:[ \t]*multipart\//im.test(part.lines.join('\n'));
-  }
-
   #startsPart(place: number): boolean {
     const line = this.#lines[place] ?? '';
     return /^--\S/.test(line) && PART_HEADER.test(this.#lines[place + 1] ?? '');
@@ -156,22 +163,26 @@ class Repair {
     if (NOT_ASCII.test(part.lines.join('\n'))) this.#repairs.add('eight_bit_header');
     const type = part.headers.get('content-type') ?? '';
     const isMultipart = /^multipart\//i.test(type);
-    const named = isMultipart || (part.isRoot && type === '') ? this.#boundaryOf(type, bodyPlace) : undefined;
+    const mayHaveParts = (isMultipart || (part.isRoot && type === '')) && this.#declared < MOST_BOUNDARIES;
+    const named = mayHaveParts ? this.#boundaryOf(type, bodyPlace) : undefined;
     const lines = named?.isGuessed ? withoutHeader(part.lines, 'content-type') : part.lines;
+    const head: string[] = [];
     for (const line of lines) {
       const plain = this.#inUtf8(line).replace(HEADER, '$1:');
       // A backslash is part of a path, and not the mark of a quoted character, as which it would vanish.
-      this.#out.push(/name\*?[ \t]*=/i.test(plain) ? plain.replaceAll(/\\(?!["\\])/g, '\\\\') : plain);
+      head.push(/name\*?[ \t]*=/i.test(plain) ? plain.replaceAll(/\\(?!["\\])/g, '\\\\') : plain);
     }
     if (named) {
+      this.#declared += 1;
       this.#boundaries.push(named.boundary);
       if (named.isGuessed) {
         this.#repairs.add('boundary_missing');
         const kind = /^multipart\/[\w-]+/i.exec(type)?.[0] ?? 'multipart/mixed';
-        this.#out.push(`Content-Type: ${kind}; boundary="${named.boundary}"`);
+        head.push(`Content-Type: ${kind}; boundary="${named.boundary}"`);
       }
     }
-    this.#out.push('');
+    head.push('');
+    this.#head = this.#out.push(head) - 1;
   }
 
   /** The boundary that the type declares and the body has, or the one that the body shows. */
@@ -249,12 +260,8 @@ class Repair {
 
   /** Replaces a header of the part that was begun last. */
   #declare(name: string, value: string): void {
-    const blank = this.#out.lastIndexOf('');
-    if (blank < 0) return;
-    let start = blank;
-    while (start > 0 && this.#out[start - 1] !== '' && !this.#out[start - 1]?.startsWith('--')) start -= 1;
-    const headers = withoutHeader(this.#out.slice(start, blank), name.toLowerCase());
-    this.#out.splice(start, blank - start, ...headers, `${name}: ${value}`);
+    const head = (this.#out[this.#head] ?? []).slice(0, -1);
+    this.#out[this.#head] = [...withoutHeader(head, name.toLowerCase()), `${name}: ${value}`, ''];
   }
 
   #repairBase64(body: readonly string[]): readonly string[] {
