@@ -7,6 +7,7 @@ import {
   alertItem,
   changedAlertItem,
   PICTURE_STATE,
+  type PictureState,
   type StoredAlert,
 } from '../alerts/alert.ts';
 import { readRecentHistory } from '../alerts/alert-details.ts';
@@ -34,6 +35,7 @@ import {
   PICTURES,
   type PictureSource,
   pictureItem,
+  type ReadPicture,
   type StoredPicture,
 } from './picture.ts';
 import { objectOf } from './picture-objects.ts';
@@ -77,7 +79,7 @@ export type KeepOutcome =
  * stores it, and adds it to the alert with a history entry, from which live messages and the event `alert.pictured` follow.
  *
  * A picture that the alert has already is kept once, so repeating a call changes nothing. Of more than 20 pictures, the first
- * 4 and the newest 16 stay. A picture that is refused becomes a note of the alert, with the reason.
+ * 4 and the newest 16 stay, and those that somebody holds. A picture that is refused becomes a note of the alert, with the reason.
  */
 export async function keepPicture(
   context: KeepContext,
@@ -132,8 +134,7 @@ async function decide(
   const pictures = (await readPictures(table, entity)).filter((it) => !isExpired(it, context.now));
   const known = pictures.find((it) => it.digest === digest);
   if (known) return { writes: alongside, result: known.entity };
-  const tooMany = Math.max(0, pictures.length + 1 - MOST_PICTURES);
-  const dropped = pictures.slice(FIRST_PICTURES, FIRST_PICTURES + tooMany);
+  const dropped = tooMany(pictures, pictureState.held ?? undefined);
   const acting = actionContext(context);
   const pictured = changeAlert(entity, { picture_count: pictures.length + 1 - dropped.length }, acting.at);
   const state = { ...pictureState, dropped: (pictureState.dropped ?? 0) + dropped.length };
@@ -164,6 +165,17 @@ async function decide(
     ],
     result: picture,
   };
+}
+
+/**
+ * Which pictures make room for another one. Those that were there when somebody held them stay, so that no sender can replace
+ * them; of the later ones the newest stay.
+ */
+function tooMany(pictures: readonly ReadPicture[], held: PictureState['held']): readonly ReadPicture[] {
+  const later = pictures.slice(FIRST_PICTURES).filter(({ entity }) => !held || entity.created_at > held.at);
+  const kept = pictures.length - later.length;
+  const room = Math.max(MOST_PICTURES - kept, held ? MOST_PICTURES - FIRST_PICTURES : 0);
+  return later.slice(0, Math.max(0, later.length + 1 - room));
 }
 
 function actionContext({ actor, now, randomBytes }: KeepContext): ActionContext {

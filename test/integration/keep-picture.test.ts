@@ -6,7 +6,7 @@ import { ALERTS, type Alert, PICTURE_STATE } from '../../shared/alerts/alert.ts'
 import { readRecentHistory } from '../../shared/alerts/alert-details.ts';
 import { findAlert } from '../../shared/alerts/find-alert.ts';
 import { newId } from '../../shared/base/ids.ts';
-import { toEpochSeconds } from '../../shared/base/time.ts';
+import { formatTimestamp, toEpochSeconds } from '../../shared/base/time.ts';
 import { type GivenPicture, type KeepContext, keepPicture } from '../../shared/pictures/keep-picture.ts';
 import { folderStore, type PictureStore } from '../../shared/pictures/picture-store.ts';
 import { readPictures } from '../../shared/pictures/read-pictures.ts';
@@ -138,6 +138,19 @@ test('Of more than 20 pictures, the first 4 and the newest 16 stay, and the numb
   expect(stored?.pictureState?.dropped).toBe(3);
 });
 
+test('Of held pictures none makes room for later ones, and of the later ones the newest 16 stay', async () => {
+  const context = await open();
+  const held = { held: { at: formatTimestamp(minute(20)), by: context.actor } };
+  const alert = await putAlert({}, { [PICTURE_STATE]: held });
+  for (let shade = 0; shade < 38; shade += 1) {
+    const [caption, now] = [String(shade), minute(shade < 20 ? shade : shade + 1)];
+    await keepPicture({ ...context, now }, alert, upload(makePng({ shade }), { caption }));
+  }
+  const captions = (await readPictures(table, alert)).map(({ entity }) => Number(entity.caption));
+  expect(captions).toEqual(Array.from({ length: 38 }, (_, it) => it).filter((it) => it < 20 || it > 21));
+  expect((await findAlert(table, alert.tenant_id, alert.id))?.pictureState?.dropped).toBe(2);
+});
+
 test('An interrupted call that is repeated leaves no object behind', async () => {
   const context = await open();
   const alert = await putAlert();
@@ -159,6 +172,8 @@ test('A picture that is refused is said in the alert, once', async () => {
   const history = await readRecentHistory(table, alert);
   const note = 'A picture (snapshot.jpg) could not be kept: it is no JPEG, PNG or WebP.';
   expect(history).toMatchObject([{ action: 'noted', note }]);
+  // What a device sends is no work of a person, so the reminder comes all the same.
+  expect((await findAlert(table, alert.tenant_id, alert.id))?.reminding?.workedAt).toBeUndefined();
   expect(await objectsOf(context.folder, alert)).toEqual([]);
 });
 
