@@ -12,6 +12,9 @@ const MULTIPART_HEADER = /^content-type[ \t]*:[ \t]*multipart\//i;
 const BASE64_LINE = /^[A-Za-z0-9+/]{16,}={0,4}$/;
 /** How a JPEG, PNG or WebP picture begins in Base64. */
 const BASE64_PICTURE = /^(?:\/9j\/|iVBORw0KGgo|UklGR)/;
+/** How they begin in binary, and in quoted-printable. */
+const BINARY_PICTURE = /^(?:\xff\xd8\xff|\x89PNG|RIFF[\s\S]{4}WEBP)/;
+const QUOTED_PICTURE = /^(?:=FF=D8=FF|=89PNG)/i;
 const CHARSET = /charset[ \t]*=[ \t]*"?([\w-]+)/i;
 /** Charsets whose texts may be valid UTF-8 by chance. */
 const EAST_ASIAN = /^(?:gb|big5|euc|shift|iso-2022|ks_c)/i;
@@ -39,7 +42,9 @@ interface Part {
 
 class Repair {
   readonly #repairs = new Set<ByteRepair>();
+  readonly #text: string;
   readonly #lines: readonly string[];
+  #cursor = { line: 0, offset: 0 };
   /** The lines of the result, by header and body. */
   readonly #out: (readonly string[])[] = [];
   /** The place in it of the headers of the part that was begun last. */
@@ -55,7 +60,8 @@ class Repair {
     // A single one harms nobody.
     if ((text.match(/(?<!\r)\n/g)?.length ?? 0) > 1) this.#repairs.add('bare_lf');
     // A byte order mark and empty lines before the headers would make them a body.
-    this.#lines = text.replace(/^(?:\xef\xbb\xbf)?[\r\n]*/, '').split(/\r?\n/);
+    this.#text = text.replace(/^(?:\xef\xbb\xbf)?[\r\n]*/, '');
+    this.#lines = this.#text.split(/\r?\n/);
   }
 
   run(): RepairedMail {
@@ -64,7 +70,8 @@ class Repair {
     let isClosed = false;
     const flush = () => {
       // The body may replace headers before it. It has more lines than a call has arguments.
-      this.#out.push(this.#repairBody(body));
+      const start = place - body.length;
+      this.#out.push((this.#part && this.#encodeBinary(start, place)) ?? this.#repairBody(body));
       body = [];
     };
     while (place < this.#lines.length) {
@@ -213,18 +220,23 @@ class Repair {
     const part = this.#part;
     if (!part || body.length === 0) return body;
     const encoding = part.headers.get('content-transfer-encoding') ?? '';
-    if (/base64/i.test(encoding)) return this.#repairBase64(body);
+    const first = body.find((line) => line.trim() !== '')?.trim() ?? '';
+    if (/base64/i.test(encoding)) {
+      if (BASE64_PICTURE.test(first)) this.#declareFile();
+      return this.#repairBase64(body);
+    }
+    if (/quoted-printable/i.test(encoding) && QUOTED_PICTURE.test(first)) this.#declareFile();
     const type = part.headers.get('content-type') ?? '';
     if ((type === '' || /^text\//i.test(type)) && !/quoted-printable/i.test(encoding)) {
       const text = this.#repairText(body, type);
       if (text) return text;
     }
     const isMultipart = /^(?:multipart|message)\//i.test(type);
-    const first = body.find((line) => line.trim() !== '')?.trim() ?? '';
     if (isMultipart || !BASE64_PICTURE.test(first) || !BASE64_LINE.test(first)) return body;
     // The content is Base64, whatever the headers say. They are written already, so it is decoded here.
     this.#repairs.add('transfer_encoding_missing');
     this.#declare('Content-Transfer-Encoding', 'base64');
+    this.#declareFile();
     return this.#repairBase64(body);
   }
 
@@ -266,6 +278,8 @@ class Repair {
 
   #repairBase64(body: readonly string[]): readonly string[] {
     const kept: string[] = [];
+    // How much came since the last padding: some devices encode a picture in pieces, each with its own.
+    let length = 0;
     let isEnded = false;
     for (const line of body) {
       const text = line.trim();
@@ -273,27 +287,60 @@ class Repair {
         kept.push(line);
         continue;
       }
-      if (/^-+$/.test(text) || (isEnded && !BASE64_LINE.test(text))) {
+      const [, data = '', padding = ''] = /^([A-Za-z0-9+/]+)(=*)$/.exec(text) ?? [];
+      const isPiece = padding !== '' || data.length >= 16;
+      if (/^-+$/.test(text) || (isEnded && !isPiece)) {
         // A closing delimiter without its name, or what stands after the end.
         this.#repairs.add('base64_trailing_garbage');
         continue;
       }
-      if (isEnded) this.#repairs.add('base64_trailing_garbage');
-      if (isEnded) continue;
-      const padded = /^([^=]*)(=+)$/.exec(text);
-      if (padded) {
-        isEnded = true;
-        const data = padded[1] ?? '';
-        const length = kept.reduce((sum, it) => sum + it.trim().length, 0) + data.length;
-        const missing = (4 - (length % 4)) % 4;
-        const right = missing === 3 ? '' : '='.repeat(missing);
-        if (right !== padded[2]) this.#repairs.add('base64_padding');
-        kept.push(data + right);
+      length += text.length - padding.length;
+      isEnded = padding !== '';
+      if (!isEnded) {
+        kept.push(line);
         continue;
       }
-      kept.push(line);
+      const missing = (4 - (length % 4)) % 4;
+      const right = missing === 3 ? '' : '='.repeat(missing);
+      if (right !== padding) this.#repairs.add('base64_padding');
+      kept.push(data + right);
+      length = 0;
     }
     return kept;
+  }
+
+  /** A picture in binary, in Base64: its bytes may look like ends of lines, which a parser changes. */
+  #encodeBinary(start: number, end: number): readonly string[] | undefined {
+    const first = this.#lines.slice(start, start + 3).find((line) => line !== '') ?? '';
+    if (!BINARY_PICTURE.test(first)) return undefined;
+    const from = this.#offsetOf(start);
+    const to = this.#offsetOf(end);
+    // The last end of a line belongs to what follows.
+    const bytes = this.#text
+      .slice(from, to)
+      .replace(/^[\r\n]+/, '')
+      .replace(/\r?\n$/, '');
+    this.#declare('Content-Transfer-Encoding', 'base64');
+    this.#declareFile();
+    return [Buffer.from(bytes, 'latin1').toString('base64')];
+  }
+
+  /** Where a line begins. Lines are asked for in their order. */
+  #offsetOf(line: number): number {
+    while (this.#cursor.line < line) {
+      const end = this.#text.indexOf('\n', this.#cursor.offset);
+      if (end < 0) return this.#text.length;
+      this.#cursor = { line: this.#cursor.line + 1, offset: end + 1 };
+    }
+    return this.#cursor.offset;
+  }
+
+  /** Declares a part to be a file if it is said to be a text, which a parser would decode. */
+  #declareFile(): void {
+    const type = this.#part?.headers.get('content-type') ?? '';
+    if (type !== '' && !/^text\//i.test(type)) return;
+    const parameters = type.replace(/^[^;]*/, '').replaceAll(/\\(?!["\\])/g, '\\\\');
+    this.#declare('Content-Type', `application/octet-stream${parameters}`);
   }
 }
 

@@ -134,6 +134,27 @@ describe('pictures are found whatever their part says', () => {
         '--b--',
       ],
     ],
+    ...['text/plain; name="a.jpg"', 'text/html', 'text/plain; name="C:\\snap\\a.jpg"'].map(
+      (type): [string, string[]] => [
+        `as an inline text of ${type}`,
+        [...MIXED, '--b', `Content-Type: ${type}`, 'Content-Transfer-Encoding: base64', '', JPEG, '--b--'],
+      ],
+    ),
+    ['without any type', [...MIXED, '--b', 'Content-Transfer-Encoding: base64', '', JPEG, '--b--']],
+    [
+      'in Base64 that is padded in pieces',
+      [
+        ...MIXED,
+        '--b',
+        'Content-Type: image/jpeg',
+        'Content-Transfer-Encoding: base64',
+        '',
+        ...[BYTES.subarray(0, 100), BYTES.subarray(100, 401), BYTES.subarray(401)].flatMap(
+          (it) => it.toString('base64').match(/.{1,60}/g) ?? [],
+        ),
+        '--b--',
+      ],
+    ],
     [
       'as the whole mail',
       [...HEAD, 'Content-Type: image/jpeg', 'Content-Transfer-Encoding: base64', '', JPEG],
@@ -207,6 +228,21 @@ describe('pictures are found whatever their part says', () => {
     const found = await pictures(...lines);
     expect(found.map(({ bytes }) => sha256(bytes))).toEqual([sha256(BYTES)]);
   });
+
+  test.each(['image/jpeg', 'text/plain', ''])(
+    'in binary as "%s", with bytes like ends of lines',
+    async (type) => {
+      const bytes = Buffer.concat([BYTES.subarray(0, 20), Buffer.from('\n\r\n\n\r--'), BYTES.subarray(20)]);
+      const head = [
+        '--b',
+        ...(type === '' ? [] : [`Content-Type: ${type}`]),
+        'Content-Transfer-Encoding: binary',
+      ];
+      const part = [...head, '', bytes.toString('latin1')];
+      const found = await pictures(...MIXED, ...part, ...part, '--b--');
+      expect(found.map((it) => sha256(it.bytes))).toEqual([sha256(bytes), sha256(bytes)]);
+    },
+  );
 
   test('A picture of more lines than a call has arguments is found', async () => {
     const bytes = Buffer.concat([BYTES, Buffer.alloc(900_000)]);
