@@ -138,6 +138,36 @@ test('Of more than 20 pictures, the first 4 and the newest 16 stay, and the numb
   expect(stored?.pictureState?.dropped).toBe(3);
 });
 
+test('Pictures that were left out and come again push out no others, and are counted once', async () => {
+  const context = await open();
+  const alert = await putAlert();
+  const send = async (from: number) => {
+    for (let shade = 0; shade < 30; shade += 1) {
+      await keepPicture({ ...context, now: minute(from + shade) }, alert, upload(makePng({ shade })));
+    }
+  };
+  await send(0);
+  const once = await findAlert(table, alert.tenant_id, alert.id);
+  // As another mail, and as the same one once more.
+  for (const from of [60, 0]) await send(from);
+  const thrice = await findAlert(table, alert.tenant_id, alert.id);
+  expect(thrice).toEqual(once);
+  expect(thrice?.pictureState?.dropped).toBe(10);
+  expect(await objectsOf(context.folder, alert)).toHaveLength(20);
+});
+
+test('Pictures that arrive in the same second keep the order in which they were announced', async () => {
+  const context = await open();
+  const alert = await putAlert();
+  const announced = Array.from({ length: 8 }, (_, it) =>
+    newId(new Date(NOW.getTime() - 8 + it), randomBytes),
+  );
+  for (const [shade, id] of [...announced.entries()].toReversed()) {
+    await keepPicture(context, alert, upload(makePng({ shade }), { id, arrivedAt: NOW }));
+  }
+  expect((await readPictures(table, alert)).map(({ entity }) => entity.id)).toEqual(announced);
+});
+
 test('Of held pictures none makes room for later ones, and of the later ones the newest 16 stay', async () => {
   const context = await open();
   const held = { held: { at: formatTimestamp(minute(20)), by: context.actor } };
