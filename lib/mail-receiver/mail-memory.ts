@@ -14,7 +14,7 @@ interface Share {
 }
 
 /** A mail that is being read. */
-export interface OpenMail {
+interface OpenMail {
   /** Waits until there is room for more bytes of it, and takes them. Rejects if its sender is gone meanwhile. */
   take(bytes: number): Promise<void>;
   close(): void;

@@ -275,10 +275,11 @@ class Run {
     const { events, named, isSubjectMessage, rest } = this.#meaning;
     const entries: [string, string][] = [
       ...(isSubjectMessage || subject === '' ? [] : [['subject', subject] as [string, string]]),
+      // It comes before what it says itself, because metadata has room for 2 KB.
+      ...piecesOf(rest),
       ...(events.length === 0 ? [] : [['event', [...new Set(events)].join(', ')] as [string, string]]),
       ...(named.length === 0 ? [] : [['camera', named.join(', ')] as [string, string]]),
       ...(others.length === 0 ? [] : [['attachments', others.join(', ')] as [string, string]]),
-      ...piecesOf(rest),
     ];
     return Object.fromEntries(
       entries.map(([name, value]) => [name, shorten(replaceUnprintable(value), LONGEST_VALUE)]),
@@ -320,11 +321,14 @@ class Run {
 
 const LONGEST_VALUE = 480;
 
-/** A text in pieces, each of which fits into metadata: `text`, `text-2` and so on. */
+/** More would not fit into metadata. */
+const MOST_PIECES = 4;
+
+/** A text in pieces, each of which fits into metadata: `text`, `text-2` and so on. An ellipsis says that more is left out. */
 function piecesOf(text: string): [string, string][] {
-  const count = Math.min(3, Math.ceil(text.length / LONGEST_VALUE));
-  return Array.from({ length: count }, (_, place) => [
+  const shown = shorten(text, MOST_PIECES * LONGEST_VALUE);
+  return Array.from({ length: Math.ceil(shown.length / LONGEST_VALUE) }, (_, place) => [
     place === 0 ? 'text' : `text-${place + 1}`,
-    text.slice(place * LONGEST_VALUE, (place + 1) * LONGEST_VALUE),
+    shown.slice(place * LONGEST_VALUE, (place + 1) * LONGEST_VALUE),
   ]);
 }

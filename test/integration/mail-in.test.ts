@@ -244,12 +244,14 @@ describe('a mail', () => {
     const camera = await newCamera();
     const text = Array.from(
       { length: 16 },
-      (_, it) => `Channel: ${it + 1}, Camera:Gate ${it + 1}\r\nAlarm:Motion, Time:2026-11-28 22:10:05`,
+      (_, it) =>
+        `Channel: ${it + 1}, Camera:Gate ${it + 1}, north of the yard\r\nAlarm:Motion Detection, Time:2026-11-28 22:10:${10 + it}`,
     ).join('\r\n');
     await send(camera, mail('Alarm from recorder', text));
     const alert = await alertOf(camera);
     const shown = Object.values(alert.metadata).join('');
     for (let channel = 1; channel <= 16; channel++) expect(shown).toContain(`Gate ${channel}`);
+    expect(shown).toContain('22:10:25');
     expect(await alertsOf(camera)).toHaveLength(1);
   });
 
