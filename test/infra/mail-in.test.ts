@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
-import { DEV, HOSTED_ZONE, MAIL_IN, PANELS, PROD } from './stages-with-options.ts';
+import { DEV, HOSTED, HOSTED_ZONE, MAIL_IN, PANELS, PROD } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
 const { template, nestedTexts } = synthesize({ ...PROD, ...PANELS, ...MAIL_IN });
@@ -58,7 +58,7 @@ test('The receiver of mail needs the receiver of panels', () => {
 
 test('A hosted zone gets an MX record for a domain within it, and none for a name that only ends alike', () => {
   const recordsOf = (inboundMailDomain: string) => {
-    const stage = synthesize({ ...PROD, ...HOSTED_ZONE, inboundMailDomain });
+    const stage = synthesize({ ...HOSTED, inboundMailDomain });
     return [JSON.stringify(stage.template.toJSON()), ...stage.nestedTexts.values()]
       .join('')
       .split('inbound-smtp');
