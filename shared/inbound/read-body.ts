@@ -104,8 +104,8 @@ function decoderOf(charset = 'utf-8'): Pick<InstanceType<typeof TextDecoder>, 'd
   }
 }
 
-/** The words of Python in a body that a template has printed, outside its texts. */
-const PYTHON = /"(?:[^"\\]|\\.)*"|\b(True|False|None)\b/g;
+/** The words of Python in a body that a template has printed, and what tells whether they are outside its texts. */
+const PYTHON = /\\[\s\S]|"|\b(?:True|False|None)\b/g;
 const JSON_WORDS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
 const CONTROLS = /\p{Cc}/gu;
 
@@ -118,10 +118,7 @@ function readJson(text: string): unknown {
     () => JSON.parse(body),
     () => body.split(/\r?\n/).map((line) => JSON.parse(line)),
     () => JSON.parse(plain()),
-    () =>
-      JSON.parse(
-        plain().replaceAll(PYTHON, (found, word?: string) => (word ? (JSON_WORDS[word] ?? found) : found)),
-      ),
+    () => JSON.parse(withoutPython(plain())),
   ];
   for (const attempt of attempts) {
     try {
@@ -131,6 +128,15 @@ function readJson(text: string): unknown {
     }
   }
   return undefined;
+}
+
+/** Replaces words of Python outside texts. Each character is looked at once, whatever its sender puts between quotes. */
+function withoutPython(text: string): string {
+  let isInText = false;
+  return text.replaceAll(PYTHON, (found) => {
+    if (found === '"') isInText = !isInText;
+    return isInText ? found : (JSON_WORDS[found] ?? found);
+  });
 }
 
 /** Deeper than any message of the formats. */
@@ -250,8 +256,8 @@ function readXml(text: string): XmlElement | undefined {
   }
 }
 
-/** The element with a picture as text, of the cameras that send it inside XML. */
-const BASE64_PICTURE = /(?:[A-Za-z0-9+/=]{4}\s*){60,}/g;
+/** The element with a picture as text, of the cameras that send it inside XML, in lines that may be indented. */
+const BASE64_PICTURE = /(?:[A-Za-z0-9+/=]{4}\s{0,40}){60,}/g;
 
 const picturesIn = (text: string): Buffer[] =>
   Array.from(text.matchAll(BASE64_PICTURE), ([it]) => it.trim())
