@@ -23,7 +23,11 @@ import {
   sitePageSchema,
   siteSchema,
 } from '../shared/sites/site.ts';
-import { deleteSupervisionsOf, rescheduleOf } from '../shared/supervisions/change-supervisions.ts';
+import {
+  deleteManyOf,
+  deleteSupervisionsOf,
+  rescheduleOf,
+} from '../shared/supervisions/change-supervisions.ts';
 import { applyChanges, changeEntity, deleteEntity } from '../shared/table/change-entity.ts';
 import { siteStateKey } from '../shared/table/keys.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
@@ -158,14 +162,15 @@ export const deleteSiteRoute = defineRoute('sites/delete-site', {
   isAudited: true,
   response: { description: 'The site is deleted. Its alerts remain.' },
   errors: ['site_not_empty'],
-  table: { actions: ['BatchGetItem', 'DeleteItem', 'PutItem', 'UpdateItem'] },
+  table: { actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
 });
 
 export const deleteSiteHandler = createAuditedEndpoint(
   deleteSiteRoute,
   async ({ target, ifMatch, caller, now }, { table, randomBytes }) => {
     const context = { ...actionTime(now, randomBytes), actor: recordUser(caller), now };
-    await deleteEntity(table, SITES, target, {
+    const site = await deleteManyOf(table, target, { ifMatch });
+    await deleteEntity(table, SITES, site, {
       ifMatch,
       alongside: async (site, writeId) => [
         ...deleteContactsOf(table, site),

@@ -17,7 +17,7 @@ import { SES_PREFIX, SMTP_PREFIX } from '../../shared/mail-in/stored-mail.ts';
 import { PORTS } from '../receiver/declared-use.ts';
 import { hostedZoneOf } from './hosted-zone.ts';
 import type { PictureBucket } from './pictures.ts';
-import type { StageSettings } from './stage-settings.ts';
+import { isIn, type StageSettings } from './stage-settings.ts';
 
 /** The functions that only a stage which receives mail has. */
 export const MAIL_IN_RESOURCE = receiveMailTrigger.resource;
@@ -120,10 +120,8 @@ export function queueMails(
     actions: [new S3({ bucket: bucket as IBucket, objectKeyPrefix: SES_PREFIX, topic })],
   });
   const { hostedZoneName } = settings;
-  const zone =
-    hostedZoneName !== undefined && domain.endsWith(hostedZoneName)
-      ? hostedZoneOf(within, settings)
-      : undefined;
+  const isInZone = hostedZoneName !== undefined && isIn(hostedZoneName, domain);
+  const zone = isInZone ? hostedZoneOf(within, settings) : undefined;
   const hostName = `inbound-smtp.${Aws.REGION}.amazonaws.com`;
   if (zone)
     new MxRecord(within, 'Mx', { zone, recordName: `${domain}.`, values: [{ priority: 10, hostName }] });

@@ -276,7 +276,8 @@ const receiversOf = ({ alarmEmail, alarmUrl, alarmSlackChannel, ticketEmail }: S
 const hasDomain = ({ domainName, liveDomainName }: StageSettings): boolean =>
   (domainName ?? liveDomainName) !== undefined;
 
-const isIn = (domain: string, name: string): boolean => name === domain || name.endsWith(`.${domain}`);
+/** Whether a name is that of the domain, or within it. */
+export const isIn = (domain: string, name: string): boolean => name === domain || name.endsWith(`.${domain}`);
 
 /** The domain of the stage's sender of mail; `undefined` if the stage sends no mail. */
 export const mailDomainOf = ({ mailFrom }: Pick<StageSettings, 'mailFrom'>): string | undefined =>

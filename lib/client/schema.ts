@@ -6645,7 +6645,7 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description When it is judged next if nothing is reported until then; null for `out_of_hours`.
+             * @description When it is judged next if nothing is reported until then; null for `out_of_hours`, and if nothing is due within a month.
              */
             next_due_at: string | null;
             /** @description For `out_of_hours`: the openings of the last week that it would have raised. */

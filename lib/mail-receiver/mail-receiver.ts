@@ -2,13 +2,19 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import {
+  SMTPServer,
+  type SMTPServerDataStream,
+  type SMTPServerOptions,
+  type SMTPServerSession,
+} from 'smtp-server';
 import { plainAddress } from '../../shared/base/address.ts';
 import type { Clock } from '../../shared/base/time.ts';
 import { hashOfRecipient } from '../../shared/mail-in/mail-address.ts';
 import { LARGEST_MAIL } from '../../shared/mail-in/receive-mail.ts';
 import type { MailEnvelope } from '../../shared/mail-in/stored-mail.ts';
 import { LenientCommands } from './lenient-commands.ts';
+import { MailMemory } from './mail-memory.ts';
 import { makeOwnCertificate } from './own-certificate.ts';
 
 export const MAIL_LIMITS = {
@@ -18,12 +24,14 @@ export const MAIL_LIMITS = {
   /** How many mails of an address of a device are taken in a minute, and how many bytes. */
   mailsPerMinute: 2_400,
   bytesPerMinute: 512 * 1024 * 1024,
-  /** How many bytes of mails are in memory at once. */
+  /** How many bytes of mails are in memory at once, and how many of those to one address. */
   bytesInMemory: 256 * 1024 * 1024,
+  bytesOfAddress: 16 * 1024 * 1024,
   /** What is read of a mail before its connection is closed. */
   readBytes: 64 * 1024 * 1024,
   /** A camera may take pictures while it sends. */
   silentMilliseconds: 120_000,
+  handshakeMilliseconds: 30_000,
   stopMilliseconds: 25_000,
 };
 
@@ -90,8 +98,8 @@ export async function startMailReceiver(options: MailReceiverOptions): Promise<M
     maxRecipients: 50,
     ...session.handlers,
   };
-  const plain = new SMTPServer(common);
-  const secured = new SMTPServer({
+  const plain = openServer(common);
+  const secured = openServer({
     ...common,
     secured: true,
     hideSTARTTLS: true,
@@ -100,14 +108,12 @@ export async function startMailReceiver(options: MailReceiverOptions): Promise<M
   const fronts: Server[] = [];
   const sockets = new Set<Socket>();
   const byAddress = new Map<string, number>();
-  const track = (socket: Socket, inner: number) => {
+  /** Counts a connection from its first byte, before any handshake. Returns whether it may stay. */
+  const admit = (socket: Socket): boolean => {
     const address = plainAddress(socket.remoteAddress ?? '');
     const open = byAddress.get(address) ?? 0;
     socket.on('error', () => socket.destroy());
-    if (sockets.size >= limits.connections || open >= limits.connectionsOfAddress) {
-      socket.destroy();
-      return;
-    }
+    if (sockets.size >= limits.connections || open >= limits.connectionsOfAddress) return false;
     sockets.add(socket);
     byAddress.set(address, open + 1);
     socket.on('close', () => {
@@ -116,7 +122,7 @@ export async function startMailReceiver(options: MailReceiverOptions): Promise<M
       if (left > 0) byAddress.set(address, left);
       else byAddress.delete(address);
     });
-    pass(socket, inner, address);
+    return true;
   };
   try {
     const inner = {
@@ -124,8 +130,18 @@ export async function startMailReceiver(options: MailReceiverOptions): Promise<M
       secured: await listen(secured.listen(0, LOOPBACK)),
     };
     const half = { allowHalfOpen: true, noDelay: true };
-    const open = createServer(half, (socket) => track(socket, inner.plain));
-    const tls = createTlsServer({ ...half, ...certificate }, (socket) => track(socket, inner.secured));
+    const open = createServer(half, (socket) => {
+      if (admit(socket)) pass(socket, inner.plain);
+      else socket.end('421 Too many connections\r\n', () => socket.destroy());
+    });
+    const handshakeTimeout = limits.handshakeMilliseconds;
+    const tls = createTlsServer({ ...half, ...certificate, handshakeTimeout }, (socket) => {
+      socket.on('error', () => socket.destroy());
+      pass(socket, inner.secured);
+    });
+    tls.on('connection', (socket: Socket) => {
+      if (!admit(socket)) socket.destroy();
+    });
     tls.on('tlsClientError', (_, socket) => socket.destroy());
     fronts.push(open, tls);
     const port = await listen(open.listen(options.port, options.host));
@@ -150,13 +166,38 @@ export async function startMailReceiver(options: MailReceiverOptions): Promise<M
   }
 }
 
+/**
+ * Opens a server that knows each client from the start, also after STARTTLS: some firmware sends no EHLO, or none once more, and
+ * what it calls itself decides nothing.
+ */
+function openServer(options: SMTPServerOptions): SMTPServer {
+  const greet = (session: SMTPServerSession) => {
+    for (const connection of server.connections) {
+      if (connection.session === session) connection.hostNameAppearsAs ||= 'device';
+    }
+  };
+  const server: SMTPServer = new SMTPServer({
+    ...options,
+    onConnect: (session, done) => {
+      greet(session);
+      done();
+    },
+    onSecure: (_, session, done) => {
+      greet(session);
+      done();
+    },
+  });
+  return server;
+}
+
 async function listen(server: Server): Promise<number> {
   if (!server.listening) await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }
 
 /** Passes a connection on to the server, with corrected commands. */
-function pass(client: Socket, port: number, address: string): void {
+function pass(client: Socket, port: number): void {
+  const address = plainAddress(client.remoteAddress ?? '');
   const server = connect({ port, host: LOOPBACK, allowHalfOpen: true, noDelay: true });
   const family = address.includes(':') ? 'TCP6' : 'TCP4';
   const self = family === 'TCP6' ? '::1' : LOOPBACK;
@@ -166,10 +207,12 @@ function pass(client: Socket, port: number, address: string): void {
     server.destroy();
   };
   // A client may end its side after the last mail, or be gone: what it has sent is still stored.
-  pipeline(client as Readable, new LenientCommands(), server, (error) => {
+  const commands = new LenientCommands();
+  pipeline(client as Readable, commands, server, (error) => {
     if (error) server.end();
   });
   server.on('data', (chunk) => {
+    commands.heard(chunk);
     if (client.writable && !client.write(chunk)) {
       server.pause();
       client.once('drain', () => server.resume());
@@ -197,9 +240,10 @@ class Sessions {
   readonly #limits: typeof MAIL_LIMITS;
   readonly #tallies = new Map<string, Tally>();
   readonly #storing = new Set<Promise<unknown>>();
-  #bytes = 0;
+  readonly #memory: MailMemory;
 
   constructor(options: MailReceiverOptions, limits: typeof MAIL_LIMITS) {
+    this.#memory = new MailMemory(limits);
     this.#options = options;
     this.#limits = limits;
   }
@@ -278,14 +322,15 @@ class Sessions {
 
   #isWithinLimits(hash: string): boolean {
     const { mails, bytes } = this.#tallyOf(hash);
-    const { mailsPerMinute, bytesPerMinute, bytesInMemory } = this.#limits;
-    return mails < mailsPerMinute && bytes < bytesPerMinute && this.#bytes < bytesInMemory;
+    const { mailsPerMinute, bytesPerMinute } = this.#limits;
+    return mails < mailsPerMinute && bytes < bytesPerMinute && this.#memory.hasRoom;
   }
 
   async #take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
     const { clock, store, log, count } = this.#options;
     const recipients = session.envelope.rcptTo.map(({ address }) => address);
     const chunks: Buffer[] = [];
+    const open = this.#memory.open(hashOfRecipient(recipients[0] ?? '') ?? '', stream);
     let kept = 0;
     let read = 0;
     try {
@@ -294,9 +339,9 @@ class Sessions {
         if (read > this.#limits.readBytes) throw refusal(552, 'The mail is too large');
         const room = chunk.subarray(0, LARGEST_MAIL - kept);
         if (room.length === 0) continue;
+        await open.take(room.length);
         chunks.push(room);
         kept += room.length;
-        this.#bytes += room.length;
       }
       for (const hash of recipients.flatMap((it) => hashOfRecipient(it) ?? [])) {
         const tally = this.#tallyOf(hash);
@@ -314,7 +359,7 @@ class Sessions {
       count?.('failed');
       throw error;
     } finally {
-      this.#bytes -= kept;
+      open.close();
     }
   }
 }

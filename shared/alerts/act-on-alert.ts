@@ -243,7 +243,7 @@ export function cancelAlert(
 }
 
 /**
- * Adds a note to the history of an alert of any status and returns the history entry. A note is work on the alert. Raises the
+ * Adds a note to the history of an alert of any status and returns the history entry. That of a person is work on it. Raises the
  * version of the alert, so that watching clients read it again. `alongside` returns further writes of the same transaction.
  */
 export function noteAlert(
@@ -260,7 +260,10 @@ export function noteAlert(
     ({ entity, version, pending }, writeId) => {
       const noted = changeAlert(entity, {}, context.at);
       const event = newEvent(noted, 'noted', context, text);
-      const after = { ...changedAlertItem(noted, pending), [WORKED_AT]: noted.updated_at };
+      const after = {
+        ...changedAlertItem(noted, pending),
+        ...(context.actor.kind === 'user' ? { [WORKED_AT]: noted.updated_at } : {}),
+      };
       const change = changeItem(table, alertItem(entity, pending), after, { version, writeId });
       return { writes: [change, putEvent(table, event), ...alongside(event)], result: event };
     },

@@ -227,6 +227,8 @@ const pictureStateSchema = z.object({
   dropped: z.optional(z.int()),
   /** Who keeps them for as long as the alert exists, and since when; null after the hold has ended. */
   held: z.optional(z.nullable(z.object({ at: timestampField, by: recordedActorSchema }))),
+  /** Which ones, by their bytes: the latest. */
+  dropped_digests: z.optional(z.array(z.string())),
 });
 
 export type PictureState = z.infer<typeof pictureStateSchema>;

@@ -88,9 +88,13 @@ function isHeard(
   return concernsLives(type) || type === UNKNOWN_SIGNAL || isRestored || (isAlarm && isLate);
 }
 
-function mayReactivate(alarm: LaterAlarm, acknowledgement: Acknowledgement): boolean {
-  const { reactivations = [], isRestored } = acknowledgement;
-  if (!isRestored && isRepeated(alarm, acknowledgement)) return false;
+/** Whether the zone and user of a report have not made its alert active again too often. */
+export function mayReactivate(
+  alarm: LaterAlarm,
+  before: HeardReports & Pick<Acknowledgement, 'isRestored'>,
+): boolean {
+  const { reactivations = [], isRestored } = before;
+  if (!isRestored && isRepeated(alarm, before)) return false;
   const ages = reactivations
     .filter(({ source }) => source === alarm.source)
     .map(({ at }) => toEpochSeconds(alarm.at) - at);

@@ -13,7 +13,7 @@ import { current, severityOf } from './escalate.ts';
 import { isParking } from './escalation-steps.ts';
 import { findAlert } from './find-alert.ts';
 import { recordEvent } from './history.ts';
-import { reminderTimer, WORKED_AT } from './reminder.ts';
+import { RETURNED_AT, reminderTimer, WORKED_AT } from './reminder.ts';
 import { type AcceptedTransition, changeAlert } from './transition.ts';
 
 /** The longest time for which an alert is parked. A critical one must not be out of sight for longer than people remember it. */
@@ -83,7 +83,7 @@ export async function unparkAlert(table: Table, alert: StoredAlert, context: Act
   return (await withExactOccurrences(table, alert, result)).alert;
 }
 
-/** Decides the writes that bring an alert back. Its reminder begins again then. */
+/** Decides the writes that bring an alert back. Its reminder begins again then; it has one in any case if it comes back by itself. */
 function decideUnpark(
   table: Table,
   { entity, version, pending, reminding }: StoredAlert,
@@ -93,8 +93,14 @@ function decideUnpark(
   if (!entity.parked) return { writes: [], result: { outcome: 'unchanged', alert: entity } };
   const result = changeAlert(entity, { parked: undefined }, context.at);
   const { updated_at } = result;
-  const timer = entity.drill ? pending : reminderTimer(result, { ...reminding, workedAt: updated_at });
-  const after = { ...alertItem(result, timer), [WORKED_AT]: updated_at };
+  const returnedAt = context.actor.kind === GUARD_ITSELF.kind ? updated_at : undefined;
+  const back = { ...reminding, workedAt: updated_at, ...(returnedAt === undefined ? {} : { returnedAt }) };
+  const timer = entity.drill ? pending : reminderTimer(result, back);
+  const after = {
+    ...alertItem(result, timer),
+    [WORKED_AT]: updated_at,
+    ...(returnedAt === undefined ? {} : { [RETURNED_AT]: returnedAt }),
+  };
   const writes = [
     changeItem(table, alertItem(entity, pending), after, { version, writeId }),
     recordEvent(table, result, 'unparked', context, undefined),

@@ -8,10 +8,13 @@ import { type TimerAttributes, timerAttributes } from '../table/timer.ts';
  */
 export const REMIND_AFTER = 'remind_after';
 export const WORKED_AT = 'worked_at';
+/** When a parked alert came back by itself. */
+export const RETURNED_AT = 'returned_at';
 
 const reminderSchema = z.object({
   [REMIND_AFTER]: z.optional(z.int()),
   [WORKED_AT]: z.optional(z.string()),
+  [RETURNED_AT]: z.optional(z.string()),
 });
 
 export interface Reminding {
@@ -19,11 +22,17 @@ export interface Reminding {
   readonly remindAfter?: number | undefined;
   /** When somebody last worked on it, besides the acknowledgement. */
   readonly workedAt?: string | undefined;
+  /** When it came back by itself after it was parked. */
+  readonly returnedAt?: string | undefined;
 }
 
 export function readReminding(item: Readonly<Record<string, unknown>>): Reminding {
-  const { [REMIND_AFTER]: remindAfter, [WORKED_AT]: workedAt } = reminderSchema.parse(item);
-  return { remindAfter, workedAt };
+  const stored = reminderSchema.parse(item);
+  return {
+    remindAfter: stored[REMIND_AFTER],
+    workedAt: stored[WORKED_AT],
+    returnedAt: stored[RETURNED_AT],
+  };
 }
 
 /** The attribute of an alert of this severity. It keeps the setting with which the alert was raised, as it does its escalation. */
@@ -46,14 +55,23 @@ interface Remindable {
   readonly parked?: { readonly until: string } | undefined;
 }
 
+/**
+ * After how many minutes without work a parked alert that came back by itself is active again if nothing else reminds of it:
+ * perhaps no console was open in which it could ring.
+ */
+const AFTER_RETURN_MINUTES = 30;
+
 /** When an acknowledged alert is active again unless somebody works on it before; `undefined`: never. */
 export function remindAt(
   { severity, acknowledged_at }: Pick<Remindable, 'severity' | 'acknowledged_at'>,
-  { remindAfter = usualMinutes(severity), workedAt = '' }: Reminding,
+  { remindAfter = usualMinutes(severity), workedAt = '', returnedAt = '' }: Reminding,
 ): Date | undefined {
-  if (acknowledged_at === null || remindAfter === 0) return undefined;
+  if (acknowledged_at === null) return undefined;
+  const isBack = returnedAt > acknowledged_at && returnedAt >= workedAt;
+  const minutes = remindAfter === 0 && isBack ? AFTER_RETURN_MINUTES : remindAfter;
+  if (minutes === 0) return undefined;
   const at = workedAt > acknowledged_at ? workedAt : acknowledged_at;
-  return new Date(Date.parse(at) + remindAfter * 60_000);
+  return new Date(Date.parse(at) + minutes * 60_000);
 }
 
 /**

@@ -45,7 +45,10 @@ export async function updateCalendar(
 
 const AT_ONCE = 25;
 
-/** Makes the timers of all supervisions due that use a calendar. What they decide depends on the calendar as it is then. */
+/**
+ * Makes the timers of all supervisions due that use a calendar. What they decide depends on the calendar as it is then, and
+ * nothing is judged that was not due before: a date that is removed must not say today that a shop was open on it.
+ */
 async function lookAgain(table: Table, { id, tenant_id: tenantId }: Calendar, at: string): Promise<void> {
   const prefix = calendarUsePrefix(id);
   const ids: string[] = [];
@@ -55,7 +58,7 @@ async function lookAgain(table: Table, { id, tenant_id: tenantId }: Calendar, at
   await runInLanes(ids, AT_ONCE, (supervisionId) =>
     // A supervision that is paused, or judged with each opening, has no timer.
     updateIf(table, supervisionWatchKey(tenantId, supervisionId), {
-      update: expression`SET #due = ${at} ADD #revision ${1}`,
+      update: expression`SET #due = ${at}, #since = ${at} ADD #revision ${1}`,
       condition: expression`#due > ${at}`,
     }),
   );

@@ -2,12 +2,13 @@ import type * as z from 'zod/mini';
 import { isWithinScope, type Scope } from '../base/access.ts';
 import { ApiError } from '../base/errors.ts';
 import { wrongReferences } from '../base/references.ts';
+import { changeSiteState, readSiteState, withoutDevice } from '../openings/site-state.ts';
 import { SITES, type Site } from '../sites/site.ts';
 import { ZONES } from '../sites/zone.ts';
 import { applyChanges, changeEntity, createEntity, deleteEntity } from '../table/change-entity.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { untilSettled } from '../table/decide-and-write.ts';
-import { inboundKey, panelKey, serialKey } from '../table/keys.ts';
+import { inboundKey, panelKey, serialKey, siteStateKey } from '../table/keys.ts';
 import { countChild } from '../table/parents.ts';
 import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
@@ -125,7 +126,9 @@ export async function updateDevice(
     if (!isWithinScope(scope, changed)) throw wrongReferences('site_id');
     const links = linkDevice(table, current, changed);
     const entries = recordStatus(table, current, changed, recording);
-    return { changed, alongside: [...links, ...entries, ...(await watchWrites(stored, changed, writeId))] };
+    const left = changed.site_id === current.site_id ? [] : await leaveState(table, current, writeId);
+    const watches = await watchWrites(stored, changed, writeId);
+    return { changed, alongside: [...links, ...entries, ...left, ...watches] };
   });
   return showDevice({ entity, watch, panelAccount });
 }
@@ -175,9 +178,23 @@ export function deleteDevice(
       // No condition is needed: making an address requires the device.
       deleteAny(table, inboundKey(stored.entity.tenant_id, stored.entity.id)),
       ...(await removeMailAddress(table, stored)),
+      ...(await leaveState(table, stored.entity, writeId)),
       ...(await watchWrites(stored, undefined, writeId)),
     ],
   });
+}
+
+/**
+ * Makes the write by which the state of a site forgets a device that leaves it: nobody could close the areas that it left open.
+ */
+async function leaveState(
+  table: Table,
+  { id, tenant_id: tenantId, site_id: siteId }: Device,
+  writeId: string,
+): Promise<GuardedWrite[]> {
+  const before = readSiteState(await getItem(table, siteStateKey(tenantId, siteId)));
+  const after = withoutDevice(before, id);
+  return after === before ? [] : [changeSiteState(table, { tenantId, siteId }, before, after, writeId)];
 }
 
 /** Makes the writes that delete the panel of a device and free its account; none for a device that is no panel. */

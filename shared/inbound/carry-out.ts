@@ -18,7 +18,16 @@ import { maskMessage } from '../reports/unknown-event.ts';
 import type { Table } from '../table/table.ts';
 import type { InboundResult } from './inbound-record.ts';
 import type { Signal, UntypedSettings } from './signal.ts';
-import { isKnown, isLate, keepStates, type Owner, readThings } from './thing-states.ts';
+import {
+  isKnown,
+  isLate,
+  isNoNews,
+  keepStates,
+  type Owner,
+  readThings,
+  type ThingState,
+  withState,
+} from './thing-states.ts';
 import { slugOf } from './words.ts';
 
 /** The sender of a message: the device of the address, as if it had a key. */
@@ -80,6 +89,13 @@ interface PlacedSignal {
   readonly place: number;
 }
 
+/** Which of the same states of a message it is, if it is not the first: each is an occasion of its own. */
+function nthOf(placed: readonly PlacedSignal[], turn: number): number[] {
+  const { part, state } = placed[turn]?.signal ?? {};
+  const before = placed.slice(0, turn).filter(({ signal }) => signal.part === part && signal.state === state);
+  return before.length === 0 ? [] : [before.length];
+}
+
 /** After so many times another message was faster each time, which happens only in an attack. */
 const ATTEMPTS = 8;
 
@@ -105,21 +121,34 @@ class Run {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const before = (await readThings(table, owner, [thing])).get(thing);
         if (!before) throw new Error('A thing was not read');
-        for (const { signal, place } of placed) {
+        // What the message itself has said before counts, too: it may name two states of one part.
+        let known: ThingState = before;
+        const kept: Signal[] = [];
+        for (const [turn, { signal, place }] of placed.entries()) {
+          if (isNoNews(signal, known)) {
+            this.results[place] ??= resultOf(signal, 'nothing_new');
+            done.add(place);
+            continue;
+          }
+          const isOlder = isLate(signal, before, sentAt);
+          const present = known;
+          if (!isOlder) {
+            kept.push(signal);
+            known = withState(known, signal, { now, sentAt });
+          }
           if (done.has(place)) continue;
           if (!hasTime()) throw new ApiError('service_unavailable', { reason: 'message_too_slow' });
           // Of an older message its end says nothing any more, but its alarm was one.
-          const late = isLate(signal, before, sentAt) ? sentAt : undefined;
+          const late = isOlder ? sentAt : undefined;
           const saysNothing =
-            isKnown(signal, before, toEpochSeconds(now), sentAt) ||
+            isKnown(signal, present, toEpochSeconds(now), sentAt) ||
             (late !== undefined && signal.isOver === true);
           this.results[place] = saysNothing
             ? resultOf(signal, 'nothing_new')
-            : await this.#carryOut(signal, late?.getTime() ?? before.sequence + 1);
+            : await this.#carryOut(signal, [late?.getTime() ?? before.sequence + 1, ...nthOf(placed, turn)]);
           done.add(place);
         }
-        const signals = placed.flatMap(({ signal }) => (isLate(signal, before, sentAt) ? [] : [signal]));
-        if ((await keepStates(table, owner, signals, before, { now, sentAt })) !== 'stale') return;
+        if ((await keepStates(table, owner, kept, before, { now, sentAt })) !== 'stale') return;
       }
       throw new ApiError('changed_too_often');
     } catch (error) {
@@ -128,9 +157,9 @@ class Run {
   }
 
   /** `occasion` is the number of the change, or the time of a late message: the same state on another one is no repetition. */
-  async #carryOut(signal: Signal, occasion: number): Promise<InboundResult> {
+  async #carryOut(signal: Signal, occasion: readonly number[]): Promise<InboundResult> {
     if (signal.kind === 'note') return resultOf(signal, 'recorded');
-    const id = sha256(canonicalJson([signal.thing, signal.part ?? null, signal.state, occasion]));
+    const id = sha256(canonicalJson([signal.thing, signal.part ?? null, signal.state, ...occasion]));
     return signal.isOver ? this.#end(signal, id) : this.#raise(signal, id);
   }
 

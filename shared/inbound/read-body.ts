@@ -30,24 +30,24 @@ export function readMessages({ bytes, contentType = '', ...raw }: RawMessage): I
   const text = parts ? parts.text : decode(unpacked, contentType);
   const base = { ...given, text, pictures: [], isOnlyQuery: false, json: undefined, xml: undefined };
   if (isPicture(unpacked)) return [{ ...base, text: '', json: nonEmpty(query), pictures: [unpacked] }];
+  if (text.trim() === '' && !parts) return [{ ...base, json: nonEmpty(query), isOnlyQuery: true }];
+  const read = [text, ...(parts?.otherTexts ?? [])].flatMap((it) =>
+    readText({ ...base, text: it }, parts, contentType),
+  );
+  // Which of several messages the pictures belong to is unknown: the first one keeps them.
+  const pictures = [...(parts?.pictures ?? []), ...read.flatMap((it) => it.pictures)];
+  return read.map((it, place) => ({ ...it, pictures: place === 0 ? pictures : [] }));
+}
+
+/** The messages in a text, or in the fields of a form. */
+function readText(base: InboundMessage, parts: Parts | undefined, contentType: string): InboundMessage[] {
+  const { text } = base;
   const xml = readXml(text);
   if (xml)
-    return [
-      {
-        ...base,
-        xml: withoutPictures(xml),
-        text: maskPictures(text),
-        pictures: [...(parts?.pictures ?? []), ...picturesIn(text)],
-      },
-    ];
-  const pictures = parts?.pictures ?? [];
-  if (text.trim() === '' && !parts) return [{ ...base, json: nonEmpty(query), isOnlyQuery: true }];
+    return [{ ...base, xml: withoutPictures(xml), text: maskPictures(text), pictures: picturesIn(text) }];
   const json = parts?.fields ?? readJson(text) ?? readForm(text, contentType);
   const values = Array.isArray(json) && json.length > 0 && json.every(isFields) ? json : [json];
-  // Which of several messages the pictures belong to is unknown: the first one keeps them.
-  return values.map((value, place) =>
-    wrapped({ ...base, json: value, pictures: place === 0 ? pictures : [] }),
-  );
+  return values.map((value) => wrapped({ ...base, json: value }));
 }
 
 /** A text without the secrets of addresses. A sender may repeat its own, and alerts and messages are stored. */
@@ -104,8 +104,8 @@ function decoderOf(charset = 'utf-8'): Pick<InstanceType<typeof TextDecoder>, 'd
   }
 }
 
-/** The words of Python in a body that a template has printed, outside its texts. */
-const PYTHON = /"(?:[^"\\]|\\.)*"|\b(True|False|None)\b/g;
+/** The words of Python in a body that a template has printed, and what tells whether they are outside its texts. */
+const PYTHON = /\\[\s\S]|"|\b(?:True|False|None)\b/g;
 const JSON_WORDS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
 const CONTROLS = /\p{Cc}/gu;
 
@@ -118,10 +118,7 @@ function readJson(text: string): unknown {
     () => JSON.parse(body),
     () => body.split(/\r?\n/).map((line) => JSON.parse(line)),
     () => JSON.parse(plain()),
-    () =>
-      JSON.parse(
-        plain().replaceAll(PYTHON, (found, word?: string) => (word ? (JSON_WORDS[word] ?? found) : found)),
-      ),
+    () => JSON.parse(withoutPython(plain())),
   ];
   for (const attempt of attempts) {
     try {
@@ -131,6 +128,15 @@ function readJson(text: string): unknown {
     }
   }
   return undefined;
+}
+
+/** Replaces words of Python outside texts. Each character is looked at once, whatever its sender puts between quotes. */
+function withoutPython(text: string): string {
+  let isInText = false;
+  return text.replaceAll(PYTHON, (found) => {
+    if (found === '"') isInText = !isInText;
+    return isInText ? found : (JSON_WORDS[found] ?? found);
+  });
 }
 
 /** Deeper than any message of the formats. */
@@ -161,8 +167,10 @@ function withJsonValues(entries: readonly (readonly [string, string])[]): Record
 }
 
 interface Parts {
-  /** The first part that is a text and no field of a form. */
+  /** The first part that is a document and no field of a form. */
   readonly text: string;
+  /** The other documents. */
+  readonly otherTexts: readonly string[];
   /** The fields of the form; `undefined` if it has none. */
   readonly fields: Record<string, unknown> | undefined;
   readonly pictures: readonly Buffer[];
@@ -190,7 +198,7 @@ function partsOf(bytes: Buffer, contentType: string): Parts | undefined {
   if (boundary.length === 2) return undefined;
   const fields: [string, string][] = [];
   const pictures: Buffer[] = [];
-  let text = '';
+  const texts: string[] = [];
   for (let start = bytes.indexOf(boundary); start >= 0; ) {
     const next = bytes.indexOf(boundary, start + boundary.length);
     const part = bytes.subarray(start + boundary.length, next < 0 ? undefined : next);
@@ -208,10 +216,16 @@ function partsOf(bytes: Buffer, contentType: string): Parts | undefined {
     const value = decode(content, type).replace(/\r?\n$/, '');
     const name = /[;\s]name="?([^";\r\n]*)/i.exec(headers)?.[1] ?? '';
     const isDocument = /xml|json/i.test(type) || /^\s*<[?\w]/.test(value);
-    if (isDocument && text === '') text = value;
+    if (isDocument) texts.push(value);
     else if (name !== '') fields.push([name, value]);
   }
-  return { text, pictures, fields: text === '' && fields.length > 0 ? withJsonValues(fields) : undefined };
+  const [text = '', ...otherTexts] = texts;
+  return {
+    text,
+    otherTexts,
+    pictures,
+    fields: texts.length === 0 && fields.length > 0 ? withJsonValues(fields) : undefined,
+  };
 }
 
 /** Whether bytes begin as a JPEG, PNG, WebP or GIF does. */
@@ -250,8 +264,8 @@ function readXml(text: string): XmlElement | undefined {
   }
 }
 
-/** The element with a picture as text, of the cameras that send it inside XML. */
-const BASE64_PICTURE = /(?:[A-Za-z0-9+/=]{4}\s*){60,}/g;
+/** The element with a picture as text, of the cameras that send it inside XML, in lines that may be indented. */
+const BASE64_PICTURE = /(?:[A-Za-z0-9+/=]{4}\s{0,40}){60,}/g;
 
 const picturesIn = (text: string): Buffer[] =>
   Array.from(text.matchAll(BASE64_PICTURE), ([it]) => it.trim())

@@ -29,7 +29,7 @@ import {
 } from './inbound-address.ts';
 import { type InboundRecord, type InboundResult, KEPT_CHARACTERS, recordItem } from './inbound-record.ts';
 import type { InboundMessage } from './message.ts';
-import type { Format, Reading } from './signal.ts';
+import type { Format, Reading, Signal } from './signal.ts';
 
 /** What decides about a message: the address and the sender behind it. */
 export interface OpenAddress {
@@ -156,7 +156,10 @@ function readOne(format: Format, message: InboundMessage): Reading | undefined {
 
 /** How many events the messages count as. */
 export const countSignals = (read: readonly ReadMessage[]): number =>
-  read.reduce((sum, { reading }) => sum + Math.max(1, reading?.signals.length ?? 1), 0);
+  read.reduce(
+    (sum, { reading }) => sum + Math.max(1, reading?.signals.filter((it) => !it.isImplied).length ?? 1),
+    0,
+  );
 
 /** Whether something in the messages concerns lives, or is critical. */
 export const isUrgent = (read: readonly ReadMessage[]): boolean =>
@@ -215,13 +218,19 @@ export async function receiveMessages(
     const done = reading
       ? await carryOut(reading.signals, sender, context)
       : await unknown(message, address, sender, context);
+    const rest = await unreadOf(reading, done.failure, (part) =>
+      unknown(message, address, sender, context, part),
+    );
+    const told = done.results.filter(({ result }, place) => !isQuietly(reading?.signals[place], result));
+    const both = [...told, ...rest.results];
     const results: readonly InboundResult[] =
-      reading?.signals.length === 0 ? [{ result: reading.note ?? 'nothing_new' }] : done.results;
+      both.length === 0 ? [{ result: reading?.note ?? 'nothing_new' }] : both;
     all.push(...results);
     resolved.push(...done.resolved);
-    warnings.push(...done.warnings);
-    if (done.failure !== undefined) {
-      failure = done.failure;
+    const warned = [...done.warnings, ...(reading?.warnings ?? [])];
+    warnings.push(...warned);
+    failure = done.failure ?? rest.failure;
+    if (failure !== undefined) {
       break;
     }
     const pictured = results.find(({ alert_id }) => alert_id !== undefined)?.alert_id;
@@ -229,7 +238,7 @@ export async function receiveMessages(
     if (pictured !== undefined && message.pictures.length > 0)
       await keepPictures?.(pictured, message.pictures).catch(ignore);
     isAlive ||= !sent.isWill && reading !== undefined && reading.isSignOfLife !== false;
-    const item = recordOf(address, message, results, done.warnings, sent, context);
+    const item = recordOf(address, message, results, warned, sent, context);
     if (isQuiet(results)) quiet = item;
     else await record(item);
   }
@@ -237,14 +246,39 @@ export async function receiveMessages(
   return { results: all, resolved, warnings, ignored, ...(failure === undefined ? {} : { failure }) };
 }
 
+/** Whether a signal that its message only implies said nothing. */
+const isQuietly = (signal: Signal | undefined, result: InboundResult['result']): boolean =>
+  signal?.isImplied === true && (result === 'nothing_new' || result === 'recorded');
+
+/** Of more parts nobody would learn more. */
+const MOST_UNREAD = 5;
+
+/** Raises what is not understood of a message of which other parts are. */
+async function unreadOf(
+  reading: Reading | undefined,
+  failure: unknown,
+  raise: (part: unknown) => ReturnType<typeof carryOut>,
+): Promise<Pick<Awaited<ReturnType<typeof carryOut>>, 'results' | 'failure'>> {
+  const results: InboundResult[] = [];
+  for (const part of failure === undefined ? (reading?.unread?.slice(0, MOST_UNREAD) ?? []) : []) {
+    const done = await raise(part);
+    if (done.failure !== undefined) return { results, failure: done.failure };
+    results.push(...done.results);
+  }
+  return { results };
+}
+
 async function unknown(
   message: InboundMessage,
   address: InboundAddress,
   sender: InboundSender,
   context: CarryingContext,
+  part?: unknown,
 ): ReturnType<typeof carryOut> {
   const body =
-    message.json ?? (message.text.trim() || `A message without a body (${message.pictures.length} pictures)`);
+    part ??
+    message.json ??
+    (message.text.trim() || `A message without a body (${message.pictures.length} pictures)`);
   try {
     const result = await raiseUnknown(shownOf(address, body), sender, context);
     return { results: [result], resolved: [], warnings: [] };

@@ -1,6 +1,6 @@
 import { fieldsOf } from './message.ts';
 import type { Signal } from './signal.ts';
-import { truthOf } from './words.ts';
+import { alarmTypeOf, truthOf } from './words.ts';
 
 interface Property {
   readonly names: readonly string[];
@@ -151,6 +151,23 @@ const propertyName = (name: string): string =>
 export const isProperty = (name: string): boolean =>
   BY_NAME.has(propertyName(name)) || ORDINARY.includes(propertyName(name));
 
+/** Names of what is set or measured, and not of an alarm. */
+const SETTINGS =
+  /(?:^|_)(?:sensitivity|enabled?|disabled?|interval|count|counter|threshold|limit|value|concentration|density|mode|config|time|duration|delay|version|model|unit|index|id|name|supported|silence[d]?|mute[d]?|volume|test|level|last|reset|heat(?!_(?:alarm|detect|sensor)))(?:_|$)/;
+
+/** What a property means, by its name, also with a number: `alarm_1`, `WaterLeak1`. */
+function propertyOf(property: string, names: 'fixed' | 'free'): Property | undefined {
+  const name = propertyName(property);
+  const known = BY_NAME.get(name);
+  if (known || names === 'fixed') return known;
+  const plain = name.replace(/_?\d+$/, '');
+  if (BY_NAME.has(plain)) return BY_NAME.get(plain);
+  const type = SETTINGS.test(name) ? undefined : alarmTypeOf(plain.replaceAll('_', ' '));
+  return type === undefined ? undefined : (PROPERTIES.find((it) => it.type === type) ?? { ...GENERAL, type });
+}
+
+const GENERAL: Property = { names: [], type: 'general-alarm', kind: 'alarm', text: 'alarm' };
+
 /** Values of `action` that a button for emergencies sends. */
 const EMERGENCY = /^(?:emergency|panic|sos)(?:[_-].*)?$/i;
 
@@ -159,20 +176,22 @@ const INSTANT_SECONDS = 60;
 
 /**
  * Reads the properties of a sensor. A property with a word that is not known counts as an alarm, with the word in its message.
- * `undefined` if no property is one of a sensor.
+ * `undefined` if no property is one of a sensor. `free`: a person has named the properties, so that a name which contains that of
+ * an alarm is one.
  */
 export function readProperties(
   thing: string,
   name: string,
   value: unknown,
   occurredAt: Signal['occurredAt'] = undefined,
+  names: 'fixed' | 'free' = 'fixed',
 ): readonly Signal[] | undefined {
   const properties = Object.entries(fieldsOf(value));
-  if (!properties.some(([property]) => isProperty(property))) return undefined;
+  if (!properties.some(([property]) => isProperty(property) || propertyOf(property, names))) return undefined;
   // A detector that is being tested says so beside its alarm.
   const isTest = properties.some(([property, it]) => propertyName(property) === 'test' && it === true);
   return properties.flatMap(([property, it]): Signal[] => {
-    const known = BY_NAME.get(propertyName(property));
+    const known = propertyOf(property, names);
     if (propertyName(property) === 'action' && typeof it === 'string' && EMERGENCY.test(it)) {
       return [
         {
@@ -193,7 +212,8 @@ export function readProperties(
     if (truth === 'other' && typeof it === 'number') return [];
     // As a word, it names the door and not the two parts of the contact.
     const namesDoor = typeof it === 'string' && /open|close/i.test(it);
-    const isOn = truth === 'other' || truth === (namesDoor ? true : (known.alarmsAt ?? true));
+    const isWell = known.type === 'low-battery' && /^(?:high|full|medium|good)$/i.test(String(it));
+    const isOn = !isWell && (truth === 'other' || truth === (namesDoor ? true : (known.alarmsAt ?? true)));
     const word = truth === 'other' ? ` (${String(it)})` : '';
     const signal: Signal = {
       thing,

@@ -1,3 +1,4 @@
+import type { Warning } from '../base/fields.ts';
 import type { AlertSeverity } from '../base/severities.ts';
 import type { InboundMessage } from './message.ts';
 
@@ -19,6 +20,11 @@ export interface Signal {
   readonly state: string;
   /** Whether it only repeats an event, of which it names no identity: any state that begins with this one is known. */
   readonly isReminder?: boolean;
+  /**
+   * Whether the message only implies it, and does not say it. It counts as nothing if it says nothing new, and an end also if its
+   * thing never had this part.
+   */
+  readonly isImplied?: boolean;
   /** `note`: neither an alarm nor a trouble. It is recorded, and raises nothing. */
   readonly kind: 'alarm' | 'trouble' | 'note';
   /** Whether the alarm or trouble has ended. The end of a trouble resolves its alert, that of an alarm is noted in it. */
@@ -37,6 +43,15 @@ export interface Signal {
   readonly keptDays?: number;
 }
 
+/**
+ * After how many seconds an event is new although no end came between: its sender tries once, and may have lost the end. A state
+ * that is repeated more often remains known.
+ */
+export const LOST_END_SECONDS = 600;
+
+/** The same for states that may be repeated as rarely as once a day. */
+export const LOST_STATE_SECONDS = 86_400;
+
 /** What a message means. */
 export interface Reading {
   readonly signals: readonly Signal[];
@@ -44,6 +59,10 @@ export interface Reading {
   readonly isSignOfLife?: boolean;
   /** What else it was: the answer to it and its record say so. */
   readonly note?: 'heartbeat' | 'test' | 'nothing_new';
+  /** The parts of the message that are not understood, while others are. */
+  readonly unread?: readonly unknown[];
+  /** What the message lacks. */
+  readonly warnings?: readonly Warning[];
 }
 
 /** What the settings of an address say about the things whose type the sender does not name. */

@@ -89,6 +89,27 @@ export function isKnown(
 
 const timeOf = ({ at, ms = 0 }: Parts[string]): number => at * 1_000 + ms;
 
+/** Whether a signal is the implied end of what never began. */
+export const isNoNews = (signal: Signal, { parts }: ThingState): boolean =>
+  signal.isImplied === true && signal.isOver === true && parts[partName(signal)] === undefined;
+
+/** When a message was heard. */
+interface Heard {
+  readonly now: Date;
+  readonly sentAt?: Date | undefined;
+}
+
+/** What is known of a thing after a signal. */
+export function withState(thing: ThingState, signal: Signal, { now, sentAt }: Heard): ThingState {
+  const name = partName(signal);
+  const known = thing.parts[name];
+  const state = isSame(signal, known) ? known.state : stateOf(signal);
+  const heard = sentAt
+    ? { at: toEpochSeconds(sentAt), ms: sentAt.getUTCMilliseconds() }
+    : { at: toEpochSeconds(now) };
+  return { ...thing, parts: { ...thing.parts, [name]: { state, ...heard } } };
+}
+
 /** Whether a signal was sent before the state that is known, and arrives after it. */
 export function isLate(signal: Signal, { parts }: ThingState, sentAt: Date | undefined): boolean {
   const known = parts[partName(signal)];
@@ -111,26 +132,25 @@ export async function keepStates(
   owner: Owner,
   signals: readonly Signal[],
   before: ThingState & { readonly ttl: number },
-  { now, sentAt }: { readonly now: Date; readonly sentAt?: Date | undefined },
+  { now, sentAt }: Heard,
 ): Promise<'written' | 'stale' | undefined> {
   const [first] = signals;
   if (!first) return undefined;
   const seconds = toEpochSeconds(now);
-  const changed = signals.filter((signal) => {
-    const known = before.parts[partName(signal)];
+  let after: ThingState = before;
+  for (const signal of signals) {
+    const known = after.parts[partName(signal)];
     // Without order, an end that was sent before a repetition must be recognized as older than that.
     const isNewer = sentAt !== undefined && signal.isOver !== true && !isLate(signal, before, sentAt);
-    return !isSame(signal, known) || isNewer || isOld(signal, known, seconds);
-  });
+    if (!isSame(signal, known) || isNewer || isOld(signal, known, seconds))
+      after = withState(after, signal, { now, sentAt });
+  }
   const days = Math.max(...signals.map(({ keptDays = KEPT_DAYS }) => keptDays));
   const isExpiring = before.ttl < seconds + (days / 2) * DAY_SECONDS;
-  if (changed.length === 0 && !isExpiring) return undefined;
-  const parts = { ...before.parts };
-  const heard = sentAt ? { at: toEpochSeconds(sentAt), ms: sentAt.getUTCMilliseconds() } : { at: seconds };
-  for (const signal of changed) parts[partName(signal)] = { state: stateOf(signal), ...heard };
+  if (after === before && !isExpiring) return undefined;
   const item = {
     ...keyOf(owner, first.thing),
-    parts,
+    parts: after.parts,
     sequence: before.sequence + 1,
     [TTL_ATTRIBUTE]: seconds + days * DAY_SECONDS,
   };

@@ -1,4 +1,5 @@
 import type { AlertSeverity } from '../base/severities.ts';
+import { EVENT_TYPES, type EventTypeName } from '../panels/event-types.ts';
 
 /**
  * How systems say that something is so, and that it is not. The words are in lower case. They were collected from the values
@@ -9,11 +10,19 @@ const ON =
     ' ',
   );
 const OFF =
-  'off false 0 no n closed close normal clear cleared idle inactive deactivated ok okay resolved dry none aus safe locked restored no_alarm standby not_detected undetected no_motion unoccupied vacant installed untriggered released high full f'.split(
+  'off false 0 no n closed close normal clear cleared idle inactive deactivated ok okay resolved dry none aus safe locked restored no_alarm standby not_detected undetected no_motion unoccupied vacant installed untriggered released f'.split(
     ' ',
   );
 /** Words that say nothing about the state. */
-const SILENT = ['', 'unknown', 'unavailable', 'null', 'none_set', 'nan', 'n/a', 'undefined'];
+const SILENT =
+  ',unknown,unavailable,null,none_set,nan,n/a,undefined,not available,not_available,not supported,not_supported,not used,not_used'.split(
+    ',',
+  );
+/** What is well where there is none of it, besides alarms and what means one. */
+const UNWANTED =
+  'water vibration occupancy presence sound tilt shock movement person people error fault trouble failure event danger'.split(
+    ' ',
+  );
 
 /**
  * Whether a value says that something is so. `undefined`: it says nothing. `other`: it is a word that is not known, or a number
@@ -26,8 +35,12 @@ export function truthOf(value: unknown): boolean | 'other' | undefined {
   const word = value.trim().toLowerCase();
   if (SILENT.includes(word)) return undefined;
   if (ON.includes(word)) return true;
-  // `no leak`, `not triggered`, `normal state`.
-  return OFF.includes(word) || /^(?:no|not|normal)[ _-]/.test(word) ? false : 'other';
+  if (OFF.includes(word) || /^normal[ _-]/.test(word)) return false;
+  const denied = /^(?:no|not)[ _-]+(.+)$/.exec(word)?.[1];
+  if (denied === undefined) return 'other';
+  // `not closed` is no end, as `no leak` and `not triggered` are.
+  if (OFF.includes(denied)) return true;
+  return [...ON, ...UNWANTED].includes(denied) || alarmTypeOf(denied) !== undefined ? false : 'other';
 }
 
 const SEVERITIES: Readonly<Record<AlertSeverity, readonly string[]>> = {
@@ -47,15 +60,24 @@ export function severityOf(value: unknown): AlertSeverity | undefined {
   return found?.[0] as AlertSeverity | undefined;
 }
 
-/** The names of things that guarded premises have alarms for. Each is found as a word of its own. */
-const TYPES: readonly (readonly [type: string, words: readonly string[]])[] = [
-  ['panic', ['panic', 'duress', 'holdup', 'sos']],
+/** The names of things that guarded premises have alarms for. Each is found as words of its own. */
+const TYPES: readonly (readonly [type: string, names: readonly string[]])[] = [
+  ['panic', ['panic', 'duress', 'holdup', 'hold up', 'robbery', 'sos']],
   ['fire', ['fire', 'smoke', 'heat']],
   ['carbon-monoxide', ['monoxide']],
   ['gas', ['gas']],
+  ['medical', ['medical', 'paramedic', 'man down']],
   ['water-leak', ['leak', 'leakage', 'flood', 'flooding']],
-  ['intrusion', ['intrusion', 'intruder', 'burglar', 'burglary', 'trespass', 'trespassing']],
+  ['door-forced', ['door forced', 'forced door', 'forced entry']],
+  [
+    'intrusion',
+    [
+      ...['intrusion', 'intruder', 'burglar', 'burglary', 'trespass', 'trespassing', 'break in'],
+      ...['glass break', 'glassbreak', 'glass broken', 'broken glass'],
+    ],
+  ],
   ['tamper', ['tamper', 'tampering', 'sabotage']],
+  ['motion', ['motion']],
 ];
 
 /** The type of alarm that a name such as `SmokeDetected` is about; `undefined` if it names none. */
@@ -63,8 +85,22 @@ export function alarmTypeOf(name: string): string | undefined {
   const words = name
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
-    .split(/[^a-z]+/);
-  return TYPES.find(([, named]) => named.some((word) => words.includes(word)))?.[0];
+    .match(/[a-z]+/g);
+  const text = ` ${words?.join(' ') ?? ''} `;
+  return TYPES.find(([, names]) => names.some((it) => text.includes(` ${it} `)))?.[0];
+}
+
+/** The type that a sender names: one of Guard's, that of an alarm in it, or a slug of it. Empty if nothing is usable. */
+export function namedType(name: string): string {
+  const slug = slugOf(name);
+  return kindOfType(slug) === undefined ? (alarmTypeOf(name) ?? slug) : slug;
+}
+
+/** Whether a type is that of an alarm, which people close, or of a trouble, which may end by itself; `undefined` for another. */
+export function kindOfType(type: string): 'alarm' | 'trouble' | undefined {
+  if (TYPES.some(([known]) => known === type)) return 'alarm';
+  const kind = Object.hasOwn(EVENT_TYPES, type) ? EVENT_TYPES[type as EventTypeName].kind : undefined;
+  return kind === 'alarm' || kind === 'trouble' ? kind : undefined;
 }
 
 /** A slug of a name: `DiskWillFill` becomes `disk-will-fill`. */

@@ -7,14 +7,16 @@ import { withMeta } from '../base/schema.ts';
 import { MAIL_SECRET } from '../devices/mailbox.ts';
 import { mailAddressKey } from '../table/keys.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
-import { MEANINGS } from './read-meaning.ts';
+import { MEANINGS, normal } from './read-meaning.ts';
 
 const MOST_PHRASES = 50;
 const LONGEST_PHRASE = 200;
 
+const NO_PHRASE = 'must have a letter or a digit';
+
 const phraseSchema = withMeta(
   z.strictObject({
-    text: withMeta(lineField(LONGEST_PHRASE), {
+    text: withMeta(lineField(LONGEST_PHRASE).check(z.refine((it) => normal(it) !== '', NO_PHRASE)), {
       description:
         'The whole value of an event field, a whole line, or the whole subject. Case and punctuation do not count.',
       examples: ['Zone quiet'],

@@ -11,7 +11,7 @@ import { putIf } from '../table/writes.ts';
 
 /** For how long after a mail the next one belongs to the same alert, if it is still open. */
 const WINDOW_SECONDS = 300;
-/** Within this time, a mail without anything that dates it is the same mail once more. */
+/** Within this time, a mail without a date that can be trusted is the same mail once more. */
 const REPEATED_SECONDS = 60;
 const MOST_SEEN = 20;
 /** Longer than an alert is open, so that a late restore finds it. */
@@ -51,6 +51,7 @@ interface Owner {
 export interface ArrivedMail {
   /** Identifies its content. */
   readonly content: string;
+  /** Whether its content tells it from the next mail. */
   readonly isDated: boolean;
   /** The name of the stored mail: that of the same arrival is always the same. */
   readonly object: string;

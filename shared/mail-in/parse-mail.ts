@@ -17,6 +17,8 @@ export interface ParsedMail {
   readonly subject: string;
   /** The text, or that of the HTML. */
   readonly text: string;
+  /** Whether the text is the whole text of the mail. */
+  readonly isWhole: boolean;
   /** In the order of the parts. */
   readonly pictures: readonly MailPicture[];
   /** The names of what claims to be a picture and is none that Guard can show. */
@@ -28,32 +30,53 @@ export interface ParsedMail {
   readonly repairs: readonly MailRepair[];
   /** Identifies the mail by its content, not by its Message-ID alone, and not by the servers on its way. */
   readonly identity: string;
-  /** Whether something in it differs from mail to mail, so that the same mail once more is a repetition. */
-  readonly isDated: boolean;
 }
 
 const hashOf = (content: Buffer | string): string => hash('sha256', content, 'base64url');
 
 const LONGEST_TEXT = 20_000;
+/** How much is looked at for the text: most of it may be blank. */
+const MOST_LOOKED_AT = 10 * LONGEST_TEXT;
 const LONGEST_SUBJECT = 1_000;
 const LONGEST_NAME = 100;
 /** More attachments than any camera sends. */
 const MOST_ATTACHMENTS = 60;
 
+/** More lines than any camera sends in 10 MB: of each, the parser may keep an object. */
+const MOST_LINES = 250_000;
+
 /**
  * Reads the bytes of a mail, as they are between DATA and the final dot. Whatever is wrong with them, the result says what could
- * be read: a mail that is understood in part raises an alarm.
+ * be read: a mail that is understood in part raises an alarm. It never rejects, because nobody would hear of the mail then.
  */
 export async function parseMail(sent: Buffer): Promise<ParsedMail> {
-  const { bytes, repairs: ofBytes } = repairMail(sent);
-  const repairs = new Set<MailRepair>(ofBytes);
-  let email: Email | undefined;
+  if (hasTooManyLines(sent)) return unreadable(sent, new Set());
+  const { bytes, repairs } = repaired(sent);
   try {
-    email = await PostalMime.parse(bytes, { maxNestingDepth: 20, maxRfc822NestingDepth: 3 });
+    const email = await PostalMime.parse(bytes, { maxNestingDepth: 20, maxRfc822NestingDepth: 3 });
+    return contentOf(email, new Set(repairs));
   } catch {
-    repairs.add('mail_unreadable');
+    return unreadable(sent, repairs);
   }
-  return email ? contentOf(email, repairs) : unreadable(sent, repairs);
+}
+
+function repaired(sent: Buffer): { readonly bytes: Buffer; readonly repairs: ReadonlySet<MailRepair> } {
+  try {
+    const { bytes, repairs } = repairMail(sent);
+    return { bytes, repairs: new Set(repairs) };
+  } catch {
+    // Most mails can be read as they are.
+    return { bytes: sent, repairs: new Set() };
+  }
+}
+
+function hasTooManyLines(sent: Buffer): boolean {
+  let at = -1;
+  for (let lines = 0; lines <= MOST_LINES; lines++) {
+    at = sent.indexOf(0x0a, at + 1);
+    if (at < 0) return false;
+  }
+  return true;
 }
 
 /** The subject and the beginning of a mail that no parser reads. */
@@ -67,10 +90,10 @@ function unreadable(sent: Buffer, repairs: ReadonlySet<MailRepair>): ParsedMail 
     pictures: [],
     unreadable: [],
     others: [],
+    isWhole: false,
     sentAt: undefined,
-    repairs: [...repairs],
+    repairs: [...repairs, 'mail_unreadable'],
     identity: hashOf(sent),
-    isDated: false,
   };
 }
 
@@ -84,22 +107,23 @@ function contentOf(email: Email, repairs: Set<MailRepair>): ParsedMail {
   for (const attachment of email.attachments.slice(0, MOST_ATTACHMENTS)) found.add(attachment);
   for (const { name, bytes } of uuencoded.files) found.addBytes(bytes, name, true);
   for (const bytes of embeddedIn(html)) found.addBytes(bytes, undefined, true);
-  const text = cleanText(
-    uuencoded.text.trim() === ''
-      ? `${textOfHtml(html).replaceAll(/\s*\n\s*/g, '\n')}\n${found.text}`
-      : uuencoded.text,
-  );
+  const isPlain = uuencoded.text.trim() !== '';
+  const written = isPlain ? '' : html.replaceAll(EMBEDDED, '');
+  const words = isPlain
+    ? uuencoded.text
+    : `${textOfHtml(written).replaceAll(/\s*\n\s*/g, '\n')}\n${found.text}`;
+  const text = cleanText(words);
   const header = (name: string) => email.headers.find(({ key }) => key === name)?.value.trim();
   const sentAt = readDate(header('date'), repairs);
   noteSender(header('from'), repairs);
   const messageId = header('message-id') ?? '';
-  const isUnique = /\d{5}|[0-9a-f-]{12}/i.test(messageId);
-  if (messageId !== '' && !isUnique) repairs.add('message_id_constant');
+  if (messageId !== '' && !/\d{5}|[0-9a-f-]{12}/i.test(messageId)) repairs.add('message_id_constant');
   const { pictures, unreadable, others } = found;
   const said = [subject, header('date'), messageId, header('from'), text, unreadable, others];
   return {
     subject,
     text,
+    isWhole: written.length <= LONGEST_HTML && words.length <= MOST_LOOKED_AT && text.length < LONGEST_TEXT,
     pictures,
     unreadable,
     others,
@@ -108,7 +132,6 @@ function contentOf(email: Email, repairs: Set<MailRepair>): ParsedMail {
     identity: hashOf(
       canonicalJson([...said.map((it) => it ?? null), ...pictures.map(({ bytes }) => hashOf(bytes))]),
     ),
-    isDated: sentAt !== undefined || isUnique || /\d{1,2}:\d\d:\d\d|\d{12}/.test(`${subject} ${text}`),
   };
 }
 
@@ -272,7 +295,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** The words of HTML, one line for each block or row. */
 function textOfHtml(html: string): string {
   return html
-    .replaceAll(EMBEDDED, '')
     .slice(0, LONGEST_HTML)
     .replaceAll(/<(style|script|head|title)\b[\s\S]*?<\/\1\s*>/gi, ' ')
     .replaceAll(/<!--[\s\S]*?-->/g, ' ')
@@ -292,7 +314,7 @@ function textOfHtml(html: string): string {
 /** A text without blank space that says nothing, and without characters that nothing shows. */
 function cleanText(text: string): string {
   return text
-    .slice(0, 10 * LONGEST_TEXT)
+    .slice(0, MOST_LOOKED_AT)
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[^\P{C}\n\t]/gu, '')
     .split('\n')

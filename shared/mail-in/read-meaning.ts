@@ -13,6 +13,8 @@ export interface Phrase {
 export interface MailWords {
   readonly subject: string;
   readonly text: string;
+  /** Whether that is the whole text: true by default. */
+  readonly isWhole?: boolean | undefined;
 }
 
 export interface MeaningSettings {
@@ -44,7 +46,10 @@ export interface MailMeaning {
  * Reads what a mail says. A phrase counts only as the whole value of an event field or a whole line, after names and the
  * configured subject are taken out. Whatever is not understood as a whole is an alarm.
  */
-export function readMeaning({ subject, text }: MailWords, settings: MeaningSettings): MailMeaning {
+export function readMeaning(
+  { subject, text, isWhole = true }: MailWords,
+  settings: MeaningSettings,
+): MailMeaning {
   const fields = fieldsOf(text);
   const named = unique(fields.flatMap(({ kind, value }) => (kind === 'name' && value !== '' ? [value] : [])));
   const names = [...settings.names, ...named.flatMap(partsOfName)];
@@ -56,10 +61,7 @@ export function readMeaning({ subject, text }: MailWords, settings: MeaningSetti
   const isSilent = isSilentSubject(plainSubject, settings.isUsualSubject === true);
   const ofSubject = isSilent ? 'nothing' : reader.read(plainSubject);
   return {
-    meanings: decide(ofEvents, ofLines, ofSubject, {
-      isSubjectAlarming: !isSilent && reader.namesTopic(plainSubject),
-      hasSentence: fields.some(({ kind, value }) => kind === 'line' && isTestSentence(normal(value))),
-    }),
+    meanings: isWhole ? decide([...ofEvents, ...ofLines, ofSubject]) : ['alarm'],
     events,
     named,
     ...messageOf(subject, isSilent || plainSubject === '', text),
@@ -68,17 +70,8 @@ export function readMeaning({ subject, text }: MailWords, settings: MeaningSetti
 
 type Understood = Meaning | 'nothing' | 'unknown';
 
-function decide(
-  ofEvents: readonly Understood[],
-  ofLines: readonly Understood[],
-  ofSubject: Understood,
-  { isSubjectAlarming, hasSentence }: { readonly isSubjectAlarming: boolean; readonly hasSentence: boolean },
-): readonly Meaning[] {
-  const said = [...ofEvents, ...ofLines];
-  // Where a field or a sentence of a test says what happened, a subject with words of its own is a name, unless it names an alarm.
-  const isSaid = hasSentence || ofEvents.some((it) => it !== 'nothing');
-  const ignoresSubject = isSaid && ofSubject === 'unknown' && !isSubjectAlarming;
-  const all = ignoresSubject ? said : [...said, ofSubject];
+/** A subject that is neither set in the device nor the same in every mail counts as any line: it may name what happened. */
+function decide(all: readonly Understood[]): readonly Meaning[] {
   const meanings = unique(all.filter((it): it is Meaning => it !== 'nothing' && it !== 'unknown'));
   if (meanings.length === 0 || all.includes('unknown') || meanings.includes('alarm')) return ['alarm'];
   return meanings.length > 1 ? meanings.filter((it) => it !== 'recorded') : meanings;
@@ -138,7 +131,9 @@ class Reader {
     this.#names = unique(names.map(normal))
       .filter((it) => it !== '')
       .toSorted((one, other) => other.length - one.length);
-    this.#phrases = new Map(phrases.map(({ text, means }) => [normal(text), means]));
+    // One without letters and digits would be what is left of any line of names.
+    const read = phrases.map(({ text, means }) => [normal(text), means] as const);
+    this.#phrases = new Map(read.filter(([text]) => text !== ''));
   }
 
   /** What a value or a line says. */
@@ -151,32 +146,12 @@ class Reader {
     return this.#phrases.get(plain) ?? meaningOf(plain);
   }
 
-  /** Whether a text says what alarms are about, besides `alarm` itself. */
-  namesTopic(text: string): boolean {
-    const plain = ` ${this.#withoutNames(normal(text))} `;
-    return words.TOPICS.some((topic) => !GENERAL.has(topic) && plain.includes(` ${topic} `));
-  }
-
   #withoutNames(text: string): string {
     let rest = ` ${text} `;
     for (const name of this.#names) rest = rest.replaceAll(` ${name} `, ' ');
     return rest.replaceAll(/\s+/g, ' ').trim();
   }
 }
-
-/** Topics that only say that there is something. */
-const GENERAL = new Set([
-  'alarm',
-  'alert',
-  'alarma',
-  'alarme',
-  'allarme',
-  'alarm event',
-  'sensor',
-  'person',
-  'face',
-  'pet',
-]);
 
 function meaningOf(plain: string): Understood {
   if (TESTS.has(plain) || TESTS.has(withoutFillers(plain))) return 'recorded';
@@ -214,8 +189,6 @@ function readStore(plain: string): Understood | undefined {
 }
 
 const TESTS = new Set(words.TESTS);
-/** A sentence about a test is too long to be the name of anything. */
-const isTestSentence = (plain: string): boolean => TESTS.has(plain) && tokensOf(plain).length >= 5;
 const NO_MORE = new Set(words.NO_MORE);
 const ENDINGS = new Set(words.ENDINGS);
 const BEGINNINGS = new Set(words.BEGINNINGS);
@@ -261,7 +234,7 @@ const withoutFillers = (text: string): string =>
 const tokensOf = (text: string): string[] => text.split(' ').filter((it) => it !== '');
 
 /** A text in lower case, without accents and marks, its words with one space between them. */
-function normal(text: string): string {
+export function normal(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

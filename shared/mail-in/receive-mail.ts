@@ -98,6 +98,16 @@ async function readMail({ bytes, isCut, isSpam, isVirus }: StoredMail): Promise<
   return isCut || isVirus ? { ...parsed, repairs, pictures: [], unreadable: [] } : { ...parsed, repairs };
 }
 
+/** How far the date of a mail may be from its arrival. */
+const NEAR_MS = 15 * 60_000;
+
+/**
+ * Whether the date of a mail tells it from the next one. Only one near its arrival does: a clock stands still at 1970, and numbers
+ * in a text or a Message-ID, such as those of a device, are the same in each mail.
+ */
+const isDated = ({ sentAt }: ParsedMail, { arrivedAt }: StoredMail): boolean =>
+  sentAt !== undefined && Math.abs(arrivedAt.getTime() - sentAt.getTime()) <= NEAR_MS;
+
 const TROUBLE_KEY = 'mail trouble';
 const TROUBLE = { type: 'system-trouble', severity: 'medium' } as const;
 
@@ -112,7 +122,7 @@ async function carryOut(
   const state = await readMailState(table, owner);
   const arrived: ArrivedMail = {
     content: parsed.identity,
-    isDated: parsed.isDated,
+    isDated: isDated(parsed, mail),
     object: mail.object,
     arrivedAt: mail.arrivedAt,
     subject: sha256(parsed.subject),
@@ -180,8 +190,9 @@ class Run {
 
   /** Identifies the mail, or its arrival if nothing in it tells it from another one. */
   get #eventId(): string {
-    const { identity, isDated } = this.#parsed;
-    return sha256(canonicalJson([identity, isDated ? null : this.#mail.object]));
+    const { identity } = this.#parsed;
+    const object = isDated(this.#parsed, this.#mail) ? null : this.#mail.object;
+    return sha256(canonicalJson([identity, object]));
   }
 
   async #report(fields: { readonly type: string; readonly severity: string; readonly dedup_key: string }) {
@@ -264,10 +275,11 @@ class Run {
     const { events, named, isSubjectMessage, rest } = this.#meaning;
     const entries: [string, string][] = [
       ...(isSubjectMessage || subject === '' ? [] : [['subject', subject] as [string, string]]),
+      // It comes before what it says itself, because metadata has room for 2 KB.
+      ...piecesOf(rest),
       ...(events.length === 0 ? [] : [['event', [...new Set(events)].join(', ')] as [string, string]]),
       ...(named.length === 0 ? [] : [['camera', named.join(', ')] as [string, string]]),
       ...(others.length === 0 ? [] : [['attachments', others.join(', ')] as [string, string]]),
-      ...piecesOf(rest),
     ];
     return Object.fromEntries(
       entries.map(([name, value]) => [name, shorten(replaceUnprintable(value), LONGEST_VALUE)]),
@@ -309,11 +321,14 @@ class Run {
 
 const LONGEST_VALUE = 480;
 
-/** A text in pieces, each of which fits into metadata: `text`, `text-2` and so on. */
+/** More would not fit into metadata. */
+const MOST_PIECES = 4;
+
+/** A text in pieces, each of which fits into metadata: `text`, `text-2` and so on. An ellipsis says that more is left out. */
 function piecesOf(text: string): [string, string][] {
-  const count = Math.min(3, Math.ceil(text.length / LONGEST_VALUE));
-  return Array.from({ length: count }, (_, place) => [
+  const shown = shorten(text, MOST_PIECES * LONGEST_VALUE);
+  return Array.from({ length: Math.ceil(shown.length / LONGEST_VALUE) }, (_, place) => [
     place === 0 ? 'text' : `text-${place + 1}`,
-    text.slice(place * LONGEST_VALUE, (place + 1) * LONGEST_VALUE),
+    shown.slice(place * LONGEST_VALUE, (place + 1) * LONGEST_VALUE),
   ]);
 }

@@ -8,15 +8,21 @@ export interface RepairedMail {
 const HEADER = /^([!-9;-~]+)[ \t]*:/;
 /** The headers of a part. What else looks like a header is the text of a part without a blank line before it. */
 const PART_HEADER = /^(?:content-[a-z-]+|mime-version|x-[\w-]+|message-id|date|subject|from|to)[ \t]*:/i;
+const MULTIPART_HEADER = /^content-type[ \t]*:[ \t]*multipart\//i;
 const BASE64_LINE = /^[A-Za-z0-9+/]{16,}={0,4}$/;
 /** How a JPEG, PNG or WebP picture begins in Base64. */
 const BASE64_PICTURE = /^(?:\/9j\/|iVBORw0KGgo|UklGR)/;
+/** How they begin in binary, and in quoted-printable. */
+const BINARY_PICTURE = /^(?:\xff\xd8\xff|\x89PNG|RIFF[\s\S]{4}WEBP)/;
+const QUOTED_PICTURE = /^(?:=FF=D8=FF|=89PNG)/i;
 const CHARSET = /charset[ \t]*=[ \t]*"?([\w-]+)/i;
 /** Charsets whose texts may be valid UTF-8 by chance. */
 const EAST_ASIAN = /^(?:gb|big5|euc|shift|iso-2022|ks_c)/i;
 const NOT_ASCII = /[\x80-\xff]/;
 /** A mail has few parts. What comes after so many is left out: it is a mail bomb. */
 const MOST_PARTS = 200;
+/** Parts of parts beyond are not looked for: each search reads the rest of the mail. */
+const MOST_BOUNDARIES = 20;
 
 /**
  * Puts right what firmware gets wrong in the structure of a mail, so that a parser finds each part as it was meant: missing
@@ -36,8 +42,14 @@ interface Part {
 
 class Repair {
   readonly #repairs = new Set<ByteRepair>();
+  readonly #text: string;
   readonly #lines: readonly string[];
-  readonly #out: string[] = [];
+  #cursor = { line: 0, offset: 0 };
+  /** The lines of the result, by header and body. */
+  readonly #out: (readonly string[])[] = [];
+  /** The place in it of the headers of the part that was begun last. */
+  #head = 0;
+  #declared = 0;
   readonly #boundaries: string[] = [];
   #part: Part | undefined;
   #parts = 0;
@@ -48,7 +60,8 @@ class Repair {
     // A single one harms nobody.
     if ((text.match(/(?<!\r)\n/g)?.length ?? 0) > 1) this.#repairs.add('bare_lf');
     // A byte order mark and empty lines before the headers would make them a body.
-    this.#lines = text.replace(/^(?:\xef\xbb\xbf)?[\r\n]*/, '').split(/\r?\n/);
+    this.#text = text.replace(/^(?:\xef\xbb\xbf)?[\r\n]*/, '');
+    this.#lines = this.#text.split(/\r?\n/);
   }
 
   run(): RepairedMail {
@@ -56,7 +69,9 @@ class Repair {
     let body: string[] = [];
     let isClosed = false;
     const flush = () => {
-      this.#out.push(...this.#repairBody(body));
+      // The body may replace headers before it. It has more lines than a call has arguments.
+      const start = place - body.length;
+      this.#out.push((this.#part && this.#encodeBinary(start, place)) ?? this.#repairBody(body));
       body = [];
     };
     while (place < this.#lines.length) {
@@ -68,7 +83,7 @@ class Repair {
         continue;
       }
       flush();
-      this.#out.push(line);
+      this.#out.push([line]);
       place += 1;
       const isEnd = closing.isEnd;
       if (isEnd) {
@@ -85,9 +100,9 @@ class Repair {
     flush();
     if (this.#boundaries.length > 0 && !isClosed) {
       this.#repairs.add('unclosed_multipart');
-      for (const boundary of this.#boundaries.toReversed()) this.#out.push(`--${boundary}--`);
+      for (const boundary of this.#boundaries.toReversed()) this.#out.push([`--${boundary}--`]);
     }
-    return { bytes: Buffer.from(this.#out.join('\r\n'), 'latin1'), repairs: [...this.#repairs] };
+    return { bytes: Buffer.from(this.#out.flat().join('\r\n'), 'latin1'), repairs: [...this.#repairs] };
   }
 
   /** Copies the headers of the mail or of a part, and the blank line after them. Returns the place of its body. */
@@ -96,6 +111,8 @@ class Repair {
     this.#part = part;
     const own = isRoot ? HEADER : PART_HEADER;
     const hasBlank = isRoot && this.#lines.some((line) => line.trim() === '');
+    // Whether the headers declare parts. It is kept, so that each line is looked at once.
+    let isMultipart = false;
     let place = start;
     for (; place < this.#lines.length; place++) {
       const line = this.#lines[place] ?? '';
@@ -103,7 +120,7 @@ class Repair {
         place += 1;
         break;
       }
-      if (this.#delimiterOf(line) || (isRoot && this.#declares(part) && this.#startsPart(place))) {
+      if (this.#delimiterOf(line) || (isRoot && isMultipart && this.#startsPart(place))) {
         // The same delimiter twice is an empty part, not a missing line.
         if (part.lines.length > 0) this.#repairs.add('header_body_separator_missing');
         break;
@@ -114,6 +131,7 @@ class Repair {
       }
       if (own.test(line)) {
         part.lines.push(line);
+        isMultipart ||= MULTIPART_HEADER.test(line);
         continue;
       }
       if (isRoot && hasBlank && part.lines.length > 0 && this.#isFollowedByBody(place)) {
@@ -136,10 +154,6 @@ class Repair {
     return false;
   }
 
-  #declares(part: Part): boolean {
-    return /^content-type[ \t]*:[ \t]*multipart\//im.test(part.lines.join('\n'));
-  }
-
   #startsPart(place: number): boolean {
     const line = this.#lines[place] ?? '';
     return /^--\S/.test(line) && PART_HEADER.test(this.#lines[place + 1] ?? '');
@@ -156,22 +170,26 @@ class Repair {
     if (NOT_ASCII.test(part.lines.join('\n'))) this.#repairs.add('eight_bit_header');
     const type = part.headers.get('content-type') ?? '';
     const isMultipart = /^multipart\//i.test(type);
-    const named = isMultipart || (part.isRoot && type === '') ? this.#boundaryOf(type, bodyPlace) : undefined;
+    const mayHaveParts = (isMultipart || (part.isRoot && type === '')) && this.#declared < MOST_BOUNDARIES;
+    const named = mayHaveParts ? this.#boundaryOf(type, bodyPlace) : undefined;
     const lines = named?.isGuessed ? withoutHeader(part.lines, 'content-type') : part.lines;
+    const head: string[] = [];
     for (const line of lines) {
       const plain = this.#inUtf8(line).replace(HEADER, '$1:');
       // A backslash is part of a path, and not the mark of a quoted character, as which it would vanish.
-      this.#out.push(/name\*?[ \t]*=/i.test(plain) ? plain.replaceAll(/\\(?!["\\])/g, '\\\\') : plain);
+      head.push(/name\*?[ \t]*=/i.test(plain) ? plain.replaceAll(/\\(?!["\\])/g, '\\\\') : plain);
     }
     if (named) {
+      this.#declared += 1;
       this.#boundaries.push(named.boundary);
       if (named.isGuessed) {
         this.#repairs.add('boundary_missing');
         const kind = /^multipart\/[\w-]+/i.exec(type)?.[0] ?? 'multipart/mixed';
-        this.#out.push(`Content-Type: ${kind}; boundary="${named.boundary}"`);
+        head.push(`Content-Type: ${kind}; boundary="${named.boundary}"`);
       }
     }
-    this.#out.push('');
+    head.push('');
+    this.#head = this.#out.push(head) - 1;
   }
 
   /** The boundary that the type declares and the body has, or the one that the body shows. */
@@ -202,18 +220,23 @@ class Repair {
     const part = this.#part;
     if (!part || body.length === 0) return body;
     const encoding = part.headers.get('content-transfer-encoding') ?? '';
-    if (/base64/i.test(encoding)) return this.#repairBase64(body);
+    const first = body.find((line) => line.trim() !== '')?.trim() ?? '';
+    if (/base64/i.test(encoding)) {
+      if (BASE64_PICTURE.test(first)) this.#declareFile();
+      return this.#repairBase64(body);
+    }
+    if (/quoted-printable/i.test(encoding) && QUOTED_PICTURE.test(first)) this.#declareFile();
     const type = part.headers.get('content-type') ?? '';
     if ((type === '' || /^text\//i.test(type)) && !/quoted-printable/i.test(encoding)) {
       const text = this.#repairText(body, type);
       if (text) return text;
     }
     const isMultipart = /^(?:multipart|message)\//i.test(type);
-    const first = body.find((line) => line.trim() !== '')?.trim() ?? '';
     if (isMultipart || !BASE64_PICTURE.test(first) || !BASE64_LINE.test(first)) return body;
     // The content is Base64, whatever the headers say. They are written already, so it is decoded here.
     this.#repairs.add('transfer_encoding_missing');
     this.#declare('Content-Transfer-Encoding', 'base64');
+    this.#declareFile();
     return this.#repairBase64(body);
   }
 
@@ -249,16 +272,14 @@ class Repair {
 
   /** Replaces a header of the part that was begun last. */
   #declare(name: string, value: string): void {
-    const blank = this.#out.lastIndexOf('');
-    if (blank < 0) return;
-    let start = blank;
-    while (start > 0 && this.#out[start - 1] !== '' && !this.#out[start - 1]?.startsWith('--')) start -= 1;
-    const headers = withoutHeader(this.#out.slice(start, blank), name.toLowerCase());
-    this.#out.splice(start, blank - start, ...headers, `${name}: ${value}`);
+    const head = (this.#out[this.#head] ?? []).slice(0, -1);
+    this.#out[this.#head] = [...withoutHeader(head, name.toLowerCase()), `${name}: ${value}`, ''];
   }
 
   #repairBase64(body: readonly string[]): readonly string[] {
     const kept: string[] = [];
+    // How much came since the last padding: some devices encode a picture in pieces, each with its own.
+    let length = 0;
     let isEnded = false;
     for (const line of body) {
       const text = line.trim();
@@ -266,27 +287,60 @@ class Repair {
         kept.push(line);
         continue;
       }
-      if (/^-+$/.test(text) || (isEnded && !BASE64_LINE.test(text))) {
+      const [, data = '', padding = ''] = /^([A-Za-z0-9+/]+)(=*)$/.exec(text) ?? [];
+      const isPiece = padding !== '' || data.length >= 16;
+      if (/^-+$/.test(text) || (isEnded && !isPiece)) {
         // A closing delimiter without its name, or what stands after the end.
         this.#repairs.add('base64_trailing_garbage');
         continue;
       }
-      if (isEnded) this.#repairs.add('base64_trailing_garbage');
-      if (isEnded) continue;
-      const padded = /^([^=]*)(=+)$/.exec(text);
-      if (padded) {
-        isEnded = true;
-        const data = padded[1] ?? '';
-        const length = kept.reduce((sum, it) => sum + it.trim().length, 0) + data.length;
-        const missing = (4 - (length % 4)) % 4;
-        const right = missing === 3 ? '' : '='.repeat(missing);
-        if (right !== padded[2]) this.#repairs.add('base64_padding');
-        kept.push(data + right);
+      length += text.length - padding.length;
+      isEnded = padding !== '';
+      if (!isEnded) {
+        kept.push(line);
         continue;
       }
-      kept.push(line);
+      const missing = (4 - (length % 4)) % 4;
+      const right = missing === 3 ? '' : '='.repeat(missing);
+      if (right !== padding) this.#repairs.add('base64_padding');
+      kept.push(data + right);
+      length = 0;
     }
     return kept;
+  }
+
+  /** A picture in binary, in Base64: its bytes may look like ends of lines, which a parser changes. */
+  #encodeBinary(start: number, end: number): readonly string[] | undefined {
+    const first = this.#lines.slice(start, start + 3).find((line) => line !== '') ?? '';
+    if (!BINARY_PICTURE.test(first)) return undefined;
+    const from = this.#offsetOf(start);
+    const to = this.#offsetOf(end);
+    // The last end of a line belongs to what follows.
+    const bytes = this.#text
+      .slice(from, to)
+      .replace(/^[\r\n]+/, '')
+      .replace(/\r?\n$/, '');
+    this.#declare('Content-Transfer-Encoding', 'base64');
+    this.#declareFile();
+    return [Buffer.from(bytes, 'latin1').toString('base64')];
+  }
+
+  /** Where a line begins. Lines are asked for in their order. */
+  #offsetOf(line: number): number {
+    while (this.#cursor.line < line) {
+      const end = this.#text.indexOf('\n', this.#cursor.offset);
+      if (end < 0) return this.#text.length;
+      this.#cursor = { line: this.#cursor.line + 1, offset: end + 1 };
+    }
+    return this.#cursor.offset;
+  }
+
+  /** Declares a part to be a file if it is said to be a text, which a parser would decode. */
+  #declareFile(): void {
+    const type = this.#part?.headers.get('content-type') ?? '';
+    if (type !== '' && !/^text\//i.test(type)) return;
+    const parameters = type.replace(/^[^;]*/, '').replaceAll(/\\(?!["\\])/g, '\\\\');
+    this.#declare('Content-Type', `application/octet-stream${parameters}`);
   }
 }
 

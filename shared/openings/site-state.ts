@@ -29,17 +29,22 @@ const areaSchema = z.object({
 export type Area = z.infer<typeof areaSchema>;
 
 /** What ends the alert of a supervision. */
-const ENDS = ['closed', 'opened', 'tested', 'checked_in'] as const;
+export type AlertEnd = 'closed' | 'opened' | 'tested' | 'checked_in';
 
-/** An alert of a supervision that ends, or whose cause is over, once something is reported. */
+/**
+ * An alert of a supervision that ends, or whose cause is over, once something is reported. What ends it is an open set: another
+ * release may know more kinds.
+ */
 const awaitedSchema = z.object({
   supervision_id: z.string(),
   alert_id: z.string(),
-  ends: z.enum(ENDS),
+  ends: z.string(),
   /** Whether Guard then resolves it, or writes into its history that its cause is over. */
-  does: z.enum(['resolve', 'restore']),
+  does: z.string(),
   partition: z.optional(z.string()),
   device_id: z.optional(z.string()),
+  /** By whom the alert was made active again in the last minutes. */
+  reactivations: z.optional(z.readonly(z.array(z.object({ source: z.string(), at: z.int() })))),
 });
 
 export type Awaited = z.infer<typeof awaitedSchema>;
@@ -125,14 +130,34 @@ export function withOpening(state: SiteState, opening: Opening): SiteState {
 /** How many devices of a site are known to send tests. */
 const MOST_TESTING = 100;
 
-/** The state after a test signal of a device. Of many devices, the one whose test is the oldest is forgotten. */
-export function withTest(state: SiteState, deviceId: string, at: string): SiteState {
+/**
+ * The state after a test signal of a device. Of many devices, the one whose test is the oldest is forgotten, but none that is
+ * supervised as long as another one is there.
+ */
+export function withTest(
+  state: SiteState,
+  deviceId: string,
+  at: string,
+  supervised: ReadonlySet<string> = new Set(),
+): SiteState {
   const before = state.tests.find((it) => it.device_id === deviceId);
   if (before && before.at >= at) return state;
   const others = state.tests
     .filter((it) => it !== before)
-    .toSorted((one, other) => (one.at < other.at ? 1 : -1));
+    .toSorted(
+      (one, other) =>
+        Number(supervised.has(other.device_id)) - Number(supervised.has(one.device_id)) ||
+        (one.at < other.at ? 1 : -1),
+    );
   return { ...state, tests: [{ device_id: deviceId, at }, ...others.slice(0, MOST_TESTING - 1)] };
+}
+
+/** The state of a site that a device has left: its areas and tests are not those of the site any more. */
+export function withoutDevice(state: SiteState, deviceId: string): SiteState {
+  const isOther = (it: { readonly device_id: string | null }) => it.device_id !== deviceId;
+  const [areas, tests] = [state.areas.filter(isOther), state.tests.filter(isOther)];
+  const isSame = areas.length === state.areas.length && tests.length === state.tests.length;
+  return isSame ? state : { ...state, areas, tests };
 }
 
 /** The state after a check-in. */

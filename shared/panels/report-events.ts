@@ -194,7 +194,7 @@ export const isOnlyInEntry = (event: PanelEvent): boolean => !raises(event) && e
 
 /**
  * Records a frame with the events that are nowhere but in its entry, and what its openings, closings and tests mean for the site, all
- * or nothing.
+ * or nothing. Of very many openings, all but the last are recorded before.
  * A repetition has no effect. Throws if that is not known: the frame must then not be acknowledged.
  */
 export async function recordEvents(
@@ -204,36 +204,73 @@ export async function recordEvents(
   { table, now, randomBytes }: ReportingContext,
 ): Promise<'recorded' | 'repeated'> {
   const { tenant_id: tenantId, id: deviceId, site_id: siteId } = known.device.entity;
-  const writeId = table.newWriteId();
   const reporter = { tenantId, id: deviceId };
-  const recognition = { keptSeconds, isWhole: true, formerId };
-  const once = identity === undefined ? [] : [identifyEvent(reporter, identity, 'frame', recognition)];
   const at = timeOf(known, time, now);
   const happenedAt = at && at < now ? at : now;
-  const openings = openingsIn(known, events, happenedAt);
   const isTest = events.some(({ kind, type }) => kind === 'test' && type === PERIODIC_TEST);
-  const signals = {
-    openings: openings.map(({ partial, state, ...opening }) => ({
-      ...opening,
-      state: partial ? ('partial' as const) : state,
-    })),
-    testedAt: isTest ? formatTimestamp(happenedAt) : undefined,
-  };
   const place = { tenantId, siteId, device: known.device.entity };
-  const signalling = { ...actionTime(now, randomBytes), actor: actorOf(known), now, writeId };
-  const keys = [PANELS.key(tenantId, deviceId), ...once.flatMap(keysOfEvent)];
-  return untilSettled(table, async () => {
-    const [panel, ...items] = await batchGet(table, keys);
-    const [before] = once.flatMap((it) => recall(it, items, now).before ?? []);
-    if (before) return { result: before.writeId === writeId ? 'recorded' : 'repeated' };
-    const writes = [
-      putOwn(table, frameItem(entry)),
-      ...once.flatMap((it) => keepEvent(table, it, { status: 201, alertId: undefined }, { writeId, now })),
-      ...(panel ? moveOpenings(table, PANELS.read(panel), openings) : []),
-      ...(isTest || openings.length > 0 ? (await planSignals(table, place, signals, signalling)).writes : []),
-    ];
-    return (await commit(table, writes)) === 'written' ? { result: 'recorded' } : undefined;
-  });
+  const record = (part: FramePart): Promise<'recorded' | 'repeated'> => {
+    const { openings, id, isLast } = part;
+    const writeId = table.newWriteId();
+    const signalling = { ...actionTime(now, randomBytes), actor: actorOf(known), now, writeId };
+    const recognition = { keptSeconds, isWhole: true, formerId: part.formerId };
+    const once = id === undefined ? [] : [identifyEvent(reporter, id, 'frame', recognition)];
+    const keys = [PANELS.key(tenantId, deviceId), ...once.flatMap(keysOfEvent)];
+    const testedAt = isTest && isLast ? formatTimestamp(happenedAt) : undefined;
+    const signals = { openings: openings.map(reportedOpening), testedAt };
+    return untilSettled(table, async () => {
+      const [panel, ...items] = await batchGet(table, keys);
+      const [before] = once.flatMap((it) => recall(it, items, now).before ?? []);
+      if (before) return { result: before.writeId === writeId ? 'recorded' : 'repeated' };
+      const isSignal = testedAt !== undefined || openings.length > 0;
+      const writes = [
+        ...(isLast ? [putOwn(table, frameItem(entry))] : []),
+        ...once.flatMap((it) => keepEvent(table, it, { status: 201, alertId: undefined }, { writeId, now })),
+        ...(panel ? moveOpenings(table, PANELS.read(panel), openings) : []),
+        ...(isSignal ? (await planSignals(table, place, signals, signalling)).writes : []),
+      ];
+      return (await commit(table, writes)) === 'written' ? { result: 'recorded' } : undefined;
+    });
+  };
+  const parts = divideOpenings(openingsIn(known, events, happenedAt));
+  const last = parts.pop() ?? [];
+  for (const [number, openings] of parts.entries()) {
+    const id = identity === undefined ? undefined : eventId(identity, `openings ${number}`);
+    await record({ openings, id, formerId: undefined, isLast: false });
+  }
+  return record({ openings: last, id: identity, formerId, isLast: true });
+}
+
+/** Some openings of a frame, which are recorded by one transaction. */
+interface FramePart {
+  readonly openings: readonly PanelOpening[];
+  readonly id: string | undefined;
+  readonly formerId: string | undefined;
+  /** Whether it records the frame, too. */
+  readonly isLast: boolean;
+}
+
+const reportedOpening = ({ partial, state, ...opening }: PanelOpening) => ({
+  ...opening,
+  state: partial ? ('partial' as const) : state,
+});
+
+/** How many openings a transaction records: with the alerts of 20 supervisions it then has fewer than 100 writes. */
+const MOST_OPENINGS = 20;
+
+/**
+ * Divides the openings of a frame into those of one transaction each. Of more than one transaction takes, only the last of each
+ * area and state is recorded, so that an opening which a closing follows is not lost.
+ */
+function divideOpenings(all: readonly PanelOpening[]): PanelOpening[][] {
+  if (all.length <= MOST_OPENINGS) return [[...all]];
+  const nameOf = (it: PanelOpening) => `${areaOf(it)} ${reportedOpening(it).state}`;
+  const places = new Map(all.map((it, place) => [nameOf(it), place]));
+  const kept = all.filter((it, place) => places.get(nameOf(it)) === place);
+  const count = Math.ceil(kept.length / MOST_OPENINGS);
+  return Array.from({ length: count }, (_, part) =>
+    kept.slice(part * MOST_OPENINGS, (part + 1) * MOST_OPENINGS),
+  );
 }
 
 /** The test that a panel or its user sends over the whole way. A walk test stays at the site. */
@@ -248,7 +285,8 @@ function timeOf({ panel }: Pick<KnownPanel, 'panel'>, time: Date | undefined, no
 }
 
 /** Ids of events are short, and different for each event of a frame. */
-const eventId = (identity: string, place: number | 'counted') => `${identity}.${place}`;
+const eventId = (identity: string, place: number | 'counted' | `openings ${number}`) =>
+  `${identity}.${place}`;
 
 const dedupKeyOf = ({ device }: KnownPanel, event: PanelEvent) => panelDedupKey(device.entity.id, event);
 

@@ -7,6 +7,7 @@ import {
   alertItem,
   changedAlertItem,
   PICTURE_STATE,
+  type PictureState,
   type StoredAlert,
 } from '../alerts/alert.ts';
 import { readRecentHistory } from '../alerts/alert-details.ts';
@@ -34,11 +35,15 @@ import {
   PICTURES,
   type PictureSource,
   pictureItem,
+  type ReadPicture,
   type StoredPicture,
 } from './picture.ts';
 import { objectOf } from './picture-objects.ts';
 import type { PictureStore } from './picture-store.ts';
 import { expiryOf, isExpired, readPictures } from './read-pictures.ts';
+
+/** How many pictures that were left out are remembered, so that they are not added again. */
+const MOST_LEFT_OUT = 100;
 
 export interface KeepContext {
   readonly table: Table;
@@ -61,6 +66,8 @@ export interface GivenPicture {
   /** The name of its file. Paths and control characters are removed. */
   readonly name?: string | undefined;
   readonly source: PictureSource;
+  /** Its id, which also says its place among the others; one that is derived from its arrival by default. */
+  readonly id?: string | undefined;
   /**
    * When it arrived; now by default. Whoever may call twice for one arrival gives the same time, so that no object is left
    * behind by a call that was interrupted.
@@ -70,14 +77,14 @@ export interface GivenPicture {
 
 export type KeepOutcome =
   | { readonly outcome: 'kept'; readonly picture: StoredPicture }
-  | { readonly outcome: 'refused'; readonly reason: Refusal | 'alert_gone' };
+  | { readonly outcome: 'refused'; readonly reason: Refusal | 'alert_gone' | 'left_out_before' };
 
 /**
  * Keeps a picture of an alert: checks its first bytes, size and pixels, removes everything but the pixels and the orientation,
  * stores it, and adds it to the alert with a history entry, from which live messages and the event `alert.pictured` follow.
  *
- * A picture that the alert has already is kept once, so repeating a call changes nothing. Of more than 20 pictures, the first
- * 4 and the newest 16 stay. A picture that is refused becomes a note of the alert, with the reason.
+ * A picture that the alert has already, or has left out, changes nothing, so a call may be repeated. Of more than 20 pictures, the first
+ * 4 and the newest 16 stay, and those that somebody holds. A picture that is refused becomes a note of the alert, with the reason.
  */
 export async function keepPicture(
   context: KeepContext,
@@ -96,7 +103,7 @@ export async function keepPicture(
   const { arrivedAt = context.now } = given;
   const picture: StoredPicture = {
     // The same arrival always gives the same id, and so the same object.
-    id: derivedId(lowestIdAt(arrivedAt), `${alert.id} ${digest}`),
+    id: given.id ?? derivedId(lowestIdAt(arrivedAt), `${alert.id} ${digest}`),
     alert_id: alert.id,
     tenant_id: alert.tenant_id,
     content_type: cleaned.contentType,
@@ -118,25 +125,31 @@ export async function keepPicture(
     reloadEntity(table, ALERTS, stored),
     async (current, writeId) => decide(context, current, { picture, digest, writeId }),
   );
-  if (kept.id !== picture.id) await store.remove(objectOf(picture));
-  return { outcome: 'kept', picture: kept };
+  if (kept?.id !== picture.id) await store.remove(objectOf(picture));
+  return kept ? { outcome: 'kept', picture: kept } : { outcome: 'refused', reason: 'left_out_before' };
 }
 
 async function decide(
   context: KeepContext,
   current: StoredAlert,
   { picture, digest, writeId }: { picture: StoredPicture; digest: string; writeId: string },
-): Promise<Decision<StoredPicture>> {
+): Promise<Decision<StoredPicture | undefined>> {
   const { table, actor, retentionDays, alongside = [] } = context;
   const { entity, version, pending, pictureState = {}, removal } = current;
   const pictures = (await readPictures(table, entity)).filter((it) => !isExpired(it, context.now));
   const known = pictures.find((it) => it.digest === digest);
   if (known) return { writes: alongside, result: known.entity };
-  const tooMany = Math.max(0, pictures.length + 1 - MOST_PICTURES);
-  const dropped = pictures.slice(FIRST_PICTURES, FIRST_PICTURES + tooMany);
+  // It made room for others once, and would push out another one now.
+  const { dropped_digests: leftOut = [] } = pictureState;
+  if (leftOut.includes(digest)) return { writes: alongside, result: undefined };
+  const dropped = tooMany(pictures, pictureState.held ?? undefined);
   const acting = actionContext(context);
   const pictured = changeAlert(entity, { picture_count: pictures.length + 1 - dropped.length }, acting.at);
-  const state = { ...pictureState, dropped: (pictureState.dropped ?? 0) + dropped.length };
+  const state = {
+    ...pictureState,
+    dropped: (pictureState.dropped ?? 0) + dropped.length,
+    dropped_digests: [...leftOut, ...dropped.map((it) => it.digest)].slice(-MOST_LEFT_OUT),
+  };
   const after = {
     ...changedAlertItem(pictured, pending),
     // A picture that a person adds is work on the alert.
@@ -164,6 +177,17 @@ async function decide(
     ],
     result: picture,
   };
+}
+
+/**
+ * Which pictures make room for another one. Those that were there when somebody held them stay, so that no sender can replace
+ * them; of the later ones the newest stay.
+ */
+function tooMany(pictures: readonly ReadPicture[], held: PictureState['held']): readonly ReadPicture[] {
+  const later = pictures.slice(FIRST_PICTURES).filter(({ entity }) => !held || entity.created_at > held.at);
+  const kept = pictures.length - later.length;
+  const room = Math.max(MOST_PICTURES - kept, held ? MOST_PICTURES - FIRST_PICTURES : 0);
+  return later.slice(0, Math.max(0, later.length + 1 - room));
 }
 
 function actionContext({ actor, now, randomBytes }: KeepContext): ActionContext {

@@ -92,6 +92,8 @@ const pendingSchema = z.object({
 /** An upload that was announced and has not been taken yet. */
 export interface PendingUpload extends z.infer<typeof pendingSchema> {
   readonly key: ItemKey;
+  /** Later announcements have higher ones. */
+  readonly id: string;
   readonly alert: Pick<Alert, 'tenant_id' | 'id'>;
 }
 
@@ -140,5 +142,7 @@ export async function findUpload(table: Table, name: string): Promise<PendingUpl
   if (tenantId === undefined || alertId === undefined || uploadId === undefined) return undefined;
   const key = uploadKey(tenantId, alertId, uploadId);
   const item = await getItem(table, key);
-  return item && { ...pendingSchema.parse(item), key, alert: { tenant_id: tenantId, id: alertId } };
+  return (
+    item && { ...pendingSchema.parse(item), key, id: uploadId, alert: { tenant_id: tenantId, id: alertId } }
+  );
 }

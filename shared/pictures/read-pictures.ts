@@ -5,7 +5,7 @@ import { queryAll } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { PICTURES, type ReadPicture, type StoredPicture } from './picture.ts';
 
-/** Reads the pictures of an alert, at most 20 and those that expired lately, oldest first, strongly consistent. */
+/** Reads the pictures of an alert, at most 36 and those that expired lately, oldest first, strongly consistent. */
 export async function readPictures(
   table: Table,
   { tenant_id, id }: Pick<Alert, 'tenant_id' | 'id'>,

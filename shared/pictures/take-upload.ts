@@ -30,12 +30,14 @@ export async function takeUpload(
     await store.remove(name);
     return 'unknown';
   }
-  const { actor, caption, taken_at, alert, key } = upload;
+  const { id, actor, caption, taken_at, alert, key } = upload;
   const { outcome } = await keepPicture({ ...context, actor, alongside: [deleteAny(table, key)] }, alert, {
     bytes,
     caption,
     taken_at,
     source: 'upload',
+    // The time of an arrival has whole seconds, so that many have the same one.
+    id,
     arrivedAt,
   });
   await store.remove(name);

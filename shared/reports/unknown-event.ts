@@ -59,7 +59,10 @@ const SECRET_WORDS =
 const SECRET_NAME = new RegExp(
   `${SECRET_WORDS.replaceAll('[-_]?', '')}|credential|authorization|cookie|signature|connectionstring|tlskey|^(?:auth|key|pin|pincode|usercode)$`,
 );
-/** Secrets in texts: after a name such as `token=`, in the user part of a URL, signatures of URLs, signed tokens, keys of Guard. */
+/**
+ * Secrets in texts: after a name such as `token=`, in the user part of a URL, signatures of URLs, signed tokens, keys of Guard. No
+ * pattern begins again inside what it has looked at, so that a long text of digits or dashes takes no longer than another.
+ */
 const SECRETS_IN_MESSAGE: readonly (readonly [RegExp, string])[] = [
   [
     new RegExp(`((?:${SECRET_WORDS})["']?\\s*[:=]\\s*)(?:"[^"]*(?:"|$)|'[^']*'|[^\\s"'&,;}]+)`, 'gi'),
@@ -67,8 +70,8 @@ const SECRETS_IN_MESSAGE: readonly (readonly [RegExp, string])[] = [
   ],
   [/(:\/\/)[^\s/@]+@/g, `$1${MASK}@`],
   [/([?&](?:x-amz-)?sig(?:nature)?=)[^\s&"']+/gi, `$1${MASK}`],
-  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, MASK],
-  [/(?:\d+\|)?guard_[a-z0-9]+_\w{20,}|\d+\|guard_\w+/g, MASK],
+  [/(?<![\w-])((?:\w{1,40}-){0,4})eyJ[\w-]+\.[\w-]+\.[\w-]*/g, `$1${MASK}`],
+  [/(?:(?<!\d)\d+\|)?guard_[a-z0-9]+_\w{20,}|(?<!\d)\d+\|guard_\w+/g, MASK],
 ];
 
 /** What follows `Bearer` or `Basic` is a secret in a body. In the message of an alert, these are words as well. */

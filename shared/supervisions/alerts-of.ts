@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { decideAction, decideRestore } from '../alerts/act-on-alert.ts';
 import type { ActionContext } from '../alerts/action-context.ts';
 import { type Alert, alertItem, type StoredAlert } from '../alerts/alert.ts';
@@ -7,9 +8,11 @@ import { stepsFrom } from '../alerts/escalation-steps.ts';
 import { findAlert } from '../alerts/find-alert.ts';
 import { firstActionOf } from '../alerts/first-action.ts';
 import { acknowledgerOf, recordEvent } from '../alerts/history.ts';
+import { type LaterAlarm, mayReactivate, withReactivation } from '../alerts/later-alarm.ts';
 import { readDirectory } from '../alerts/plan-directory.ts';
 import { changeAlert, NOT_ACKNOWLEDGED } from '../alerts/transition.ts';
 import { GUARD_ITSELF } from '../base/actor.ts';
+import { canonicalJson, sha256 } from '../base/digest.ts';
 import {
   type Escalation,
   type Reminders,
@@ -66,10 +69,15 @@ export interface Missing {
   readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
-interface Raised {
+interface Ended {
   readonly writes: readonly GuardedWrite[];
   /** The state of the site, in which the alert waits for its end. */
   readonly state: SiteState;
+}
+
+interface Raised extends Ended {
+  /** Whether an alert is open that says it. */
+  readonly isOpen: boolean;
 }
 
 /**
@@ -84,16 +92,32 @@ export async function raiseMissing(
   { supervision, message, occurredAt, device, metadata }: Missing,
   { now, writeId, ...context }: ActionContext & { readonly now: Date; readonly writeId: string },
 ): Promise<Raised> {
-  if (!facts.isActive) return { writes: [], state };
+  if (!facts.isActive) return { writes: [], state, isOpen: false };
   const { id, tenant_id, kind, severity, partition, device_id } = supervision;
   const rules = rulesOf(kind);
   const before = state.awaited.find((it) => it.supervision_id === id);
   const open = before && (await findAlert(table, tenant_id, before.alert_id));
-  if (open && open.entity.status !== 'resolved') {
-    return {
-      writes: raiseAgain(table, facts, open, { message, type: rules.raises }, { ...context, writeId }),
-      state,
-    };
+  const others = state.awaited.filter((it) => it !== before);
+  const awaitedBy = (alertId: string): AwaitedAlert => ({
+    supervision_id: id,
+    alert_id: alertId,
+    ends: rules.over.when,
+    does: rules.over.does,
+    ...(partition === null ? {} : { partition }),
+    ...(device_id === null ? {} : { device_id }),
+  });
+  if (before && open && open.entity.status !== 'resolved') {
+    // Each deadline is heard. Who goes in and out is heard as a later alarm is.
+    const alarm = rules.rhythm === 'opening' ? alarmOf(rules.raises, metadata, now) : undefined;
+    const isHeard = !alarm || mayReactivate(alarm, { ...before, isRestored: true });
+    const again = { message, type: rules.raises, isHeard };
+    const writes = raiseAgain(table, facts, open, again, { ...context, writeId });
+    const isCounted = alarm && isHeard && open.entity.status === 'acknowledged';
+    const reactivations = isCounted ? withReactivation(alarm, before) : before.reactivations;
+    // The supervision may be of another area or device by now.
+    const after = { ...awaitedBy(before.alert_id), ...(reactivations ? { reactivations } : {}) };
+    const isSame = isDeepStrictEqual(before, after);
+    return { writes, state: isSame ? state : { ...state, awaited: [...others, after] }, isOpen: true };
   }
   const { site } = facts;
   const type = rules.raises;
@@ -112,20 +136,20 @@ export async function raiseMissing(
     reminders: facts.reminders,
     plan: test ? undefined : choosePlan(facts.plans(), alert),
   });
-  const others = state.awaited.filter((it) => it !== before);
-  if (test) return { writes, state: { ...state, awaited: others } };
-  const awaited: AwaitedAlert = {
-    supervision_id: id,
-    alert_id: alert.id,
-    ends: rules.over.when,
-    does: rules.over.does,
-    ...(partition === null ? {} : { partition }),
-    ...(device_id === null ? {} : { device_id }),
-  };
-  return { writes, state: { ...state, awaited: [...others, awaited] } };
+  if (test) return { writes, state: { ...state, awaited: others }, isOpen: false };
+  return { writes, state: { ...state, awaited: [...others, awaitedBy(alert.id)] }, isOpen: true };
 }
 
-const testOf = (
+/** An opening out of hours, of which each area and user is another one. */
+const alarmOf = (type: string, { partition, user }: Missing['metadata'] = {}, at: Date): LaterAlarm => ({
+  type,
+  isAlarm: true,
+  content: undefined,
+  source: sha256(canonicalJson({ partition, user })).slice(0, 12),
+  at,
+});
+
+export const testOf = (
   tests: readonly ListedTest[],
   { type, device }: { type: string; device: Device | undefined },
   now: Date,
@@ -141,10 +165,10 @@ function raiseAgain(
   table: Table,
   { escalation }: Pick<SiteFacts, 'escalation'>,
   { entity, version, pending, firstAction }: StoredAlert,
-  { message, type }: { readonly message: string; readonly type: string },
+  { message, type, isHeard }: { readonly message: string; readonly type: string; readonly isHeard: boolean },
   { writeId, ...context }: ActionContext & { readonly writeId: string },
 ): GuardedWrite[] {
-  const isAcknowledged = entity.status === 'acknowledged';
+  const isAcknowledged = isHeard && entity.status === 'acknowledged';
   // Whoever parked it must look at it again.
   const { restored_at, parked: _, ...before } = entity;
   if (!isAcknowledged && restored_at === undefined) return [];
@@ -177,7 +201,7 @@ export async function endAwaited(
     readonly isOver: (awaited: AwaitedAlert) => boolean;
   },
   context: ActionContext & { readonly note: string; readonly writeId: string },
-): Promise<Raised> {
+): Promise<Ended> {
   const over = state.awaited.filter(isOver);
   if (over.length === 0) return { writes: [], state };
   const ended = await Promise.all(

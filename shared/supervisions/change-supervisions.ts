@@ -32,7 +32,7 @@ import {
   type SupervisionInput,
   watchItem,
 } from './supervision.ts';
-import { firstWatch } from './watch.ts';
+import { firstWatch, movedWatch } from './watch.ts';
 
 /**
  * Every creation or deletion of a supervision is also a change of its site, which lists its supervisions. So the limit is exact,
@@ -56,14 +56,19 @@ export function newSupervision(
 }
 
 /**
- * Throws `validation_failed` for each field that does not suit the kind, and for a device or calendar that does not exist.
+ * Throws `validation_failed` for each field that does not suit the kind, and for a device or calendar that does not exist. Those
+ * that it had before are not checked: what is gone must not keep anybody from pausing or renaming it.
  */
-export async function checkSupervision(table: Table, supervision: Supervision): Promise<void> {
+export async function checkSupervision(
+  table: Table,
+  supervision: Supervision,
+  before?: Supervision,
+): Promise<void> {
   const fields = unsuitable(supervision);
   if (Object.keys(fields).length > 0) throw new ApiError('validation_failed', { fields });
   const { tenant_id, site_id, device_id, calendar_id } = supervision;
-  await checkCalendar(table, tenant_id, calendar_id);
-  if (device_id === null) return;
+  if (calendar_id !== before?.calendar_id) await checkCalendar(table, tenant_id, calendar_id);
+  if (device_id === null || device_id === before?.device_id) return;
   const item = await getItem(table, DEVICES.key(tenant_id, device_id));
   if (!item || DEVICES.entityOf(item).site_id !== site_id) throw wrongReferences('device_id');
 }
@@ -144,7 +149,7 @@ export function updateSupervision(
     const { entity: before, version, watch } = stored;
     checkIfMatch(ifMatch, before);
     const changed = applyChanges<Supervision>(before, changes, formatTimestamp(now));
-    await checkSupervision(table, changed);
+    await checkSupervision(table, changed, before);
     const isSame = TIMED_FIELDS.every((field) => isDeepStrictEqual(before[field], changed[field]));
     const after = isSame ? changed : { ...changed, extension: null };
     const expected = isSame ? undefined : await expectationOf(table, after, site.entity);
@@ -155,7 +160,7 @@ export function updateSupervision(
             changeItem(
               table,
               watchItem(before, watch?.watch),
-              watchItem(after, firstWatch(after, expected, now, watch?.watch)),
+              watchItem(after, firstWatch(after, expected, now, { entity: before, watch: watch?.watch })),
               { version: watch?.version ?? readVersion(undefined), writeId },
             ),
           ]
@@ -214,6 +219,29 @@ export function deleteSupervision(
   });
 }
 
+/** How many supervisions are deleted with their site by one transaction, beside its contacts and the ends of its tests. */
+const MOST_AT_ONCE = 5;
+
+/**
+ * Deletes the supervisions of a site that is to be deleted one by one, if they are too many for the transaction that deletes it. A
+ * site that is not empty keeps them, because it is not deleted. Returns the site without them.
+ */
+export async function deleteManyOf(
+  table: Table,
+  site: StoredSite,
+  { ifMatch }: Pick<Guard, 'ifMatch'>,
+): Promise<StoredSite> {
+  const { entity, supervisions, children } = site;
+  checkIfMatch(ifMatch, entity);
+  if (children > 0 || supervisions.length <= MOST_AT_ONCE) return site;
+  for (const { id } of supervisions) {
+    const item = await getItem(table, SUPERVISIONS.key(entity.tenant_id, id));
+    if (item) await deleteSupervision(table, SUPERVISIONS.read(item), { ifMatch: undefined });
+  }
+  const left = await getItem(table, SITES.key(entity.tenant_id, entity.id));
+  return left ? SITES.read(left) : site;
+}
+
 /** Makes the writes that delete the supervisions of a site and its state, for the transaction that deletes the site. */
 export function deleteSupervisionsOf(
   table: Table,
@@ -251,10 +279,7 @@ export async function rescheduleOf(
     if (!item || !watch) return [];
     const supervision = SUPERVISIONS.entityOf(item);
     const expected = await expectationOf(table, supervision, after);
-    const moved = {
-      ...firstWatch(supervision, expected, now, watch.watch),
-      ...(watch.watch.extended_until === undefined ? {} : { extended_until: watch.watch.extended_until }),
-    };
+    const moved = movedWatch(supervision, expected, now, watch.watch);
     const { version } = watch;
     return [
       changeItem(table, watchItem(supervision, watch.watch), watchItem(supervision, moved), {

@@ -14,6 +14,8 @@ export interface Expectation extends OpenTimes {
 export interface Standing {
   /** The last deadline that was judged, without the grace for an interval; at first, when the supervision began. */
   readonly judged: number;
+  /** Deadlines until then are not judged: its calendar was changed then, and what it had asked for is over. */
+  readonly since?: number | undefined;
   /** Until when somebody has extended the present deadline. */
   readonly extendedUntil?: number | undefined;
 }
@@ -93,19 +95,45 @@ export function momentsAfter(expected: Expectation, from: number): Moment[] {
     .filter(({ until }) => !isAtEnd || until < horizon)
     .map((window, place): Moment => {
       const at = isAtEnd ? window.until : window.since;
-      const cutoff = isAtEnd ? (times[place + 1]?.since ?? Number.POSITIVE_INFINITY) : window.until;
-      return { window, at, deadline: at + graceMs, cutoff };
+      const deadline = at + graceMs;
+      const cutoff = isAtEnd
+        ? (times[place + 1]?.since ?? Number.POSITIVE_INFINITY)
+        : cutoffOfOpening(window, deadline);
+      return { window, at, deadline, cutoff };
     })
     .filter(({ deadline }) => deadline > from);
 }
 
+/** An opening is judged at its deadline even if the window is over by then, or nobody would hear of it. */
+const cutoffOfOpening = ({ until }: OpenTime, deadline: number) => Math.max(until, deadline + 1);
+
+/**
+ * Whether nothing that a supervision asks for is due within a month: no window is as long as its interval, or is over before the
+ * next one begins, or there is no time outside the windows.
+ */
+export function isNeverDue(expected: Expectation, now: number): boolean {
+  const { everyMs } = expected;
+  switch (rulesOf(expected.kind).rhythm) {
+    case 'interval':
+      return false;
+    case 'interval_in_windows':
+      return !openTimes(expected, now).some(({ since, until }) => until - since >= everyMs);
+    case 'opening': {
+      const [first] = openTimes(expected, now);
+      return first !== undefined && first.since <= now && first.until >= horizonAfter(now);
+    }
+    default:
+      return !momentsAfter(expected, now).some(({ deadline, cutoff }) => deadline < cutoff);
+  }
+}
+
 function judgeWindow(
   expected: Expectation,
-  { judged, extendedUntil }: Standing,
+  { judged, since = judged, extendedUntil }: Standing,
   { isFulfilled }: Reported,
   { checkedAt, resumedAt }: Hearing,
 ): Ruling {
-  const from = Math.max(judged, checkedAt - LOOKS_BACK_MS);
+  const from = Math.max(judged, since, checkedAt - LOOKS_BACK_MS);
   const moments = momentsAfter(expected, from);
   const next = moments.find(({ deadline }) => deadline > checkedAt)?.deadline ?? checkedAt + LOOKS_AGAIN_MS;
   if (extendedUntil !== undefined && extendedUntil > checkedAt)
@@ -125,12 +153,15 @@ function judgeWindow(
 function extended(expected: Expectation, natural: Moment | undefined, until: number): Moment | undefined {
   if (natural && natural.deadline > until) return natural;
   const replaced = momentsAfter(expected, until - LOOKS_BACK_MS).findLast(({ at }) => at <= until);
-  return replaced && { ...replaced, at: until, deadline: until };
+  if (!replaced) return undefined;
+  const isAtEnd = rulesOf(expected.kind).rhythm === 'window_end';
+  const cutoff = isAtEnd ? replaced.cutoff : cutoffOfOpening(replaced.window, until);
+  return { ...replaced, at: until, deadline: until, cutoff };
 }
 
 function judgeInterval(
   expected: Expectation,
-  { judged }: Standing,
+  { judged, since: changed = judged }: Standing,
   { lastAt = Number.NEGATIVE_INFINITY }: Reported,
   { checkedAt, resumedAt }: Hearing,
 ): Ruling {
@@ -141,7 +172,12 @@ function judgeInterval(
     // A window of nine days ago says nothing any more.
     const from = Math.max(begin, checkedAt - LOOKS_BACK_MS);
     return openTimes(expected, from)
-      .map(({ since, until }) => ({ miss: Math.max(since, begin) + everyMs, until }))
+      .map(({ since, until }) => {
+        // A window without a break began before all that is looked up.
+        const first = since < from - 7 * DAY_MS ? begin : Math.max(since, begin);
+        const passed = Math.floor((changed - graceMs - first) / everyMs);
+        return { miss: first + (Math.max(0, passed) + 1) * everyMs, until };
+      })
       .find(({ miss, until }) => miss <= until)?.miss;
   };
   const missed = missAfter(judged);

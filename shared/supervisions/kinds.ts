@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { withMeta } from '../base/schema.ts';
 import type { AlertSeverity } from '../base/severities.ts';
-import type { Awaited } from '../openings/site-state.ts';
+import type { AlertEnd } from '../openings/site-state.ts';
 
 /** When a supervision is judged. */
 export type Rhythm =
@@ -22,7 +22,7 @@ interface KindRules {
   readonly raises: string;
   readonly severity: AlertSeverity;
   /** What ends the alert: Guard resolves it, or writes `restored` into its history, because people close it. */
-  readonly over: { readonly when: Awaited['ends']; readonly does: 'resolve' | 'restore' };
+  readonly over: { readonly when: AlertEnd; readonly does: 'resolve' | 'restore' };
   readonly hasWindows: boolean;
   readonly hasPartition: boolean;
   readonly hasDevice: boolean;

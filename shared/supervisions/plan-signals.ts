@@ -78,8 +78,11 @@ export async function planSignals(
   if (!site) return { site, state: before, writes: [] };
   const openings = reported.map((it) => openingOf(it, place, signalling));
   const withOpenings = openings.reduce(withOpening, before);
+  const supervised = new Set(site.supervisions.flatMap((it) => it.device_id ?? []));
   const tested =
-    testedAt === undefined || !device ? withOpenings : withTest(withOpenings, device.id, testedAt);
+    testedAt === undefined || !device
+      ? withOpenings
+      : withTest(withOpenings, device.id, testedAt, supervised);
   const facts = siteFacts(site, tenant, directory);
   const asGuard = { ...signalling, actor: GUARD_ITSELF };
   const outside = await openedOutOfHours(table, site, openings);

@@ -3,6 +3,7 @@ import { timestampField, warningSchema } from '../base/fields.ts';
 import { wrongReferences } from '../base/references.ts';
 import { withMeta } from '../base/schema.ts';
 import { DAY_MS, formatTimestamp } from '../base/time.ts';
+import { DEVICES } from '../devices/device.ts';
 import { OPENINGS, type Opening } from '../openings/opening.ts';
 import {
   decidingAreas,
@@ -13,18 +14,17 @@ import {
   withOpening,
 } from '../openings/site-state.ts';
 import { SITES } from '../sites/site.ts';
-import { siteStateKey } from '../table/keys.ts';
 import { planList } from '../table/list-plan.ts';
 import { listEntities } from '../table/list-read.ts';
 import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { checkSupervision } from './change-supervisions.ts';
 import { expectationOf } from './expectation.ts';
-import { type Expectation, judge, momentsAfter } from './judge.ts';
+import { type Expectation, isNeverDue, judge, momentsAfter } from './judge.ts';
 import { rulesOf } from './kinds.ts';
 import { reportedOf } from './reported.ts';
 import type { Supervision } from './supervision.ts';
-import { warningsOf } from './warnings.ts';
+import { keysOfWarnings, warningsOf } from './warnings.ts';
 import { isWithin, openTimes } from './windows.ts';
 
 /** How many windows are shown. */
@@ -70,7 +70,8 @@ export const supervisionPreviewSchema = withMeta(
       description: 'For `test` and `check_in`: when the last test or check-in was.',
     }),
     next_due_at: withMeta(z.nullable(timestampField), {
-      description: 'When it is judged next if nothing is reported until then; null for `out_of_hours`.',
+      description:
+        'When it is judged next if nothing is reported until then; null for `out_of_hours`, and if nothing is due within a month.',
     }),
     warnings: z.array(warningSchema),
   }),
@@ -112,11 +113,8 @@ export async function previewSupervision(
   now: Date,
 ): Promise<SupervisionPreview> {
   await checkSupervision(table, supervision);
-  const { tenant_id: tenantId, site_id: siteId, kind } = supervision;
-  const [siteItem, stateItem] = await batchGet(table, [
-    SITES.key(tenantId, siteId),
-    siteStateKey(tenantId, siteId),
-  ]);
+  const { kind } = supervision;
+  const [siteItem, stateItem, deviceItem] = await batchGet(table, keysOfWarnings(supervision));
   if (!siteItem) throw wrongReferences('site_id');
   const site = SITES.read(siteItem);
   const state = readSiteState(stateItem);
@@ -125,13 +123,14 @@ export async function previewSupervision(
   const isOfOpenings = rhythm.startsWith('window') || rhythm === 'opening';
   const history = isOfOpenings ? await readWeek(table, supervision, now) : [];
   const { lastAt } = reportedOf(supervision, state);
+  const device = deviceItem && DEVICES.entityOf(deviceItem);
   return {
     windows: shownWindows(expected, now),
     last_week: rhythm.startsWith('window') ? lastWeek(supervision, expected, history, now) : [],
     out_of_hours: rhythm === 'opening' ? outOfHours(supervision, expected, history, now) : [],
     last_report_at: lastAt === undefined ? null : formatTimestamp(new Date(lastAt)),
     next_due_at: nextDue(expected, lastAt, now),
-    warnings: warningsOf(supervision, site, state, now),
+    warnings: warningsOf(supervision, { site, state, expected, device }, now),
   };
 }
 
@@ -158,8 +157,8 @@ const shownMoment = (
 });
 
 function nextDue(expected: Expectation, lastAt: number | undefined, now: Date): string | null {
-  if (rulesOf(expected.kind).rhythm === 'opening') return null;
   const at = now.getTime();
+  if (rulesOf(expected.kind).rhythm === 'opening' || isNeverDue(expected, at)) return null;
   const hearing = { checkedAt: at, resumedAt: 0 };
   const ruling = judge(expected, { judged: at }, { isFulfilled: true, lastAt }, hearing);
   return show(ruling.outcome === 'wait' ? ruling.until : ruling.next);

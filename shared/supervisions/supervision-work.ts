@@ -123,11 +123,11 @@ async function decide(table: Table, loaded: Loaded, context: Context): Promise<D
   }
   const isUnknown = rulesOf(entity.kind).needsReports && !hasReported(entity, state);
   const isSilent = isUnknown && watch.told === true;
-  const settled = [
-    settle(table, entity, stored, ruling, isUnknown && (ruling.outcome === 'missed' || isSilent)),
+  const settled = (isTold: boolean) => [
+    settle(table, entity, stored, ruling, isTold),
     ...endExtension(table, supervision, context),
   ];
-  if (ruling.outcome !== 'missed' || isSilent) return { writes: settled, result: undefined };
+  if (ruling.outcome !== 'missed' || isSilent) return { writes: settled(isSilent), result: undefined };
   const missing = {
     supervision: entity,
     message: messageOf(entity, site, { ruling, reported, isUnknown }),
@@ -138,7 +138,8 @@ async function decide(table: Table, loaded: Loaded, context: Context): Promise<D
   const place = { tenantId: entity.tenant_id, siteId: entity.site_id };
   const key = siteStateKey(entity.tenant_id, entity.site_id);
   const writes = [
-    ...settled,
+    // A test alert, or none in a tenant that is not active, has told nobody.
+    ...settled(isUnknown && raised.isOpen),
     ...raised.writes,
     // Whatever is reported meanwhile changes the state, and this is decided again.
     raised.state === state
@@ -148,8 +149,9 @@ async function decide(table: Table, loaded: Loaded, context: Context): Promise<D
   return { writes, result: undefined };
 }
 
-const standingOf = ({ judged, extended_until }: SupervisionWatch) => ({
+const standingOf = ({ judged, since = judged, extended_until }: SupervisionWatch) => ({
   judged: Date.parse(judged),
+  since: Date.parse(since),
   extendedUntil: extended_until === undefined ? undefined : Date.parse(extended_until),
 });
 

@@ -184,6 +184,8 @@ export const supervisionPageSchema = pageOf(supervisionSchema, 'SupervisionPage'
 const watchSchema = z.object({
   /** The last deadline that was judged. */
   judged: z.string(),
+  /** When its calendar was changed after that. */
+  since: z.optional(z.string()),
   extended_until: z.optional(z.string()),
   /** Whether an alert has said already that the site has never reported. */
   told: z.optional(z.boolean()),

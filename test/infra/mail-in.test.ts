@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
-import { DEV, MAIL_IN, PANELS, PROD } from './stages-with-options.ts';
+import { DEV, HOSTED, HOSTED_ZONE, MAIL_IN, PANELS, PROD } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
 const { template, nestedTexts } = synthesize({ ...PROD, ...PANELS, ...MAIL_IN });
@@ -54,4 +54,16 @@ test('A deployment to a region where SES receives no mail is refused, with the r
 test('The receiver of mail needs the receiver of panels', () => {
   const given = { ...PROD, mailReceiver: 'on' } as Record<string, unknown>;
   expect(() => readStageSettings((name) => given[name])).toThrow('needs panels');
+});
+
+test('A hosted zone gets an MX record for a domain within it, and none for a name that only ends alike', () => {
+  const recordsOf = (inboundMailDomain: string) => {
+    const stage = synthesize({ ...HOSTED, inboundMailDomain });
+    return [JSON.stringify(stage.template.toJSON()), ...stage.nestedTexts.values()]
+      .join('')
+      .split('inbound-smtp');
+  };
+  const { hostedZoneName } = HOSTED_ZONE;
+  expect(recordsOf(`in.${hostedZoneName}`)).toHaveLength(2);
+  expect(recordsOf(`in.not${hostedZoneName}`)).toHaveLength(1);
 });

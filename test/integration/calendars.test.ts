@@ -143,3 +143,18 @@ test('No window begins on a day of the calendar, and a supervision follows its c
   await removeSupervision(supervision.id);
   await remove(calendar.id);
 });
+
+test('A date that is removed when its windows are over raises nothing, however open the shop is by then', async () => {
+  const inBerlin = (minutes: number) => new Date(guard.clock.now.getTime() + minutes * 60_000).toISOString();
+  const { id } = await newCalendar({ dates: [inBerlin(60).slice(0, 10)] });
+  const windows = [{ weekdays: WEEKDAYS, from: '09:00', to: inBerlin(62).slice(11, 16) }];
+  const { body } = await supervise(id, { windows });
+  await report('open');
+  await pass(0.2);
+  const before = (await alerts()).length;
+  expect((await change(id, { dates: [] })).status).toBe(200);
+  await pass(0.2);
+  expect(await alerts()).toHaveLength(before);
+  await removeSupervision(body.id);
+  await remove(id);
+});

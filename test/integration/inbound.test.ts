@@ -393,6 +393,98 @@ describe('endings', () => {
   });
 });
 
+describe('what hides an alarm', () => {
+  const resolve = (answer: { body: { results: { alert_id?: string }[] } }) =>
+    as('master', `POST /api/v1/alerts/${answer.body.results[0]?.alert_id}/resolve`, {
+      json: { note: 'Seen' },
+    });
+
+  test('Two states of one part in a message: the alarm raises, its end is noted, and the next alarm is heard', async () => {
+    const { send } = await newSender('shelly');
+    const events = (...names: string[]) =>
+      send({
+        json: {
+          src: 's1',
+          method: 'NotifyEvent',
+          params: { events: names.map((event) => ({ component: 'smoke:0', event })) },
+        },
+      });
+    expect(did(await events('alarm_off'))).toEqual(['recorded']);
+    expect(did(await events('alarm', 'alarm_off'))).toEqual(['raised', 'restored']);
+    expect(did(await events('alarm'))).toEqual(['occurred_again']);
+    expect(did(await events('alarm_off', 'alarm'))).toEqual(['restored', 'occurred_again']);
+    expect(did(await events('alarm'))).toEqual(['nothing_new']);
+  });
+
+  test('An end that was lost hides the next alarm of a sender that tries once for ten minutes at most', async () => {
+    const { send } = await newSender('home-assistant');
+    const on = () => send({ json: { entity_id: 'binary_sensor.hall', device_class: 'smoke', state: 'on' } });
+    const first = await on();
+    expect(did(first)).toEqual(['raised']);
+    expect((await resolve(first)).status).toBe(200);
+    guard.clock.advance(601_000);
+    expect(did(await on())).toEqual(['raised']);
+  });
+
+  test('A sensor that Home Assistant has lost is back with its next state, and may be lost again', async () => {
+    const { send } = await newSender('home-assistant');
+    const is = (state: string) =>
+      send({ json: { entity_id: 'binary_sensor.hall', device_class: 'smoke', state } });
+    expect(did(await is('off'))).toEqual(['recorded']);
+    const lost = await is('unavailable');
+    expect(did(lost)).toEqual(['raised']);
+    expect(did(await is('off'))).toEqual(['nothing_new', 'resolved']);
+    expect(await alertOf(lost)).toMatchObject({ type: 'sensor-lost', status: 'resolved' });
+    expect(did(await is('unavailable'))).toEqual(['raised']);
+  });
+
+  test('The end of a review of Frigate that nobody has heard of raises', async () => {
+    const { send } = await newSender('frigate');
+    const review = (type: string, id: string) =>
+      send({
+        topic: 'frigate/reviews',
+        json: { type, after: { id, camera: 'yard', severity: 'alert', data: {} } },
+      });
+    expect(did(await review('end', 'r1'))).toEqual(['raised', 'restored']);
+    expect(did(await review('end', 'r1'))).toEqual(['nothing_new']);
+    expect(did(await review('new', 'r2'))).toEqual(['raised']);
+    expect(did(await review('end', 'r2'))).toEqual(['restored']);
+    expect(did(await review('update', 'r2'))).toEqual(['nothing_new']);
+  });
+
+  test('The sign of life of a Hikvision camera ends a lost picture', async () => {
+    const { send } = await newSender('hikvision');
+    const videoloss = (state: string, count: number) =>
+      send({
+        body: `<EventNotificationAlert><macAddress>m</macAddress><channelID>1</channelID><activePostCount>${count}</activePostCount><eventType>videoloss</eventType><eventState>${state}</eventState></EventNotificationAlert>`,
+        type: 'application/xml',
+      });
+    expect(did(await videoloss('inactive', 0))).toEqual(['heartbeat']);
+    const lost = await videoloss('active', 1);
+    expect(did(lost)).toEqual(['raised']);
+    expect(did(await videoloss('inactive', 0))).toEqual(['resolved']);
+    expect(did(await videoloss('inactive', 0))).toEqual(['heartbeat']);
+    expect(await alertOf(lost)).toMatchObject({ type: 'camera-trouble', status: 'resolved' });
+  });
+
+  test('One alert that is not understood is told beside the others of its group', async () => {
+    const { send } = await newSender('alertmanager');
+    const alert = (fingerprint: string, status: string) => ({
+      status,
+      labels: { alertname: 'SmokeDetected' },
+      fingerprint,
+      startsAt: '2026-11-28T23:01:58Z',
+    });
+    const json = {
+      alerts: [alert('a', 'firing'), alert('b', 'pending'), alert('c', 'firing')],
+      truncatedAlerts: 7,
+    };
+    const answer = await send({ json });
+    expect(did(answer)).toEqual(['raised', 'raised', 'not_understood']);
+    expect(answer.body.warnings).toMatchObject([{ field: 'truncatedAlerts' }]);
+  });
+});
+
 describe('occurrences', () => {
   test('A reminder of an outage says nothing new, and one whose message was lost raises', async () => {
     const { send } = await newSender('uptime-kuma');

@@ -6,7 +6,7 @@ import { ALERTS, type Alert, PICTURE_STATE } from '../../shared/alerts/alert.ts'
 import { readRecentHistory } from '../../shared/alerts/alert-details.ts';
 import { findAlert } from '../../shared/alerts/find-alert.ts';
 import { newId } from '../../shared/base/ids.ts';
-import { toEpochSeconds } from '../../shared/base/time.ts';
+import { formatTimestamp, toEpochSeconds } from '../../shared/base/time.ts';
 import { type GivenPicture, type KeepContext, keepPicture } from '../../shared/pictures/keep-picture.ts';
 import { folderStore, type PictureStore } from '../../shared/pictures/picture-store.ts';
 import { readPictures } from '../../shared/pictures/read-pictures.ts';
@@ -138,6 +138,49 @@ test('Of more than 20 pictures, the first 4 and the newest 16 stay, and the numb
   expect(stored?.pictureState?.dropped).toBe(3);
 });
 
+test('Pictures that were left out and come again push out no others, and are counted once', async () => {
+  const context = await open();
+  const alert = await putAlert();
+  const send = async (from: number) => {
+    for (let shade = 0; shade < 30; shade += 1) {
+      await keepPicture({ ...context, now: minute(from + shade) }, alert, upload(makePng({ shade })));
+    }
+  };
+  await send(0);
+  const once = await findAlert(table, alert.tenant_id, alert.id);
+  // As another mail, and as the same one once more.
+  for (const from of [60, 0]) await send(from);
+  const thrice = await findAlert(table, alert.tenant_id, alert.id);
+  expect(thrice).toEqual(once);
+  expect(thrice?.pictureState?.dropped).toBe(10);
+  expect(await objectsOf(context.folder, alert)).toHaveLength(20);
+});
+
+test('Pictures that arrive in the same second keep the order in which they were announced', async () => {
+  const context = await open();
+  const alert = await putAlert();
+  const announced = Array.from({ length: 8 }, (_, it) =>
+    newId(new Date(NOW.getTime() - 8 + it), randomBytes),
+  );
+  for (const [shade, id] of [...announced.entries()].toReversed()) {
+    await keepPicture(context, alert, upload(makePng({ shade }), { id, arrivedAt: NOW }));
+  }
+  expect((await readPictures(table, alert)).map(({ entity }) => entity.id)).toEqual(announced);
+});
+
+test('Of held pictures none makes room for later ones, and of the later ones the newest 16 stay', async () => {
+  const context = await open();
+  const held = { held: { at: formatTimestamp(minute(20)), by: context.actor } };
+  const alert = await putAlert({}, { [PICTURE_STATE]: held });
+  for (let shade = 0; shade < 38; shade += 1) {
+    const [caption, now] = [String(shade), minute(shade < 20 ? shade : shade + 1)];
+    await keepPicture({ ...context, now }, alert, upload(makePng({ shade }), { caption }));
+  }
+  const captions = (await readPictures(table, alert)).map(({ entity }) => Number(entity.caption));
+  expect(captions).toEqual(Array.from({ length: 38 }, (_, it) => it).filter((it) => it < 20 || it > 21));
+  expect((await findAlert(table, alert.tenant_id, alert.id))?.pictureState?.dropped).toBe(2);
+});
+
 test('An interrupted call that is repeated leaves no object behind', async () => {
   const context = await open();
   const alert = await putAlert();
@@ -159,6 +202,8 @@ test('A picture that is refused is said in the alert, once', async () => {
   const history = await readRecentHistory(table, alert);
   const note = 'A picture (snapshot.jpg) could not be kept: it is no JPEG, PNG or WebP.';
   expect(history).toMatchObject([{ action: 'noted', note }]);
+  // What a device sends is no work of a person, so the reminder comes all the same.
+  expect((await findAlert(table, alert.tenant_id, alert.id))?.reminding?.workedAt).toBeUndefined();
   expect(await objectsOf(context.folder, alert)).toEqual([]);
 });
 

@@ -211,6 +211,13 @@ describe('a mail', () => {
     expect(await readdir(join(folder, 'mail'), { recursive: true })).toEqual([]);
   });
 
+  test('A mail that cannot be parsed raises, also if its beginning reads like a test', async () => {
+    const camera = await newCamera();
+    await send(camera, mail('Test', `This is a test email.\r\n${'\n'.repeat(400_000)}`));
+    expect(await didOf(camera)).toEqual(['raised']);
+    expect((await mailsOf(camera))[0]?.warnings?.map(({ code }) => code)).toEqual(['mail_unreadable']);
+  });
+
   test('Within five minutes it adds to the open alert, and later it raises another one', async () => {
     const camera = await newCamera();
     await send(camera, mail('Motion 1'));
@@ -237,12 +244,14 @@ describe('a mail', () => {
     const camera = await newCamera();
     const text = Array.from(
       { length: 16 },
-      (_, it) => `Channel: ${it + 1}, Camera:Gate ${it + 1}\r\nAlarm:Motion, Time:2026-11-28 22:10:05`,
+      (_, it) =>
+        `Channel: ${it + 1}, Camera:Gate ${it + 1}, north of the yard\r\nAlarm:Motion Detection, Time:2026-11-28 22:10:${10 + it}`,
     ).join('\r\n');
     await send(camera, mail('Alarm from recorder', text));
     const alert = await alertOf(camera);
     const shown = Object.values(alert.metadata).join('');
     for (let channel = 1; channel <= 16; channel++) expect(shown).toContain(`Gate ${channel}`);
+    expect(shown).toContain('22:10:25');
     expect(await alertsOf(camera)).toHaveLength(1);
   });
 
@@ -341,14 +350,36 @@ describe('what is no alarm', () => {
 });
 
 describe('the same mail once more', () => {
-  test('With a date it changes nothing for a day', async () => {
+  test('With a date near its arrival it changes nothing, as long as it is near', async () => {
     const camera = await newCamera();
-    const twice = mail('Motion', 'x', ['Date: Sun, 29 Nov 2026 06:00:00 +0000', 'Message-ID: <DVR>']);
+    const date = guard.clock.now.toUTCString();
+    const twice = mail('Motion', 'x', [`Date: ${date}`, 'Message-ID: <DVR>']);
     await send(camera, twice);
     guard.clock.advance(4 * 60_000);
     await send(camera, twice);
     expect(await alertsOf(camera)).toMatchObject([{ occurrences: 1 }]);
     expect(await didOf(camera)).toEqual(['repeated', 'raised']);
+    guard.clock.advance(15 * 60_000);
+    await send(camera, twice);
+    expect(await didOf(camera)).toEqual(['raised', 'repeated', 'raised']);
+  });
+
+  test.each([
+    ['a clock that stands still', 'Alarm', 'x', 'Date: Thu, 01 Jan 1970 00:00:00 +0000'],
+    ['a MAC address', 'Alarm', 'MAC: 00:12:41:07:55:21', 'X-A: b'],
+    ['a serial number', 'Alarm 202611280001', 'x', 'X-A: b'],
+    ['a constant Message-ID', 'Alarm', 'x', 'Message-ID: <12345678.9@camera>'],
+  ])('A later alarm is heard although each mail has %s', async (_, subject, text, header) => {
+    const camera = await newCamera();
+    await send(camera, mail(subject, text, [header]));
+    const { id } = await alertOf(camera);
+    await as('operator', `POST /api/v1/alerts/${id}/resolve`, {
+      json: { resolution: 'false_alarm', note: 'A cat' },
+    });
+    guard.clock.advance(70_000);
+    await send(camera, mail(subject, text, [header]));
+    expect(await didOf(camera)).toEqual(['raised', 'raised']);
+    expect((await alertsOf(camera)).map(({ status }) => status).toSorted()).toEqual(['active', 'resolved']);
   });
 
   test('Without a date it changes nothing for a minute, and is another event later', async () => {

@@ -1,6 +1,6 @@
 import { createConnection, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   type CountedMail,
@@ -129,6 +129,58 @@ describe('what cameras find', () => {
     expect(hashOfRecipient(stored[0]?.envelope.recipients[0] ?? '')).toBe(hashOfRecipient(ADDRESS));
     expect(stored[0]).toMatchObject({ envelope: { from: '127.0.0.1', arrivedAt: NOW, isCut: false } });
     client.socket.destroy();
+  });
+
+  test.each([
+    ['a name of several words', 'EHLO IP Camera'],
+    ['an empty name', 'EHLO '],
+    ['an empty name in HELO', 'HELO'],
+    ['nothing before its mail', 'NOOP'],
+  ])('A mail of a device that says %s is taken', async (_, hello) => {
+    const client = await open();
+    await begin(client, { hello });
+    expect(await client.say('Subject: x\r\n\r\nx\r\n.')).toMatch(/^250/);
+    client.socket.destroy();
+  });
+
+  test.each([
+    ['an empty user', ['AUTH LOGIN', '', '']],
+    ['an empty token', ['AUTH PLAIN', '']],
+    ['a token of nothing', ['AUTH PLAIN =']],
+    ['a user with spaces', ['AUTH LOGIN a b', '']],
+  ])('Credentials with %s are accepted', async (_, lines) => {
+    const client = await open();
+    await client.say('EHLO x');
+    let answer = '';
+    for (const line of lines) answer = await client.say(line);
+    expect(answer).toMatch(/^235/);
+    client.socket.destroy();
+  });
+
+  test('After a DATA or STARTTLS that is refused, the next sender without a domain is taken, too', async () => {
+    for (const client of [await open(), await openTls()]) {
+      await client.say('EHLO x');
+      for (const refused of client.socket instanceof TLSSocket ? ['DATA', 'STARTTLS'] : ['DATA']) {
+        expect(await client.say(refused)).toMatch(/^5/);
+      }
+      expect(await client.say('MAIL FROM:<camera>')).toMatch(/^250/);
+      client.socket.destroy();
+    }
+  });
+
+  test('A mail is taken after STARTTLS without another EHLO', async () => {
+    const plain = await open();
+    await plain.say('EHLO x');
+    expect(await plain.say('STARTTLS')).toMatch(/^220/);
+    const secured = connectTls({ socket: plain.socket, rejectUnauthorized: false });
+    await new Promise((resolve) => secured.once('secureConnect', resolve));
+    const inside = new Client(secured);
+    expect(await inside.say('AUTH LOGIN')).toMatch(/^334/);
+    expect(await inside.say('dXNlcg==')).toMatch(/^334/);
+    expect(await inside.say('cGFzcw==')).toMatch(/^235/);
+    await begin(inside, { hello: 'NOOP' });
+    expect(await inside.say('Subject: x\r\n\r\nx\r\n.')).toMatch(/^250/);
+    secured.destroy();
   });
 
   test('A line in the mail that looks like a command stays as it is', async () => {
@@ -278,13 +330,27 @@ describe('attacks', () => {
     client.socket.destroy();
   });
 
-  test('An address has a limit of connections, and a page of the web gets none', async () => {
-    const clients = await Promise.all(Array.from({ length: 20 }, () => open()));
+  test('An address has a limit of connections, also before a handshake, and a page of the web gets none', async () => {
+    const raw = () => createConnection({ port: receiver.tlsPort, host: '127.0.0.1' });
+    const silent = Array.from({ length: 10 }, raw);
+    const clients = await Promise.all(Array.from({ length: 10 }, () => open()));
+    await vi.waitFor(() => expect(receiver.connections()).toBe(20), { timeout: 5_000 });
     const refused = createConnection({ port: receiver.port, host: '127.0.0.1' });
-    refused.on('error', () => {});
-    await new Promise((resolve) => refused.once('close', resolve));
-    for (const { socket } of clients) socket.destroy();
-    await vi.waitFor(() => expect(receiver.connections()).toBe(0), { timeout: 5_000 });
+    let answer = '';
+    refused.on('data', (chunk) => {
+      answer += chunk;
+    });
+    const unsecured = raw();
+    await Promise.all(
+      [refused, unsecured].map((socket) => {
+        socket.on('error', () => {});
+        return new Promise((resolve) => socket.once('close', resolve));
+      }),
+    );
+    expect(answer).toMatch(/^421/);
+    for (const socket of [...silent, ...clients.map((it) => it.socket)]) socket.destroy();
+    // Those without a handshake are closed later.
+    await vi.waitFor(() => expect(receiver.connections()).toBeLessThanOrEqual(10), { timeout: 5_000 });
     const page = await open();
     expect(await page.say('POST / HTTP/1.1')).toMatch(/^421/);
   });

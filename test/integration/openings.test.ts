@@ -334,6 +334,43 @@ test('An opening out of hours raises at once and once, a closing writes restored
   expect(await alertsOf(shop)).toHaveLength(1);
 });
 
+test('Somebody who goes in and out all night does not undo every acknowledgement, and another person does', async () => {
+  const shop = await newShop();
+  const windows = [{ weekdays: EVERY_DAY, from: clockTime(600), to: clockTime(630) }];
+  await supervise(shop, { kind: 'out_of_hours', windows });
+  const enter = async (user_number: string) => {
+    await shop.report({ action: 'open', user_number });
+    const [{ id, status }] = await alertsOf(shop);
+    await as(`POST /api/v1/alerts/${id}/acknowledge`);
+    await shop.report({ action: 'close', user_number });
+    guard.clock.advance(30_000);
+    return status;
+  };
+  const heard: string[] = [];
+  for (let round = 0; round < 12; round++) heard.push(await enter('7'));
+  // Once a minute, and three times in ten minutes, after it was raised.
+  expect(heard.filter((status) => status === 'active')).toHaveLength(4);
+  expect(heard[0]).toBe('active');
+  expect(await enter('8')).toBe('active');
+});
+
+test('A device that is deleted or moved leaves no open area behind that nobody could close', async () => {
+  const [shop, other] = [await newShop(), await newShop()];
+  const ids: string[] = [];
+  for (const name of ['Second', 'Third']) {
+    const device = await as(`POST /api/v1/sites/${shop.siteId}/devices`, { name, type: 'panel' });
+    ids.push(device.body.id);
+    const event = { action: 'open', site_id: shop.siteId, device_id: device.body.id, partition: name };
+    await as('POST /api/v1/reports', { events: [event] });
+  }
+  await shop.report({ action: 'close', partition: '1' });
+  expect(await stateOf(shop)).toMatchObject({ state: 'partial' });
+  const [deleted, moved] = ids;
+  expect((await as(`DELETE /api/v1/devices/${deleted}`)).status).toBe(204);
+  expect((await as(`PATCH /api/v1/devices/${moved}`, { site_id: other.siteId })).status).toBe(200);
+  expect(await stateOf(shop)).toMatchObject({ state: 'closed' });
+});
+
 test('A panel that misses its weekly test raises, and its next test writes restored', async () => {
   const shop = await newShop();
   await shop.report({ action: 'test' });

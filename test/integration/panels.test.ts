@@ -8,6 +8,7 @@ import { type Dialler, dial } from '../../lib/receiver/dialler.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from '../../lib/receiver/receiver.ts';
 import { identifyEvent } from '../../shared/alerts/reported-event.ts';
 import { sha256 } from '../../shared/base/digest.ts';
+import { WEEKDAYS } from '../../shared/base/weekdays.ts';
 import { connectKey } from '../../shared/lambda/connect-key.ts';
 import { frameOf, STANDARD_DIALECT } from '../../shared/panels/frames.ts';
 import { type MessageToWrite, writeMessage, writeTime } from '../../shared/panels/message.ts';
@@ -512,6 +513,38 @@ describe('signals of a panel', () => {
     await send(panel, [sia('OG', '2'), sia('NL', '6', first), sia('OP', '7', second)]);
     expect(await byArea()).toEqual(['1 closed true 6', '2 open', '10 open 7']);
     expect((await readPanel(panel)).last_opening).toMatchObject({ state: 'open', partition: '10' });
+  });
+
+  test('A frame with more openings than one transaction takes is acknowledged, and each of its areas and alerts is there once', async () => {
+    const json = { name: 'Many areas', timezone: 'UTC' };
+    const { id: site } = (await as('admin', 'POST /api/v1/sites', { json })).body;
+    const hour = (later: number) =>
+      new Date(guard.clock.now.getTime() + later * 3_600_000).toISOString().slice(11, 16);
+    const windows = [{ weekdays: WEEKDAYS, from: hour(-5), to: hour(-4) }];
+    for (let number = 0; number < 20; number++) {
+      const supervision = { name: `Duty ${number}`, site_id: site, kind: 'out_of_hours', windows };
+      await as('admin', 'POST /api/v1/supervisions', { json: supervision });
+    }
+    const panel = { name: 'Alarm panel', type: 'alarm-panel' };
+    const { body: device } = await as('admin', `POST /api/v1/sites/${site}/devices`, { json: panel });
+    const { account } = (await setPanel(device, { allowed_addresses: LOOPBACK })).body;
+    const once = { sequence: '0007', now: guard.clock.now };
+    const areas = Array.from({ length: 45 }, (_, number) => ({ partition: String(number + 1) }));
+    const opened = [...areas, ...areas, ...areas].map((area) => sia('OP', '1', area));
+    const closed = areas.slice(1).map((area) => sia('CL', '1', area));
+    for (let time = 0; time < 2; time++) {
+      expect(await send({ account }, [...opened, ...closed], once)).toBe('ACK');
+      guard.clock.advance(1_000);
+    }
+    expect((await as('admin', `GET /api/v1/sites/${site}/alerts?limit=100`)).body.data).toHaveLength(20);
+    const { openings } = (await as('admin', `GET /api/v1/sites/${site}`)).body;
+    const open = openings.partitions.filter(({ state }: { state: string }) => state === 'open');
+    expect(open).toMatchObject([{ partition: '1' }]);
+    expect(openings.partitions).toHaveLength(45);
+    expect((await framesOf(device)).map(({ result }: { result: string }) => result)).toEqual([
+      'repeated',
+      'recorded',
+    ]);
   });
 
   test('An area that was closed later stays closed, whatever order the frames arrive in', async () => {

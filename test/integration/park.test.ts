@@ -105,6 +105,22 @@ describe('POST /api/v1/alerts/{alert_id}/park', () => {
     expect(await actionsOf(id)).toContain('unparked');
   });
 
+  test('A high alert that comes back while no console is open is active again after half an hour, so that it is heard', async () => {
+    const id = await acknowledged();
+    await park(id, 30);
+    await pass(31);
+    expect((await read(id)).status).toBe('acknowledged');
+    await pass(31);
+    expect((await read(id)).status).toBe('active');
+    expect(await actionsOf(id)).toEqual(['raised', 'acknowledged', 'parked', 'unparked', 'reminded']);
+    const worked = await acknowledged();
+    await park(worked, 30);
+    await pass(31);
+    expect((await act(worked, 'notes', { text: 'Called again' })).status).toBe(201);
+    await pass(60);
+    expect((await read(worked)).status).toBe('acknowledged');
+  });
+
   test('Parking an alert again changes its time, and a repeated request changes nothing', async () => {
     const id = await acknowledged();
     await park(id, 30);

@@ -130,6 +130,49 @@ test('A site that never reported an opening raises once, not each night, and the
   expect(await alertsOf(siteId)).toHaveLength(1);
 });
 
+test('A site that never reported is told of after a test and a suspension, because then nobody was told', async () => {
+  const siteId = await newSite();
+  const windows = [{ weekdays: EVERY_DAY, from: clockTime(-60), to: clockTime(2) }];
+  const ends_at = new Date(guard.clock.now.getTime() + 10 * MINUTE).toISOString();
+  await as(`POST /api/v1/sites/${siteId}/tests`, { ends_at, reason: 'Commissioning' });
+  await supervise(siteId, { kind: 'closing', windows });
+  const nextDay = async () => {
+    guard.clock.advance(24 * 60 * MINUTE - 15 * MINUTE);
+    await signIn();
+    await timers.tick();
+    await pass(15);
+  };
+  await pass(5);
+  expect(await alertsOf(siteId)).toMatchObject([{ resolution: 'test' }]);
+  const platform = await guard.signIn('platform@guard.test');
+  const setStatus = (status: string) => as(`PATCH /api/v1/tenants/${tenantId}`, { status }, platform);
+  await setStatus('inactive');
+  guard.clock.advance(24 * 60 * MINUTE - 15 * MINUTE);
+  await timers.tick();
+  await pass(15);
+  const again = await guard.signIn('platform@guard.test');
+  expect((await as(`PATCH /api/v1/tenants/${tenantId}`, { status: 'active' }, again)).status).toBe(200);
+  await nextDay();
+  expect(await alertsOf(siteId)).toMatchObject([{ status: 'active' }, { resolution: 'test' }]);
+});
+
+test('A supervision whose device is gone can be renamed and paused, and takes no other device that is not there', async () => {
+  const siteId = await newSite();
+  const device = await as(`POST /api/v1/sites/${siteId}/devices`, { name: 'Panel', type: 'panel' });
+  const { id } = await supervise(siteId, { kind: 'test', every_minutes: 60, device_id: device.body.id });
+  await as(`DELETE /api/v1/devices/${device.body.id}`);
+  const change = (json: object) => as(`PATCH /api/v1/supervisions/${id}`, json);
+  expect((await change({ status: 'paused', name: 'Former panel' })).status).toBe(200);
+  expect((await change({ device_id: siteId })).status).toBe(422);
+});
+
+test('A preview of what can never be due names no date, and warns of it', async () => {
+  const windows = [{ weekdays: EVERY_DAY, from: '22:00', to: '23:00' }];
+  const draft = { name: 'Rounds', site_id: await newSite(), kind: 'check_in', every_minutes: 120, windows };
+  const { body } = await as('POST /api/v1/supervisions/preview', draft);
+  expect([body.next_due_at, body.warnings]).toMatchObject([null, [{ code: 'never_due' }]]);
+});
+
 test('A preview shows the next seven windows, and what would have happened last week', async () => {
   const siteId = await newSite();
   const report = (event: object) => as('POST /api/v1/reports', { events: [{ ...event, site_id: siteId }] });
@@ -155,10 +198,17 @@ test('A preview shows the next seven windows, and what would have happened last 
   expect((await as('POST /api/v1/supervisions/preview', outside)).body.out_of_hours).toHaveLength(2);
 });
 
-test('A site has at most 20 supervisions, and is deleted with them and its state', async () => {
+test('A site has at most 20 supervisions, and is deleted with them, its contacts and its state', async () => {
   const siteId = await newSite();
   const windows = [{ weekdays: ['monday'], from: '09:00', to: '18:00' }];
-  for (let count = 0; count < 20; count += 1) await supervise(siteId, { kind: 'closing', windows });
+  for (let count = 0; count < 20; count += 1) {
+    const { id } = (await as('POST /api/v1/calendars', { name: `Calendar ${count}`, dates: [] })).body;
+    await supervise(siteId, { kind: 'closing', windows, calendar_id: id });
+  }
+  for (let count = 0; count < 30; count += 1) {
+    const contact = { name: `Contact ${count}`, role: 'keyholder', phone: '+4930123456' };
+    expect((await as(`POST /api/v1/sites/${siteId}/contacts`, contact)).status).toBe(201);
+  }
   const { status, body } = await as('POST /api/v1/supervisions', {
     name: 'One more',
     site_id: siteId,

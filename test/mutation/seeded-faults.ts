@@ -402,8 +402,8 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   },
   {
     file: 'shared/pictures/keep-picture.ts',
-    find: 'pictures.slice(FIRST_PICTURES, FIRST_PICTURES + tooMany)',
-    replace: 'pictures.slice(0, tooMany)',
+    find: 'pictures.slice(FIRST_PICTURES).filter(',
+    replace: 'pictures.slice(0).filter(',
     noticedBy: ['test/integration/keep-picture.test.ts'],
   },
   {

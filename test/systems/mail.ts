@@ -80,8 +80,8 @@ export async function proveMail(_: LocalServer, guard: GuardClient): Promise<voi
   }
 }
 
-const KILLED_AFTER = 150;
-const SENT = 300;
+const KILLED_AFTER = 500;
+const SENT = 1_000;
 
 /** A server that is killed loses no mail that it has acknowledged, and carries the others out when it starts again. */
 export async function proveNothingIsLost(): Promise<void> {

@@ -1,5 +1,5 @@
 import { fieldsOf, firstText, textIn } from '../message.ts';
-import { type Format, HEARTBEAT, type Reading } from '../signal.ts';
+import { type Format, HEARTBEAT, LOST_END_SECONDS, type Reading } from '../signal.ts';
 import { readEpoch, readTime } from '../times.ts';
 import { alarmTypeOf, truthOf } from '../words.ts';
 
@@ -126,6 +126,8 @@ function read(body: Fields, topic: string, data: Fields, source: Fields): Readin
         message: `${serial}: ${text} (${topic.split('/').slice(-2).join(' ')})`,
         occurredAt: readEpoch(timestamp) ?? readTime(timestamp),
         metadata: { topic },
+        // Without a time nothing tells two occurrences apart, and the end of the first may be lost.
+        ...(timestamp === undefined ? { lapsesAfterSeconds: LOST_END_SECONDS } : {}),
       },
     ],
   };

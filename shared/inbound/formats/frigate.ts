@@ -1,5 +1,5 @@
 import { fieldsOf, firstText, type InboundMessage, listOf, textIn } from '../message.ts';
-import { type Format, HEARTBEAT, type Reading } from '../signal.ts';
+import { type Format, HEARTBEAT, type Reading, type Signal } from '../signal.ts';
 import { readEpoch } from '../times.ts';
 
 /**
@@ -53,21 +53,24 @@ function readChange({ json, topic }: InboundMessage): Reading | undefined {
   const isAlarm = isReview ? now['severity'] === 'alert' : now['false_positive'] !== true;
   if (!isAlarm) return { signals: [], note: 'nothing_new' };
   const where = zones.length === 0 ? '' : ` (${zones.join(', ')})`;
-  const isOver = type === 'end';
+  // The end may be the first that says so. A message that comes after it says nothing new.
+  const alert: Signal = {
+    thing: id,
+    state: 'alert',
+    isReminder: true,
+    kind: 'alarm',
+    type: 'motion',
+    severity: isReview ? 'high' : 'medium',
+    message: `${camera}${where}: ${objects.join(', ') || 'motion'}`,
+    occurredAt: readEpoch(firstText(now['start_time'])),
+    metadata: { camera, review: id },
+    keptDays: KEPT_DAYS,
+  };
+  if (type !== 'end') return { signals: [alert] };
   return {
     signals: [
-      {
-        thing: id,
-        state: isOver ? 'end' : 'alert',
-        kind: 'alarm',
-        isOver,
-        type: 'motion',
-        severity: isReview ? 'high' : 'medium',
-        message: `${camera}${where}: ${objects.join(', ') || 'motion'}`,
-        occurredAt: readEpoch(firstText(now['start_time'])),
-        metadata: { camera, review: id },
-        keptDays: KEPT_DAYS,
-      },
+      { ...alert, isImplied: true },
+      { ...alert, state: 'alert end', isReminder: false, isOver: true },
     ],
   };
 }

@@ -1,5 +1,5 @@
 import { fieldsOf, firstText, textIn } from '../message.ts';
-import { type Format, type Reading, TEST_MESSAGE } from '../signal.ts';
+import { type Format, LOST_STATE_SECONDS, type Reading, TEST_MESSAGE } from '../signal.ts';
 import { alarmTypeOf, severityOf, slugOf } from '../words.ts';
 import { readGroup } from './grouped-alerts.ts';
 
@@ -52,6 +52,7 @@ function readFormer(json: unknown): Reading | undefined {
         severity: severityOf(fieldsOf(tags)['severity']),
         message: [name, textIn(message)].filter((it) => it !== undefined).join(': '),
         ...(url === undefined ? {} : { metadata: { url } }),
+        lapsesAfterSeconds: LOST_STATE_SECONDS,
       },
     ],
   };

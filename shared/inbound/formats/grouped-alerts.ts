@@ -1,9 +1,10 @@
 import { canonicalJson, sha256 } from '../../base/digest.ts';
+import type { Warning } from '../../base/fields.ts';
 import type { AlertSeverity } from '../../base/severities.ts';
 import { fieldsOf, firstText, textIn } from '../message.ts';
-import { type Reading, type Signal, TEST_MESSAGE } from '../signal.ts';
+import { HEARTBEAT, type Reading, type Signal, TEST_MESSAGE } from '../signal.ts';
 import { readUtc } from '../times.ts';
-import { alarmTypeOf, severityOf, slugOf } from '../words.ts';
+import { alarmTypeOf, kindOfType, namedType, severityOf, slugOf } from '../words.ts';
 
 /** What the alerts of Alertmanager and of Grafana have in common, and in what they differ. */
 interface GroupWords {
@@ -24,11 +25,29 @@ export function readGroup(json: unknown, words: GroupWords): Reading | undefined
   const { alerts } = fieldsOf(json);
   if (!Array.isArray(alerts)) return undefined;
   const read = alerts.map((alert) => readAlert(fieldsOf(alert), fieldsOf(json), words));
-  if (read.some((it) => it === undefined)) return undefined;
+  const unread = alerts.filter((_, place) => read[place] === undefined);
+  if (unread.length > 0 && unread.length === alerts.length) return undefined;
   const kinds = read.filter((it) => it !== undefined);
   const signals = kinds.filter((it): it is Signal => typeof it === 'object');
-  if (signals.length === 0 && kinds.includes('test')) return TEST_MESSAGE;
-  return signals.length === 0 ? { signals, note: 'heartbeat' } : { signals };
+  const cut = cutIn(fieldsOf(json)['truncatedAlerts']);
+  const besides = {
+    ...(unread.length === 0 ? {} : { unread }),
+    ...(cut === undefined ? {} : { warnings: [cut] }),
+  };
+  if (signals.length > 0) return { signals, ...besides };
+  return { ...(kinds.includes('test') ? TEST_MESSAGE : HEARTBEAT), ...besides };
+}
+
+/** The warning about alerts that the sender has left out. They are told when the group comes again, if at all. */
+function cutIn(truncated: unknown): Warning | undefined {
+  const count = Number(textIn(truncated) ?? 0);
+  return count > 0
+    ? {
+        field: 'truncatedAlerts',
+        code: 'left_out',
+        message: `The sender has left out ${count} alerts of the group. Set max_alerts to 0, so that none is lost.`,
+      }
+    : undefined;
 }
 
 function readAlert(
@@ -47,7 +66,10 @@ function readAlert(
   const startsAt = textIn(alert['startsAt']);
   const named = firstText(labels['type'], labels['alert_type'], labels['category']);
   const trouble = troubleOf(name);
-  const alarm = trouble === undefined ? (alarmTypeOf(named ?? '') ?? alarmTypeOf(name)) : undefined;
+  const type = named === undefined ? '' : namedType(named);
+  // The type that its rule names decides; then, its name. What is an alarm never ends by itself.
+  const kind = trouble === undefined ? kindOfType(type) : 'trouble';
+  const alarm = kind === 'alarm' ? type : kind === 'trouble' ? undefined : alarmTypeOf(name);
   const text = firstText(
     annotations['summary'],
     annotations['title'],
@@ -59,7 +81,7 @@ function readAlert(
     state: `${status} ${startsAt ?? ''}`,
     kind: alarm === undefined ? 'trouble' : 'alarm',
     isOver: status === 'resolved',
-    type: trouble ?? alarm ?? (slugOf(named ?? name) || 'technical'),
+    type: trouble ?? alarm ?? (type || slugOf(name) || 'technical'),
     severity: severityIn(labels),
     message: trouble === undefined ? (text ?? name) : `${name}: ${firstText(labels['rulename'], text) ?? ''}`,
     occurredAt: readUtc(status === 'resolved' ? (alert['endsAt'] ?? startsAt) : startsAt),

@@ -1,4 +1,4 @@
-import { fieldsOf, firstText, type InboundMessage, type XmlElement, xmlText } from '../message.ts';
+import { fieldsOf, firstText, type InboundMessage, listOf, type XmlElement, xmlText } from '../message.ts';
 import { type Format, HEARTBEAT, type Reading } from '../signal.ts';
 import { readTime } from '../times.ts';
 import { slugOf } from '../words.ts';
@@ -11,13 +11,15 @@ import { slugOf } from '../words.ts';
  * (names of events); toxuin/alarmserver PR #51.
  *
  * `active` raises, and is posted again while it lasts: the same event within a minute, or one that says that it goes on, says
- * nothing new. `inactive` restores; many cameras never send it. `videoloss` that is `inactive` is the sign of life. `duration`
+ * nothing new. `inactive` restores; many cameras never send it. `videoloss` that is `inactive` is the sign of life, and ends a lost picture. `duration`
  * names the event that lasts in `relationEvent`.
  */
 export const hikvision: Format = {
   read: (message) => {
-    const fields = eventOf(message);
-    return fields && read(fields);
+    const readings = eventsOf(message).map(read);
+    if (readings.length <= 1) return readings[0];
+    const signals = readings.flatMap((it) => it?.signals ?? []);
+    return readings.every((it) => it === undefined) ? undefined : { ...HEARTBEAT, signals };
   },
 };
 
@@ -81,25 +83,28 @@ const EVENTS: Readonly<
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of the event, whatever the prefix of its namespace and whether it is XML or JSON. */
-function eventOf({ xml, json }: InboundMessage): Fields | undefined {
+/** The fields of the events, whatever the prefix of its namespace and whether it is XML or JSON. */
+function eventsOf({ xml, json }: InboundMessage): readonly Fields[] {
   const root = xml?.['EventNotificationAlert'] ?? xml?.['EventNotificationAlertList'];
   if (root !== undefined) {
     const { EventNotificationAlert: inner = root } = root as XmlElement;
-    const element = (Array.isArray(inner) ? inner[0] : inner) as XmlElement;
-    return Object.fromEntries(
-      Object.keys(element).map((name) => [
-        name,
-        name === 'relationEvent' || name === 'durationList' || name === 'DurationList'
-          ? element[name]
-          : xmlText(element[name]),
-      ]),
-    );
+    return listOf(inner).map((element) => textsOf(element as XmlElement));
   }
   const body = fieldsOf(json);
-  const event = fieldsOf(body['EventNotificationAlert'] ?? body['event_log'] ?? body);
-  return event['eventType'] === undefined ? undefined : event;
+  const listed = fieldsOf(body['EventNotificationAlertList'])['EventNotificationAlert'];
+  const events = listOf(listed ?? body['EventNotificationAlert'] ?? body['event_log'] ?? body).map(fieldsOf);
+  return events.filter((event) => event['eventType'] !== undefined);
 }
+
+const textsOf = (element: XmlElement): Fields =>
+  Object.fromEntries(
+    Object.keys(element).map((name) => [
+      name,
+      name === 'relationEvent' || name === 'durationList' || name === 'DurationList'
+        ? element[name]
+        : xmlText(element[name]),
+    ]),
+  );
 
 /** The event that lasts, of a message about its duration. */
 function lastingEvent(fields: Fields): string | undefined {
@@ -116,17 +121,18 @@ function read(fields: Fields): Reading | undefined {
   const state = firstText(fields['eventState'])?.toLowerCase() ?? 'active';
   const meaning = EVENTS[name.toLowerCase()] ?? alarm(slugOf(name) || 'general-alarm', name);
   const isOver = state === 'inactive';
-  if (isOver && name.toLowerCase() === 'videoloss' && (firstText(fields['activePostCount']) ?? '0') === '0') {
-    return HEARTBEAT;
-  }
   if (name.toLowerCase() === 'heartbeat') return HEARTBEAT;
+  // The sign of life, which also ends a picture that was lost.
+  const isBeat = isOver && name.toLowerCase() === 'videoloss';
   const mac = firstText(fields['macAddress'], fields['ipAddress'], fields['ipv4Address']) ?? 'camera';
   const channel = firstText(fields['channelID'], fields['dynChannelID'], fields['channelId']) ?? '1';
   const label = firstText(fields['channelName'], fields['deviceName']) ?? `channel ${channel}`;
   return {
+    ...(isBeat ? { note: 'heartbeat' } : {}),
     signals: [
       {
         thing: `${mac} ${channel}`,
+        ...(isBeat ? { isImplied: true } : {}),
         part: name,
         state: isOver ? 'inactive' : 'active',
         kind: meaning.kind,
@@ -135,7 +141,7 @@ function read(fields: Fields): Reading | undefined {
         message: `${label}: ${meaning.text}`,
         occurredAt: readTime(fields['dateTime']),
         metadata: { camera: label, event: name },
-        lapsesAfterSeconds: LAPSES_SECONDS,
+        ...(isOver ? {} : { lapsesAfterSeconds: LAPSES_SECONDS }),
       },
     ],
   };

@@ -67,6 +67,21 @@ function itemsOf(element: XmlElement | undefined): Item[] {
   }));
 }
 
+/** The usual names of states. */
+const STATES = /^(?:Is[A-Z]\w*|(?:Logical)?State|Active|Alarm|Triggered|Failed)$/i;
+/** What names an object, and what measures something, whose 0 and 1 are no states. */
+const IDENTITIES = /^(?:Object|Rule|Person|Track)?Id$/i;
+const MEASURES = /(?:Id|Token|Count|Counter|Total|Level|Index|Number|Time|Name|Likelihood|Value)$/i;
+
+/** The state among data. */
+function stateIn(data: readonly Item[]): boolean | undefined {
+  const others = data.filter(({ name }) => !STATES.test(name) && !MEASURES.test(name));
+  const truths = [...data.filter(({ name }) => STATES.test(name)), ...others].map(({ value }) =>
+    truthOf(value),
+  );
+  return truths.find((it) => typeof it === 'boolean');
+}
+
 function readNotification(notification: XmlElement): Signal[] {
   const topic = withoutPrefixes(xmlText(notification['Topic']) ?? '');
   const message =
@@ -76,7 +91,7 @@ function readNotification(notification: XmlElement): Signal[] {
   if (/^(?:Initialized|Deleted)$/i.test(operation)) return [];
   const source = itemsOf(xmlChildren(message, 'Source')[0]);
   const data = itemsOf(xmlChildren(message, 'Data')[0]);
-  const stated = data.map(({ value }) => truthOf(value)).find((it) => typeof it === 'boolean');
+  const stated = stateIn(data);
   const time = typeof message['@UtcTime'] === 'string' ? message['@UtcTime'] : '';
   const [, kind, type, text] = TOPICS.find(([pattern]) => pattern.test(topic)) ?? [
     /./,
@@ -84,13 +99,16 @@ function readNotification(notification: XmlElement): Signal[] {
     'general-alarm',
     'event',
   ];
-  // A change without a state is the value of something. Only an event without one is an instant.
-  if (stated === undefined && operation !== '') return [];
+  // A change without a state is the value of something, unless it names the object that caused it. An event is an instant.
+  const object = data.find(({ name }) => IDENTITIES.test(name))?.value;
+  if (stated === undefined && operation !== '' && (kind === 'note' || object === undefined)) return [];
   const from = source.map(({ value }) => value).filter((it) => it !== '');
   return [
     {
       thing: [...from, topic].join(' '),
-      state: `${String(stated ?? true)} ${time}`,
+      state: [stated ?? true, time, ...(stated === undefined && object !== undefined ? [object] : [])].join(
+        ' ',
+      ),
       kind: kind as Signal['kind'],
       isOver: stated === false,
       type,

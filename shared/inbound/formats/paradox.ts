@@ -26,6 +26,19 @@ const PROPERTIES: readonly (readonly [pattern: RegExp, kind: Signal['kind'], typ
       'status',
       'status',
     ],
+    [
+      /fire.*(?:trouble|fail|fault|supervis)|(?:trouble|fail|fault)_in_fire/,
+      'trouble',
+      'fire-trouble',
+      'fire trouble',
+    ],
+    [/panic.*(?:trouble|fail|fault|supervis)/, 'trouble', 'panic-trouble', 'panic trouble'],
+    [
+      /(?:paramedic|medical).*(?:trouble|fail|fault|supervis)/,
+      'trouble',
+      'medical-trouble',
+      'medical trouble',
+    ],
     [/fire/, 'alarm', 'fire', 'fire'],
     [/panic|police|holdup|duress/, 'alarm', 'panic', 'panic'],
     [/paramedic|medical/, 'alarm', 'medical', 'medical emergency'],
@@ -93,6 +106,9 @@ const readOther = ({ topic = '' }: InboundMessage): Reading | undefined =>
     ? { signals: [], note: 'nothing_new', isSignOfLife: false }
     : undefined;
 
+/** Words about alarms that are none. */
+const NO_ALARM = /\balarm in memory\b|\bdisarm(?:ed|ing)?\b|\bcancel(?:led|ed|lation)?\b/;
+
 /** Reads an event as PAI logs it: `{"type": "Zone", "level": "CRITICAL", "message": …, "tags": ["alarm", …]}`. */
 function readRaw({ topic, json }: InboundMessage): Reading | undefined {
   const event = fieldsOf(json);
@@ -105,14 +121,20 @@ function readRaw({ topic, json }: InboundMessage): Reading | undefined {
     return undefined;
   }
   const tags = Array.isArray(event['tags']) ? event['tags'].map(String) : [];
-  const words = [...tags, ...Object.keys(fieldsOf(event['change'])), message].join(' ').toLowerCase();
-  const isRestore = /restore|\bok\b|clear/.test(words);
+  const label = textIn(event['label']) ?? '';
+  // The label of a zone is a name, and may have any word in it.
+  const said = (label === '' ? message : message.replaceAll(label, ' ')).toLowerCase();
+  const words = [...tags, ...Object.keys(fieldsOf(event['change'])), said].join(' ').toLowerCase();
+  const isInAlarm = /\bin (?:\w+ )?alarm\W*$/.test(said);
+  const isRestore = !isInAlarm && /\brestored?\b|\b(?:ok|clear|cleared)\b\W*$/.test(words);
+  const isHelp = /panic|duress|hold-?up|police|paramedic|medical/.test(words);
   const isTrouble = /trouble|failure|\blost\b|tamper|battery|supervision/.test(words);
-  const isAlarm =
-    /\balarm\b|panic|fire|paramedic/.test(words) && !/alarm in memory|disarm|cancel/.test(words);
-  if (isRestore || (!isAlarm && !isTrouble)) return { signals: [], note: 'nothing_new' };
-  const [, , type = 'intrusion'] =
+  const [, meaning, type = 'intrusion'] =
     PROPERTIES.find(([pattern, kind]) => kind !== 'note' && pattern.test(words)) ?? [];
+  const isAlarm =
+    isInAlarm ||
+    (meaning !== 'trouble' && (isHelp || (/\balarm\b|fire/.test(words) && !NO_ALARM.test(words))));
+  if (isRestore || (!isAlarm && !isTrouble)) return { signals: [], note: 'nothing_new' };
   return {
     signals: [
       {

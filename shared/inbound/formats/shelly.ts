@@ -1,5 +1,5 @@
 import { fieldsOf, firstText, type InboundMessage, listOf, textIn } from '../message.ts';
-import { type Format, HEARTBEAT, type Reading, type Signal } from '../signal.ts';
+import { type Format, HEARTBEAT, LOST_END_SECONDS, type Reading, type Signal } from '../signal.ts';
 import { readEpoch } from '../times.ts';
 import { truthOf } from '../words.ts';
 
@@ -10,7 +10,7 @@ import { truthOf } from '../words.ts';
  * Source: shelly-api-docs.shelly.cloud, "Notifications", "Webhook", "Smoke", "Flood", and "Gen1 Device API".
  *
  * `alarm: true` of `smoke:0` or `flood:0` raises, false restores. A status when the device wakes up repeats the state. A webhook
- * can only fill in its URL: `?event=smoke.alarm&device=…`. A battery device that has just woken sends the seconds since its
+ * can only fill in its URL: `?event=smoke.alarm&device=…`, and is tried once, so that it is new again after ten minutes. A battery device that has just woken sends the seconds since its
  * start, which are no time.
  */
 export const shelly: Format = {
@@ -137,13 +137,17 @@ function ofEvent(device: string, component: string, name: string, at?: Date): Si
   return [];
 }
 
-function readWebhook({ json, isOnlyQuery }: InboundMessage): Reading | undefined {
+/** A device tries its requests once, so that the end of an alarm may be lost. */
+const triedOnce = (signals: readonly Signal[]): Signal[] =>
+  signals.map((it) => ({ ...it, lapsesAfterSeconds: LOST_END_SECONDS }));
+
+function readWebhook({ json, topic, isOnlyQuery }: InboundMessage): Reading | undefined {
   const { event, device, id, cid, component: named } = fieldsOf(json);
   const [, component, name] = /^([a-z_]+)(?::\d+)?\.([a-z_]+)$/.exec(String(event ?? '').toLowerCase()) ?? [];
   if (component === undefined || name === undefined) return undefined;
   const whole = textIn(named) ?? `${component}:${textIn(cid) ?? '0'}`;
   const signals = ofEvent(firstText(device, id) ?? 'Shelly', whole, name);
-  if (signals.length > 0) return { signals };
+  if (signals.length > 0) return { signals: topic === undefined ? triedOnce(signals) : signals };
   return isOnlyQuery || event !== undefined ? HEARTBEAT : undefined;
 }
 
@@ -171,7 +175,7 @@ function readFirstGeneration({ topic, text, json, isOnlyQuery }: InboundMessage)
   const own = textIn(id);
   if (!isOnlyQuery || own === undefined || !/^shelly/i.test(own)) return undefined;
   const signals = Object.entries(values).flatMap(([name, value]) => signal(own, `${name}:0`, value));
-  return signals.length === 0 ? HEARTBEAT : { signals };
+  return signals.length === 0 ? HEARTBEAT : { signals: triedOnce(signals) };
 }
 
 function readOnline(device: string, state: string): Reading {

@@ -46,7 +46,7 @@ function properties(thing: string, ids: Fields, uplink: Fields, message: Fields)
   ];
   const at = times.map(readTime).find((it) => it !== undefined);
   // Payloads have names of their own; one without any known name is that of another sensor, such as a counter.
-  const signals = readProperties(thing, name, payload, at) ?? [];
+  const signals = readProperties(thing, name, payload, at, 'free') ?? [];
   return signals.length === 0 ? HEARTBEAT : { signals };
 }
 

@@ -106,7 +106,9 @@ function readStatus(status: XmlElement, { thing, name, at }: Camera): Signal[] {
     .flatMap((element): Signal[] => {
       const [own = {}] = xmlChildren(status, element);
       const items = xmlChildren(own, 'item');
-      const kind = kindOf(element.replace(/Alarm$/i, ''));
+      // The plate of a vehicle is none, and a status that calls itself an alarm is one.
+      const named = kindOf(element.replace(/Alarm$/i, ''));
+      const kind = /^vehicl?e?Alarm$/i.test(element) ? alarm('intrusion', 'vehicle detected') : named;
       return (items.length > 0 ? items : [own]).flatMap((item): Signal[] => {
         const truth = truthOf(xmlText(item));
         if (typeof truth !== 'boolean') return [];

@@ -1,5 +1,5 @@
 import { fieldsOf, firstText, type InboundMessage, textIn } from '../message.ts';
-import { type Format, HEARTBEAT, type Reading, type Signal, TEST_MESSAGE } from '../signal.ts';
+import { type Format, type Reading, type Signal, TEST_MESSAGE } from '../signal.ts';
 import { readEpoch } from '../times.ts';
 import { alarmTypeOf, severityOf } from '../words.ts';
 
@@ -11,11 +11,11 @@ import { alarmTypeOf, severityOf } from '../words.ts';
  * "Media types". Names of parameters are free, so those of the media types that Zabbix ships are known.
  *
  * A problem raises, its recovery restores or resolves, and an update says nothing new. The id of the problem is the identity.
- * Macros that were not filled in come from the button for tests.
+ * Without an id and a value, and with macros in their place, a message comes from the button for tests. Other macros may stay
+ * as they are: those of a recovery do so in each problem.
  */
 export const zabbix: Format = {
   read: (message) => {
-    if (/\{(?:EVENT|ALERT|HOST|TRIGGER)\.[A-Z.0-9]+\}/.test(message.text)) return TEST_MESSAGE;
     return readFields(message) ?? readText(message);
   },
 };
@@ -32,6 +32,8 @@ function foldNames(json: unknown): Fields {
   );
 }
 
+const isMacro = (text: string): boolean => /^\{[A-Z][A-Z.0-9]*\}$/.test(text.trim());
+
 const NUMBERED_SEVERITIES = ['info', 'info', 'medium', 'medium', 'high', 'critical'] as const;
 
 function readFields({ json }: InboundMessage): Reading | undefined {
@@ -46,8 +48,14 @@ function readFields({ json }: InboundMessage): Reading | undefined {
     fields['eventstatus'],
     fields['triggerstatus'],
   );
-  if (id === undefined || value === undefined)
-    return readText({ text: firstText(fields['alertmessage'], fields['message'], fields['text']) ?? '' });
+  const given = [id, value].filter((it) => it !== undefined);
+  if (given.length > 0 && given.every(isMacro)) return TEST_MESSAGE;
+  if (id === undefined || value === undefined) {
+    const text = firstText(fields['alertmessage'], fields['message'], fields['text']) ?? '';
+    return isMacro(text) ? TEST_MESSAGE : readText({ text });
+  }
+  // The value is real and the id is none: somebody has misspelled it, and should hear so.
+  if (isMacro(id)) return undefined;
   const isOver = /^(?:0|ok|resolved|recovery|recovered)$/i.test(value);
   if (!isOver && !/^(?:1|problem|firing)$/i.test(value)) return undefined;
   const host = firstText(fields['hostname'], fields['host'], fields['hosthost'], hostIn(fields['hosts']));
@@ -123,8 +131,12 @@ function readText({ text: whole }: Pick<InboundMessage, 'text'>): Reading | unde
   const line = (name: string) => textIn(new RegExp(`^[ \\t]*${name}:[ \\t]*(.+)$`, 'im').exec(text)?.[1]);
   const id = line('Original problem ID') ?? line('Event ID');
   const name = line('Problem name') ?? line('Problem');
+  // An update names no problem: `Admin acknowledged problem at …`, and its state.
+  if (name === undefined && /^[ \t]*current problem status is /im.test(text)) {
+    return { signals: [], note: 'nothing_new' };
+  }
   if (id === undefined || name === undefined) return undefined;
-  if (/\b(?:acknowledged|commented|updated)\b.*problem at/i.test(text)) return HEARTBEAT;
+  if (isMacro(id)) return TEST_MESSAGE;
   const isOver = /problem has been resolved|^[ \t]*resolved(?: in|:)/im.test(text);
   return {
     signals: [problem({ id, host: line('Host'), name, isOver, severity: line('Severity'), at: undefined })],

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { type GuardClient, GuardError } from '../../../client/index.ts';
-import { isExpired, readWaiting, type Waiting, waitingText } from './waiting-check-in.ts';
+import { isExpired, isRefused, readWaiting, type Waiting, waitingText } from './waiting-check-in.ts';
 
 const KEPT = 'guard check-in';
 const AGAIN_MS = 5_000;
@@ -47,8 +47,7 @@ export function useCheckIn(guard: GuardClient, userId: string): CheckIn {
         if (!isOver) end({ done: at });
       } catch (error) {
         if (isOver) return;
-        const isAnswered = error instanceof GuardError && error.status !== undefined && error.status < 500;
-        if (isAnswered) return end({ problem: error });
+        if (error instanceof GuardError && isRefused(error.status)) return end({ problem: error });
         setUnsent(true);
         timer = setTimeout(send, AGAIN_MS);
       }

@@ -14,6 +14,13 @@ const MOST_MS = 10 * 60_000;
 export const isExpired = ({ madeAt }: Pick<Waiting, 'madeAt'>, now: number): boolean =>
   now - madeAt > MOST_MS || madeAt > now + MOST_MS;
 
+/** Answers after which the same check-in may succeed: too late, in conflict with another one, or too many. */
+const TEMPORARY = [408, 409, 425, 429];
+
+/** Whether the service has refused a check-in for good, so that to send it again would not help. */
+export const isRefused = (status: number | undefined): boolean =>
+  status !== undefined && status < 500 && !TEMPORARY.includes(status);
+
 export const waitingText = ({ siteId, userId, key, madeAt }: Waiting): string =>
   [siteId, userId, key, madeAt].join(' ');
 

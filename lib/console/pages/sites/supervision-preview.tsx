@@ -62,6 +62,7 @@ interface PreviewedProps {
 const WARNINGS: Readonly<Record<string, string>> = {
   never_reported: texts.neverReported,
   on_test: texts.onTest,
+  never_due: texts.neverDue,
 };
 
 /** The end of a window: its time of day, with the date if it is another day. */

@@ -51,7 +51,9 @@ export const texts = inLanguages({
     nextDue: 'Due next',
     neverReported:
       'Nothing was ever reported here that it could supervise. It raises one alert, and no more until something is reported.',
-    onTest: 'The site is on test: what is due now is recorded as a test alert.',
+    onTest: 'The site or its device is on test: what is due now is recorded as a test alert.',
+    neverDue:
+      'Nothing is due within a month, so that it raises no alert: look at the windows, the dates and the interval.',
     extendedUntil: 'Extended until',
     sentences: {
       closing: (grace: string, severity: string) =>
@@ -122,7 +124,10 @@ export const texts = inLanguages({
     nextDue: 'Próxima verificação',
     neverReported:
       'Nunca foi comunicado aqui nada que se possa supervisionar. Gera um alerta, e mais nenhum até haver uma comunicação.',
-    onTest: 'O local está em teste: o que se vence agora é registado como alerta de teste.',
+    onTest:
+      'O local ou o seu dispositivo está em teste: o que se vence agora é registado como alerta de teste.',
+    neverDue:
+      'Nada se vence no próximo mês, por isso não gera nenhum alerta: verifique os horários, as datas e o intervalo.',
     extendedUntil: 'Prolongado até',
     sentences: {
       closing: (grace, severity) =>
@@ -193,7 +198,9 @@ export const texts = inLanguages({
     nextDue: 'Próxima comprobación',
     neverReported:
       'Aquí nunca se comunicó nada que se pueda supervisar. Genera una alerta, y ninguna más hasta que se comunique algo.',
-    onTest: 'El sitio está en prueba: lo que vence ahora se registra como alerta de prueba.',
+    onTest: 'El sitio o su dispositivo está en prueba: lo que vence ahora se registra como alerta de prueba.',
+    neverDue:
+      'Nada vence en el próximo mes, así que no genera ninguna alerta: revise los horarios, las fechas y el intervalo.',
     extendedUntil: 'Prolongado hasta',
     sentences: {
       closing: (grace, severity) =>
@@ -264,7 +271,9 @@ export const texts = inLanguages({
     nextDue: 'Nächste Prüfung',
     neverReported:
       'Hier wurde nie etwas gemeldet, was sich überwachen ließe. Sie löst einen Alarm aus und keinen weiteren, bis etwas gemeldet wird.',
-    onTest: 'Das Objekt ist im Test: Was jetzt fällig ist, wird als Testalarm aufgezeichnet.',
+    onTest: 'Das Objekt oder sein Gerät ist im Test: Was jetzt fällig ist, wird als Testalarm aufgezeichnet.',
+    neverDue:
+      'Innerhalb eines Monats ist nichts fällig, also gibt es keinen Alarm: Prüfen Sie Zeiten, Tage und Abstand.',
     extendedUntil: 'Verlängert bis',
     sentences: {
       closing: (grace, severity) =>

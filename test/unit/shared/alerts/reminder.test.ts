@@ -31,6 +31,27 @@ test.each<[string, AlertSeverity, string | null, Reminding, string | undefined]>
     { workedAt: '2025-12-31T23:50:00.000+00:00' },
     '2026-01-01T00:30:00.000Z',
   ],
+  [
+    'high, back from parking without work since, because nobody may have heard it',
+    'high',
+    at,
+    { workedAt: '2026-01-01T03:00:00.000+00:00', returnedAt: '2026-01-01T03:00:00.000+00:00' },
+    '2026-01-01T03:30:00.000Z',
+  ],
+  [
+    'high, back from parking with work since',
+    'high',
+    at,
+    { workedAt: '2026-01-01T03:01:00.000+00:00', returnedAt: '2026-01-01T03:00:00.000+00:00' },
+    undefined,
+  ],
+  [
+    'high, acknowledged again after it was back',
+    'high',
+    '2026-01-01T03:06:00.000+00:00',
+    { workedAt: '2026-01-01T03:00:00.000+00:00', returnedAt: '2026-01-01T03:00:00.000+00:00' },
+    undefined,
+  ],
 ])('When an acknowledged alert is active again: %s', (_, severity, acknowledged_at, reminding, due) => {
   expect(remindAt({ severity, acknowledged_at }, reminding)?.toISOString()).toBe(due);
 });

@@ -4,6 +4,7 @@ import type { FormatName } from '../../../../shared/inbound/inbound-address.ts';
 import type { Mapping } from '../../../../shared/inbound/mapping.ts';
 import { readMessages } from '../../../../shared/inbound/read-body.ts';
 import type { Signal } from '../../../../shared/inbound/signal.ts';
+import { EVENT_TYPES } from '../../../../shared/panels/event-types.ts';
 
 interface Sent {
   readonly topic?: string;
@@ -26,16 +27,16 @@ const read = (format: FormatName, { topic, body, query = {}, type, retained, map
   return messages.map((message) => formatOf(format, mapping).read(message));
 };
 
-/** What a message means, in one word for each thing. */
+const wordOf = ({ kind, isOver, type, severity }: Signal): string =>
+  kind === 'note' ? 'note' : `${isOver ? 'end of ' : ''}${type}${severity ? `:${severity}` : ''}`;
+
+/** What a message means, in one word for each thing that it says. */
 function meaning(format: FormatName, sent: Sent): string {
   return read(format, sent)
     .map((reading) => {
       if (!reading) return 'not understood';
-      const words = reading.signals.map((it: Signal) =>
-        it.kind === 'note'
-          ? 'note'
-          : `${it.isOver ? 'end of ' : ''}${it.type}${it.severity ? `:${it.severity}` : ''}`,
-      );
+      const said = reading.signals.filter((it) => !it.isImplied);
+      const words = [...said.map(wordOf), ...(reading.unread ?? []).map(() => 'not understood')];
       const alive = reading.isSignOfLife === false ? ' (no sign of life)' : '';
       return (words.join(', ') || (reading.note ?? 'nothing')) + alive;
     })
@@ -796,7 +797,7 @@ const MEANINGS: readonly (readonly [format: FormatName, says: string, sent: Sent
     'onvif',
     'a count',
     { body: onvif('tns1:RuleEngine/CountAggregation/Counter', 'Changed', 'Count', '1') },
-    'note',
+    'heartbeat',
   ],
   [
     'paradox',
@@ -882,6 +883,272 @@ describe('formats', () => {
   });
 });
 
+const zabbixProblem = (fields: object = {}) => ({
+  event_id: '12',
+  event_value: '1',
+  event_name: 'Smoke in hall',
+  recovery_date: '{EVENT.RECOVERY.DATE}',
+  ...fields,
+});
+const parts = (...documents: string[]) =>
+  `${documents.map((it) => `--x\r\nContent-Disposition: form-data; name="a"\r\nContent-Type: application/xml\r\n\r\n${it}\r\n`).join('')}--x--\r\n`;
+const raw = (message: string, fields: object = {}) => ({
+  topic: 'paradox/events/raw',
+  body: { type: 'Zone', level: 'CRITICAL', message, ...fields },
+});
+const uplink = (payload: object) => ({ body: ttn({ uplink_message: { decoded_payload: payload } }) });
+const ONVIF_FIELD = 'tns1:RuleEngine/FieldDetector/ObjectsInside';
+const ONVIF_LINE = 'tns1:RuleEngine/LineDetector/Crossed';
+const inOrder = (topic: string, operation: string, ...items: (readonly [string, string])[]) =>
+  onvif(topic, operation, 'x', 'y').replace(
+    '<t:SimpleItem Name="x" Value="y"/>',
+    items.map(([name, value]) => `<t:SimpleItem Name="${name}" Value="${value}"/>`).join(''),
+  );
+
+/** Alarms that were swallowed, ended by mistake or made too small, each with the failure in a sentence. */
+const FAILURES: readonly (readonly [sentence: string, format: FormatName, sent: Sent, means: string])[] = [
+  [
+    'A problem of Zabbix is no test, although the macros of its recovery are not filled in',
+    'zabbix',
+    { body: zabbixProblem() },
+    'fire',
+  ],
+  [
+    'A problem of Zabbix whose id is a macro that does not exist is heard and no test',
+    'zabbix',
+    { body: zabbixProblem({ event_id: '{EVENT.NUMBER}' }) },
+    'not understood',
+  ],
+  [
+    'The default text of an update in Zabbix says nothing new, although it names no problem',
+    'zabbix',
+    {
+      body: {
+        subject: 'Updated problem in 5m: Load',
+        message:
+          'Admin acknowledged problem at 2026.11.28 10:00:00.\nOn it\n\nCurrent problem status is PROBLEM, age is 5m, acknowledged: Yes.',
+      },
+    },
+    'nothing_new',
+  ],
+  ...['medical', 'hold-up', 'robbery', 'man-down', 'glass-break', 'door-forced', 'motion', 'temperature'].map(
+    (type) =>
+      [
+        `An alert of Alertmanager with the type ${type} is an alarm, which its end does not resolve`,
+        'alertmanager',
+        { body: group(alert({ labels: { alertname: 'Button', type } })) },
+        {
+          'hold-up': 'panic',
+          robbery: 'panic',
+          'man-down': 'medical',
+          'glass-break': 'intrusion',
+        }[type] ?? type,
+      ] as const,
+  ),
+  [
+    'A trouble of a fire alarm is no fire, if its sender names its type',
+    'generic',
+    { body: { type: 'fire-trouble', state: 'on' } },
+    'fire-trouble',
+  ],
+  [
+    'Fields of Home Assistant count under any topic, also one of three levels',
+    'home-assistant',
+    { topic: 'guard/alarm/smoke', body: { device_class: 'smoke', state: 'on', message: 'Smoke' } },
+    'fire',
+  ],
+  [
+    'Fields of Home Assistant count under a topic that looks like that of a statestream',
+    'home-assistant',
+    { topic: 'home/sensor/hall/smoke', body: { device_class: 'smoke', state: 'on' } },
+    'fire',
+  ],
+  [
+    'A text under an unknown topic is not silently known',
+    'home-assistant',
+    { topic: 'guard/alarm/smoke', body: 'on' },
+    'not understood',
+  ],
+  [
+    'An attribute of a light in the statestream says nothing',
+    'home-assistant',
+    { topic: 'ha/light/hall/brightness', body: '200' },
+    'nothing_new',
+  ],
+  ...(['gas', 'smoke'] as const).map(
+    (name) =>
+      [
+        `A level of ${name} that is high is no end`,
+        'zigbee2mqtt',
+        { topic: 'z/A', body: { [name]: 'high' } },
+        { gas: 'gas', smoke: 'fire' }[name],
+      ] as const,
+  ),
+  [
+    'A battery that is high is well',
+    'zigbee2mqtt',
+    { topic: 'z/A', body: { battery_state: 'high' } },
+    'end of low-battery',
+  ],
+  [
+    'What is not normal, not closed or not known is no end',
+    'zigbee2mqtt',
+    { topic: 'z/A', body: { smoke: 'not normal', door: 'not closed', tamper: 'no signal' } },
+    'fire, intrusion, tamper',
+  ],
+  [
+    'A high level is no end by a mapping without words',
+    'generic',
+    { body: { level: 'high' }, mapping: { state: 'level' } },
+    'not understood',
+  ],
+  [
+    'The number of an object is not the state of a field that it has entered',
+    'onvif',
+    { body: inOrder(ONVIF_FIELD, 'Changed', ['ObjectId', '0'], ['IsInside', 'true']) },
+    'intrusion',
+  ],
+  [
+    'The number of an object is not the state of a field that it has left',
+    'onvif',
+    { body: inOrder(ONVIF_FIELD, 'Changed', ['ObjectId', '1'], ['IsInside', 'false']) },
+    'end of intrusion',
+  ],
+  [
+    'A line that the object 0 has crossed is no end',
+    'onvif',
+    { body: onvif(ONVIF_LINE, '', 'ObjectId', '0') },
+    'intrusion',
+  ],
+  [
+    'A line that was crossed counts, although its camera calls it a change',
+    'onvif',
+    { body: onvif(ONVIF_LINE, 'Changed', 'ObjectId', '15') },
+    'intrusion',
+  ],
+  [
+    'Alarms of LoRaWAN sensors are no heartbeats, however their formatter names them',
+    'the-things-stack',
+    uplink({
+      fire_detected: true,
+      water_leak_detected: true,
+      WaterLeak1: true,
+      smoke_1: true,
+      smoke_sensor: 'alarm',
+    }),
+    'fire, water-leak, water-leak, fire, fire',
+  ],
+  [
+    'Settings and measurements of LoRaWAN sensors are no alarms',
+    'the-things-stack',
+    uplink({ smoke_sensitivity: 'high', heat_demand: true, leak_count: 1, fire_alarm_enabled: true }),
+    'heartbeat',
+  ],
+  [
+    'Each event in a list of Hikvision counts',
+    'hikvision',
+    {
+      body: `<EventNotificationAlertList>${hikvision('<eventType>VMD</eventType>')}${hikvision('<eventType>firedetection</eventType>')}</EventNotificationAlertList>`,
+    },
+    'motion, fire',
+  ],
+  [
+    'Each XML document of a form counts',
+    'hikvision',
+    {
+      body: parts(hikvision('<eventType>VMD</eventType>'), hikvision('<eventType>firedetection</eventType>')),
+      type: 'multipart/form-data; boundary=x',
+    },
+    'motion | fire',
+  ],
+  [
+    'A zone of Paradox in alarm is heard, although its label begins as the word clear',
+    'paradox',
+    raw('Zone Nuclear store in alarm', { tags: ['alarm'] }),
+    'intrusion',
+  ],
+  [
+    'A zone of Paradox in alarm is heard, although its label begins as the word cancel',
+    'paradox',
+    raw('Zone Cancello in alarm', { label: 'Cancello' }),
+    'intrusion',
+  ],
+  ['A duress code at a Paradox panel is heard', 'paradox', raw('Disarmed under duress by user 3'), 'panic'],
+  [
+    'The end of an alarm of Paradox raises nothing',
+    'paradox',
+    raw('Zone Hall alarm restored'),
+    'nothing_new',
+  ],
+  [
+    'The trouble of a fire loop is no fire',
+    'paradox',
+    { topic: 'paradox/states/zones/Hall/fire_loop_trouble', body: 'True' },
+    'fire-trouble',
+  ],
+  [
+    'An alert that is not understood leaves the others of its group what they are',
+    'alertmanager',
+    {
+      body: group(
+        alert({ labels: { alertname: 'SmokeDetected' } }),
+        alert({ status: 'pending' }),
+        alert({ labels: { alertname: 'SmokeDetected' }, fingerprint: 'f2' }),
+      ),
+    },
+    'fire, fire, not understood',
+  ],
+  [
+    'An item that is not understood leaves the others of its list what they are',
+    'generic',
+    {
+      body: { a: [{ s: 'on', k: 'fire' }, { s: 'x' }] },
+      mapping: { items: 'a', state: 's', type_path: 'k' },
+    },
+    'fire, not understood',
+  ],
+  [
+    'A vehicle alarm of TVT is an alarm, as its name says',
+    'viewtron',
+    { body: tvt('<alarmStatusInfo><vehiceAlarm>true</vehiceAlarm></alarmStatusInfo>') },
+    'intrusion',
+  ],
+];
+
+describe('what was swallowed, ended or made smaller by mistake', () => {
+  test.each(FAILURES)('%s', (_, format, sent, means) => {
+    expect(meaning(format, sent)).toBe(means);
+  });
+
+  test('No type of alarm is a trouble that the end of an alert of Alertmanager resolves', () => {
+    const alarms = Object.entries(EVENT_TYPES).filter(([, { kind }]) => kind === 'alarm');
+    for (const [type] of alarms) {
+      const [reading] = read('alertmanager', { body: group(alert({ labels: { alertname: 'A', type } })) });
+      expect(reading?.signals).toMatchObject([{ kind: 'alarm', type }]);
+    }
+  });
+
+  test('Alerts that Alertmanager has cut off are told in a warning', () => {
+    const [reading] = read('alertmanager', { body: { ...group(alert()), truncatedAlerts: 7 } });
+    expect(reading?.warnings).toMatchObject([{ field: 'truncatedAlerts', code: 'left_out' }]);
+    expect(
+      read('alertmanager', { body: { ...group(alert()), truncatedAlerts: 0 } })[0]?.warnings,
+    ).toBeUndefined();
+  });
+
+  test('Words of Python in a text of a template remain, and those outside become JSON', () => {
+    const body = '{"type": "smoke", "message": "\\"True\\" is None", "active": True, "x": None}';
+    const [message] = readMessages({
+      bytes: Buffer.from(body),
+      contentType: undefined,
+      topic: undefined,
+      isRetained: undefined,
+      query: {},
+    });
+    expect(message?.json).toEqual({ type: 'smoke', message: '"True" is None', active: true, x: null });
+  });
+});
+
 const states = (format: FormatName, sent: Sent) =>
   read(format, sent).flatMap(
     (it) => it?.signals.map(({ thing, part, state }) => [thing, part, state].join('|')) ?? [],
@@ -903,6 +1170,39 @@ describe('what tells two occurrences apart', () => {
       states('uptime-kuma', down('2026-11-28 23:10:05')),
     );
     expect(states('uptime-kuma', down('2026-11-28 22:10:05', false))).toEqual(['1||down']);
+  });
+
+  test('Home Assistant and a mapping: sensors that nothing names are told apart by their topic, or by their text', () => {
+    const said = (fields: object, topic?: string) => ({
+      body: { type: 'smoke', state: 'on', ...fields },
+      ...(topic === undefined ? {} : { topic }),
+    });
+    for (const format of ['home-assistant', 'generic'] as const) {
+      const plant = states(format, said({ message: 'Plant room smoke is on' }));
+      expect(states(format, said({ message: 'Kitchen smoke is on' }))).not.toEqual(plant);
+      expect(states(format, said({ message: 'Plant room smoke is on' }))).toEqual(plant);
+      expect(states(format, said({}, 'a/1'))).not.toEqual(states(format, said({}, 'a/2')));
+    }
+    const mapping = { state: 'state', message: 'message' };
+    expect(states('generic', { ...said({}, 'a/1'), mapping })).not.toEqual(
+      states('generic', { ...said({}, 'a/2'), mapping }),
+    );
+    expect(states('generic', { ...said({ message: 'A' }), mapping })).not.toEqual(
+      states('generic', { ...said({ message: 'B' }), mapping }),
+    );
+  });
+
+  test('What is tried once is new again after ten minutes, because its end may be lost', () => {
+    const lapse = (format: FormatName, sent: Sent) => read(format, sent)[0]?.signals[0]?.lapsesAfterSeconds;
+    expect([
+      lapse('home-assistant', { body: { entity_id: 'binary_sensor.a', state: 'on' } }),
+      lapse('shelly', { query: { event: 'smoke.alarm', device: 's1' } }),
+      lapse('shelly', { query: { id: 'shellyflood-1', flood: '1' } }),
+      lapse('axis', { body: { event: 'Fence', active: true, serial: 's' } }),
+      lapse('generic', { body: { s: 'on' }, mapping: { state: 's' } }),
+      lapse('generic', { body: { s: 'on' }, mapping: { state: 's', occurrence: 's' } }),
+      lapse('home-assistant', { topic: 'a', body: { entity_id: 'binary_sensor.a', state: 'on' } }),
+    ]).toEqual([600, 600, 600, 600, 86_400, undefined, undefined]);
   });
 
   test('ONVIF: the same state at another time is one', () => {

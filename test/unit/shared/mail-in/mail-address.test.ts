@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { hashOfRecipient, issueLocalPart } from '../../../../shared/mail-in/mail-address.ts';
+import {
+  hashOfRecipient,
+  issueLocalPart,
+  mailAddressInputSchema,
+} from '../../../../shared/mail-in/mail-address.ts';
 
 test('An address is short enough for cameras, and each is another one', () => {
   const parts = Array.from({ length: 200 }, () => issueLocalPart(randomBytes));
@@ -29,4 +33,10 @@ test.each([
   '0123456789abcdefghji@x',
 ])('"%s" is no address of Guard, and takes no read', (recipient) => {
   expect(hashOfRecipient(recipient)).toBeUndefined();
+});
+
+test('A phrase of which nothing is left to compare is refused', () => {
+  const read = (text: string) => mailAddressInputSchema.safeParse({ phrases: [{ text, means: 'recorded' }] });
+  expect(read('---').success).toBe(false);
+  expect(read('Zone quiet').success).toBe(true);
 });

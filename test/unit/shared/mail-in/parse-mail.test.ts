@@ -134,6 +134,27 @@ describe('pictures are found whatever their part says', () => {
         '--b--',
       ],
     ],
+    ...['text/plain; name="a.jpg"', 'text/html', 'text/plain; name="C:\\snap\\a.jpg"'].map(
+      (type): [string, string[]] => [
+        `as an inline text of ${type}`,
+        [...MIXED, '--b', `Content-Type: ${type}`, 'Content-Transfer-Encoding: base64', '', JPEG, '--b--'],
+      ],
+    ),
+    ['without any type', [...MIXED, '--b', 'Content-Transfer-Encoding: base64', '', JPEG, '--b--']],
+    [
+      'in Base64 that is padded in pieces',
+      [
+        ...MIXED,
+        '--b',
+        'Content-Type: image/jpeg',
+        'Content-Transfer-Encoding: base64',
+        '',
+        ...[BYTES.subarray(0, 100), BYTES.subarray(100, 401), BYTES.subarray(401)].flatMap(
+          (it) => it.toString('base64').match(/.{1,60}/g) ?? [],
+        ),
+        '--b--',
+      ],
+    ],
     [
       'as the whole mail',
       [...HEAD, 'Content-Type: image/jpeg', 'Content-Transfer-Encoding: base64', '', JPEG],
@@ -206,6 +227,30 @@ describe('pictures are found whatever their part says', () => {
   ])('%s', async (_, lines) => {
     const found = await pictures(...lines);
     expect(found.map(({ bytes }) => sha256(bytes))).toEqual([sha256(BYTES)]);
+  });
+
+  test.each(['image/jpeg', 'text/plain', ''])(
+    'in binary as "%s", with bytes like ends of lines',
+    async (type) => {
+      const bytes = Buffer.concat([BYTES.subarray(0, 20), Buffer.from('\n\r\n\n\r--'), BYTES.subarray(20)]);
+      const head = [
+        '--b',
+        ...(type === '' ? [] : [`Content-Type: ${type}`]),
+        'Content-Transfer-Encoding: binary',
+      ];
+      const part = [...head, '', bytes.toString('latin1')];
+      const found = await pictures(...MIXED, ...part, ...part, '--b--');
+      expect(found.map((it) => sha256(it.bytes))).toEqual([sha256(bytes), sha256(bytes)]);
+    },
+  );
+
+  test('A picture of more lines than a call has arguments is found', async () => {
+    const bytes = Buffer.concat([BYTES, Buffer.alloc(900_000)]);
+    const lines = bytes.toString('base64').match(/.{1,8}/g) ?? [];
+    expect(lines.length).toBeGreaterThan(140_000);
+    const head = [...MIXED, '--b', 'Content-Type: image/jpeg', 'Content-Transfer-Encoding: base64', ''];
+    const [found] = await pictures([...head, ...lines, '--b--'].join('\r\n'));
+    expect(sha256(found?.bytes ?? Buffer.alloc(0))).toBe(sha256(bytes));
   });
 
   test('A name loses its path, and may be missing', async () => {
@@ -307,6 +352,19 @@ describe('text', () => {
     expect(parsed.subject).toBe('Motion');
     expect(parsed.repairs).toContain('mail_unreadable');
   });
+
+  test('A mail of more lines than a parser should keep has its subject and its beginning', async () => {
+    const parsed = await parse('Subject: Motion', '', `x${'\n'.repeat(400_000)}`);
+    expect([parsed.subject, parsed.text, parsed.isWhole]).toEqual(['Motion', 'x', false]);
+  });
+
+  test('A text whose end is not looked at is not taken for the whole text', async () => {
+    const hidden = `Test${' '.repeat(200_000)}\nIntruder`;
+    for (const type of ['text/plain', 'text/html']) {
+      expect((await parse(`Content-Type: ${type}`, '', hidden)).isWhole).toBe(false);
+    }
+    expect((await parse('Subject: x', '', 'Test')).isWhole).toBe(true);
+  });
 });
 
 describe('the date', () => {
@@ -323,6 +381,23 @@ describe('the date', () => {
     expect(parsed.sentAt?.toISOString()).toBe(at);
     expect(parsed.repairs).toEqual(repair === undefined ? [] : [repair]);
   });
+});
+
+test('Many headers, or many parts of parts, are read within three seconds', async () => {
+  const parts = Array.from({ length: 190 }, (_, it) => [
+    '--b',
+    `Content-Type: multipart/mixed; boundary="b${it}"`,
+    '',
+  ]).flat();
+  const bombs = [
+    crlf('Content-Type: text/plain', ...Array.from({ length: 60_000 }, (_, it) => `X-${it}: x`), '', 'x'),
+    Buffer.concat([crlf(...MIXED, ...parts), Buffer.from('\r\n--x'.repeat(100_000))]),
+  ];
+  for (const bomb of bombs) {
+    const startedAt = process.cpuUsage();
+    await parseMail(bomb);
+    expect(process.cpuUsage(startedAt).user / 1_000).toBeLessThan(3_000);
+  }
 });
 
 test('A mail bomb of delimiters and of open elements is read within three seconds', async () => {

@@ -22,7 +22,7 @@ const UNDERSTOOD: readonly (readonly [Meaning, string, string])[] = [
   ['restored', 'IPC Message', dahua('Motion Detect(End)')],
   ['restored', 'IPC Message', dahua('Local Alarm Restore')],
   ['restored', 'Embedded Net DVR: Motion Stopped On Channel A2', hikvision('Motion Stopped')],
-  ['restored', 'Alarm from gate camera', dahua('Person Detected Ended')],
+  ['restored', 'Camera alarm', dahua('Person Detected Ended')],
   ['restored', 'NVR Alarm', tvt('Motion End', 'Motion End')],
   ['restored', '', 'Motion Alarm Stop'],
   ['restored', 'Stop', ''],
@@ -46,7 +46,7 @@ const UNDERSTOOD: readonly (readonly [Meaning, string, string])[] = [
   ['recorded', 'Correo de prueba', ''],
   [
     'recorded',
-    'Alarm from gate camera',
+    'Camera alarm',
     'If you receive this e-mail, you have successfully set up and tested the E-mail alert from your IPC.',
   ],
   ['trouble', 'Embedded Net DVR: HDD Full', hikvision('HDD Full')],
@@ -87,6 +87,23 @@ const ALARMS: readonly (readonly [string, string])[] = [
   ['null', 'glass break end of corridor'],
 ];
 
+test.each([
+  ['Intruder in yard', 'This is a test message'],
+  ['Robbery', 'Alarm Event: Test'],
+  ['Help', dahua('Motion Detection Stop')],
+  ['Intruder', dahua('HDD Full')],
+  ['Alarm from gate camera', dahua('Person Detected Ended')],
+])('A subject that says something else than the text is an alarm: "%s" / %j', (subject, text) => {
+  expect(read(subject, text).meanings).toEqual(['alarm']);
+  expect(read(subject, text, { subject }).meanings).not.toEqual(['alarm']);
+});
+
+test('A test or a stop whose text is read in part is an alarm', () => {
+  for (const text of ['Test', 'Motion stopped']) {
+    expect(readMeaning({ subject: '', text, isWhole: false }, { names: [] }).meanings).toEqual(['alarm']);
+  }
+});
+
 test.each(UNDERSTOOD)('A mail is understood as %s: "%s" / %j', (means, subject, text) => {
   expect(read(subject, text).meanings).toEqual([means]);
 });
@@ -125,6 +142,11 @@ describe('the configured subject says nothing', () => {
     expect(read('Yard Motion stop', '', { subject: 'Yard' }).meanings).toEqual(['restored']);
     expect(read('Yard Motion', '', { subject: 'Yard' }).meanings).toEqual(['alarm']);
   });
+});
+
+test('A phrase without letters, which would match any line of names alone, matches none', () => {
+  const settings = { names: ['Cam hold'], phrases: [{ text: '---', means: 'recorded' }] } as const;
+  expect(read('Cam hold', '', settings).meanings).toEqual(['alarm']);
 });
 
 describe("a tenant's phrases", () => {

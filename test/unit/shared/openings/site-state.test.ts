@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { GUARD_ITSELF } from '../../../../shared/base/actor.ts';
-import { type Area, decidingAreas, isClosed, isOpened } from '../../../../shared/openings/site-state.ts';
+import {
+  type Area,
+  decidingAreas,
+  isClosed,
+  isOpened,
+  readSiteState,
+  withoutDevice,
+  withTest,
+} from '../../../../shared/openings/site-state.ts';
 
 let order = 0;
 const area = (state: Area['state'], at: string, place: Partial<Area> = {}): Area => {
@@ -91,4 +99,31 @@ test('A partition that is named has what was reported for it, or else for all', 
   expect(decidingAreas({ areas }, '1')).toMatchObject([{ state: 'closed' }]);
   expect(decidingAreas({ areas }, '2')).toMatchObject([{ state: 'open' }]);
   expect(decidingAreas({ areas: [] }, '2')).toEqual([]);
+});
+
+test('A hundred other devices that send tests do not make a supervised one look as if it never had', () => {
+  let state = withTest(readSiteState(undefined), PANEL, '09:00');
+  for (let number = 0; number < 120; number++) {
+    state = withTest(state, `device ${number}`, `10:${number + 100}`, new Set([PANEL]));
+  }
+  expect(state.tests).toHaveLength(100);
+  expect(state.tests).toContainEqual({ device_id: PANEL, at: '09:00' });
+  expect(state.tests).toContainEqual({ device_id: 'device 119', at: '10:219' });
+});
+
+test('A device that leaves a site takes along the areas that nobody could close any more, and its tests', () => {
+  const [own, other] = [area('open', '09', { device_id: PANEL }), area('closed', '22', { device_id: OTHER })];
+  const tests = [
+    { device_id: PANEL, at: '09' },
+    { device_id: OTHER, at: '09' },
+  ];
+  const state = { ...readSiteState({ tests }), areas: [own, other, area('closed', '20')] };
+  const left = withoutDevice(state, PANEL);
+  expect([left.areas.map(({ device_id }) => device_id), left.tests]).toEqual([[OTHER, null], tests.slice(1)]);
+  expect(withoutDevice(left, PANEL)).toBe(left);
+});
+
+test('An alert that waits for what only another release knows leaves the state of its site readable', () => {
+  const awaited = { supervision_id: 'one', alert_id: 'two', ends: 'washed', does: 'celebrate' };
+  expect(readSiteState({ awaited: [awaited] }).awaited).toEqual([awaited]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { wallClockOf } from '../../../../shared/base/wall-clock.ts';
 import { WEEKDAYS } from '../../../../shared/base/weekdays.ts';
-import { type Expectation, judge, type Ruling } from '../../../../shared/supervisions/judge.ts';
+import { type Expectation, isNeverDue, judge, type Ruling } from '../../../../shared/supervisions/judge.ts';
 
 const MINUTE = 60_000;
 const at = (text: string) => Date.parse(`${text}Z`);
@@ -19,6 +19,7 @@ const expectation = (fields: Partial<Expectation> = {}): Expectation => ({
 
 interface Case {
   readonly judged?: string;
+  readonly since?: string;
   readonly extendedUntil?: string;
   readonly isFulfilled?: boolean;
   readonly lastAt?: string;
@@ -27,10 +28,18 @@ interface Case {
 }
 
 function rule(expected: Expectation, given: Case): string {
-  const { judged = '2026-11-20T12:00', extendedUntil, isFulfilled = false, lastAt, now, resumedAt } = given;
+  const {
+    judged = '2026-11-20T12:00',
+    since = judged,
+    extendedUntil,
+    isFulfilled = false,
+    lastAt,
+    now,
+    resumedAt,
+  } = given;
   const ruling: Ruling = judge(
     expected,
-    { judged: at(judged), ...(extendedUntil ? { extendedUntil: at(extendedUntil) } : {}) },
+    { judged: at(judged), since: at(since), ...(extendedUntil ? { extendedUntil: at(extendedUntil) } : {}) },
     { isFulfilled, ...(lastAt ? { lastAt: at(lastAt) } : {}) },
     { checkedAt: at(now), resumedAt: resumedAt ? at(resumedAt) : 0 },
   );
@@ -92,6 +101,11 @@ describe('a closing', () => {
       { now: '2026-11-21T09:10', judged: '2026-11-20T22:15', extendedUntil: '2026-11-21T09:10' },
       'passed 2026-11-21T09:10, next 2026-11-21T22:15',
     ],
+    [
+      'a date that is removed from the calendar later asks for no closing on it, however open the shop is now',
+      { now: '2026-11-22T12:00', since: '2026-11-22T12:00' },
+      'wait 2026-11-22T22:15',
+    ],
   ])('Of a closing: %s', (_, given, ruling) => {
     expect(rule(expectation(), given)).toBe(ruling);
   });
@@ -142,8 +156,20 @@ describe('an opening', () => {
       { now: '2026-11-21T22:30', resumedAt: '2026-11-21T22:10' },
       'passed 2026-11-21T09:15, next 2026-11-22T09:15',
     ],
+    [
+      'extended past its window, it is judged all the same, or its alert would never come back',
+      { now: '2026-11-21T22:30', judged: '2026-11-21T09:15', extendedUntil: '2026-11-21T22:30' },
+      'missed 2026-11-21T22:30, next 2026-11-22T09:15',
+    ],
   ])('Of an opening: %s', (_, given, ruling) => {
     expect(rule(opening, given)).toBe(ruling);
+  });
+
+  test('An opening whose grace is longer than its window is late at its deadline, and not silent for ever', () => {
+    const windows = [{ weekdays: WEEKDAYS, from: '09:00', to: '09:08' }];
+    const short = { ...opening, windows };
+    expect(rule(short, { now: '2026-11-21T09:16' })).toBe('missed 2026-11-21T09:15, next 2026-11-22T09:15');
+    expect(rule({ ...short, graceMs: 8 * MINUTE }, { now: '2026-11-21T09:08' })).toMatch(/^missed/);
   });
 });
 
@@ -204,6 +230,25 @@ describe('an interval', () => {
     expect(rule(nightly, given)).toBe(ruling);
   });
 
+  test('A changed calendar neither raises for a round that nobody knew of, nor gives the guard more time', () => {
+    // A date without windows is one with them from half past three on.
+    const given = { judged: '2026-11-20T12:00', since: '2026-11-21T03:30' };
+    expect(rule(nightly, { ...given, now: '2026-11-21T03:31' })).toBe('wait 2026-11-21T04:05');
+    expect(rule(nightly, { ...given, now: '2026-11-21T03:31', lastAt: '2026-11-21T02:50' })).toBe(
+      'wait 2026-11-21T03:55',
+    );
+  });
+
+  test.each([7, 14, 17, 31])('Around the clock, nobody who checks in within %i days is missed', (days) => {
+    const windows = [{ weekdays: WEEKDAYS, from: '00:00', to: '00:00' }];
+    const rare = { ...nightly, windows, everyMs: days * 24 * 60 * MINUTE, graceMs: 0 };
+    const judged = '2026-01-01T12:00';
+    const now = (later: number) => show(at(judged) + later * 24 * 60 * MINUTE);
+    expect(rule(rare, { judged, now: now(days - 1) })).toBe(`wait ${now(days)}`);
+    expect(rule(rare, { judged, now: now(days) })).toMatch(/^missed/);
+    expect(rule(rare, { judged, now: now(days + 40) })).toMatch(/^missed/);
+  });
+
   test('Check-ins around the clock have deadlines, although their windows never end', () => {
     const always = { ...nightly, windows: [{ weekdays: WEEKDAYS, from: '00:00', to: '00:00' }] };
     expect(rule(always, { now: '2026-11-20T12:30' })).toBe('wait 2026-11-20T13:05');
@@ -214,4 +259,24 @@ test('On the days when clocks change, a closing is due at the time that the cloc
   const berlin = expectation({ clock: wallClockOf('Europe/Berlin'), graceMs: 0 });
   expect(rule(berlin, { judged: '2026-10-24T23:00', now: '2026-10-25T12:00' })).toBe('wait 2026-10-25T21:00');
   expect(rule(berlin, { judged: '2026-03-28T23:00', now: '2026-03-29T12:00' })).toBe('wait 2026-03-29T20:00');
+});
+
+const ALWAYS = [{ weekdays: WEEKDAYS, from: '00:00', to: '00:00' }];
+
+test.each<[string, Partial<Expectation>, boolean]>([
+  ['a closing', {}, false],
+  ['a closing of a site that is never to be closed', { windows: ALWAYS }, true],
+  [
+    'a closing whose grace lasts until the next window',
+    { windows: [{ weekdays: WEEKDAYS, from: '00:00', to: '23:00' }], graceMs: 60 * MINUTE },
+    true,
+  ],
+  ['an opening with a long grace', { kind: 'opening', graceMs: 840 * MINUTE }, false],
+  ['a check-in within a window that is too short', { kind: 'check_in', everyMs: 840 * MINUTE }, true],
+  ['a check-in within a window that is just long enough', { kind: 'check_in', everyMs: 780 * MINUTE }, false],
+  ['an opening outside windows that have no outside', { kind: 'out_of_hours', windows: ALWAYS }, true],
+  ['an opening out of hours', { kind: 'out_of_hours' }, false],
+  ['a test', { kind: 'test', windows: [], everyMs: 60 * MINUTE }, false],
+])('A supervision that can raise nothing is known before it is saved: %s', (_, fields, isNever) => {
+  expect(isNeverDue(expectation(fields), at('2026-11-20T12:00'))).toBe(isNever);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   isExpired,
+  isRefused,
   readWaiting,
   waitingText,
 } from '../../../../../../lib/console/pages/check-in/waiting-check-in.ts';
@@ -20,4 +21,9 @@ test('A check-in is given up after ten minutes, and if the clock of the phone wa
   expect(isExpired(made, made.madeAt + 600_000)).toBe(false);
   expect(isExpired(made, made.madeAt + 600_001)).toBe(true);
   expect(isExpired(made, made.madeAt - 600_001)).toBe(true);
+});
+
+test('A check-in that is in conflict or one of too many is sent again, and one that is refused is not', () => {
+  expect([undefined, 408, 409, 429, 500, 503].map(isRefused)).not.toContain(true);
+  expect([401, 403, 404, 422].map(isRefused)).not.toContain(false);
 });
