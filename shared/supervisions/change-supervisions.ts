@@ -229,7 +229,7 @@ const MOST_AT_ONCE = 5;
 export async function deleteManyOf(
   table: Table,
   site: StoredSite,
-  { ifMatch }: Pick<Guard, 'ifMatch'>,
+  { ifMatch }: Pick<ChangeContext, 'ifMatch'>,
 ): Promise<StoredSite> {
   const { entity, supervisions, children } = site;
   checkIfMatch(ifMatch, entity);
