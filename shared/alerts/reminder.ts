@@ -64,11 +64,12 @@ const AFTER_RETURN_MINUTES = 30;
 /** When an acknowledged alert is active again unless somebody works on it before; `undefined`: never. */
 export function remindAt(
   { severity, acknowledged_at }: Pick<Remindable, 'severity' | 'acknowledged_at'>,
-  { remindAfter = usualMinutes(severity), workedAt = '', returnedAt = '' }: Reminding,
+  { remindAfter, workedAt = '', returnedAt = '' }: Reminding,
 ): Date | undefined {
   if (acknowledged_at === null) return undefined;
   const isBack = returnedAt > acknowledged_at && returnedAt >= workedAt;
-  const minutes = remindAfter === 0 && isBack ? AFTER_RETURN_MINUTES : remindAfter;
+  // A tenant that has switched a reminder off wants none.
+  const minutes = remindAfter ?? (usualMinutes(severity) || (isBack ? AFTER_RETURN_MINUTES : 0));
   if (minutes === 0) return undefined;
   const at = workedAt > acknowledged_at ? workedAt : acknowledged_at;
   return new Date(Date.parse(at) + minutes * 60_000);
