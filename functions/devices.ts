@@ -250,16 +250,14 @@ export const deleteDeviceRoute = defineRoute('devices/delete-device', {
   isAudited: true,
   response: { description: 'The device is deleted. Its alerts remain; its offline alert is resolved.' },
   usesCertificates: true,
-  settings: ['GUARD_MQTT_BROKER'],
   table: { actions: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
 });
 
 export const deleteDeviceHandler = createAuditedEndpoint(
   deleteDeviceRoute,
   async ({ target, ifMatch, now }, runtime) => {
-    const { table, randomBytes, settings } = runtime;
-    // Only a stage with MQTT has certificates.
-    const address = settings.mqttBroker?.certificateHost ? await loadAddress(table, target) : undefined;
+    const { table, randomBytes } = runtime;
+    const address = await loadAddress(table, target);
     const writes = watchWrites(table, actionTime(now, randomBytes));
     await deleteDevice(table, target, { ifMatch, watchWrites: writes });
     await endQuietly(address?.certificates ?? [], target, runtime);

@@ -210,8 +210,8 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   },
   {
     file: 'shared/http/admit.ts',
-    find: 'if (rate.value && !rate.value.allowed)',
-    replace: 'if (rate.value && !rate.value.allowed && !access)',
+    find: 'passRateGate(event, rate.value);',
+    replace: 'if (!access) passRateGate(event, rate.value);',
     noticedBy: ['test/integration/rate-limits.test.ts', '-t', 'exactly as many pass'],
   },
   // shared/keys
@@ -243,8 +243,8 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   // shared/limits
   {
     file: 'shared/limits/guesses.ts',
-    find: 'if (!verdict.allowed && !isFromKnownAddress) {',
-    replace: 'if (!verdict.allowed) {',
+    find: 'if (!verdict.allowed && !isFromKnownAddress) throw',
+    replace: 'if (!verdict.allowed) throw',
     noticedBy: ['test/integration/rate-limits.test.ts', '-t', 'but not from an address where'],
   },
   {

@@ -230,7 +230,7 @@ describe('pictures are found whatever their part says', () => {
   });
 
   test.each(['image/jpeg', 'text/plain', ''])(
-    'in binary as "%s", with bytes like ends of lines',
+    'A picture in binary as "%s" keeps bytes that look like ends of lines',
     async (type) => {
       const bytes = Buffer.concat([BYTES.subarray(0, 20), Buffer.from('\n\r\n\n\r--'), BYTES.subarray(20)]);
       const head = [
