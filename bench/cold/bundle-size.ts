@@ -41,7 +41,7 @@ const SENDERS = new Set(
 const OWN_BUDGETS: ReadonlyMap<string, number> = new Map([
   ['seal-audit', 505_000],
   ['list-holidays', 2_000_000],
-  ['receive-inbound-message', 612_000],
+  ['receive-inbound-message', 622_000],
   ['receive-publication', 604_000],
   ['issue-certificate', 550_000],
   ['delete-inbound-address', 550_000],

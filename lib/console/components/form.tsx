@@ -61,7 +61,7 @@ export function Form({
     setValues((typed) => ({ ...typed, ...Object.fromEntries(changed) }));
   }, [JSON.stringify(initial)]);
   const [saves, setSaves] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (saves > 0) setValues(initial);
   }, [saves]);
   useEffect(() => setValues((before) => ({ ...before, ...filled })), [filled]);
@@ -72,14 +72,17 @@ export function Form({
     if (hasFocus) form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
   }, [hasFocus]);
 
+  const [failures, setFailures] = useState(0);
+  // With the errors, not in a later frame: the person may be in another field by then.
+  useLayoutEffect(() => {
+    if (failures === 0) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset:has(.problem) input')?.focus();
+  }, [failures]);
+
   function fail(wrong: FieldErrors, text: string) {
     setErrors(wrong);
     setProblem(text);
-    requestAnimationFrame(() =>
-      form.current
-        ?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset:has(.problem) input')
-        ?.focus(),
-    );
+    setFailures((before) => before + 1);
   }
 
   async function submit(event: TargetedSubmitEvent<HTMLFormElement>) {
