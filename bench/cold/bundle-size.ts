@@ -42,7 +42,7 @@ const OWN_BUDGETS: ReadonlyMap<string, number> = new Map([
   ['seal-audit', 505_000],
   ['list-holidays', 2_000_000],
   ['receive-inbound-message', 622_000],
-  ['receive-publication', 604_000],
+  ['receive-publication', 614_000],
   ['issue-certificate', 550_000],
   ['delete-inbound-address', 550_000],
   ['delete-device', 570_000],
