@@ -15,7 +15,7 @@ const CREDENTIALS = { LOGIN: inBase64(DEVICE), PLAIN: inBase64(`\0${DEVICE}\0${D
 /**
  * Corrects the commands of a client, as far as the server would refuse them although they decide nothing: a name of several words
  * or none, credentials that are empty, a sender without a domain, which becomes the empty sender, and addresses without brackets.
- * Mails pass as they are, and so does everything after STARTTLS. What the server has answered is told by `heard`.
+ * Mails pass as they are, and so does everything after STARTTLS. `heard` takes the answers of the server.
  */
 export class LenientCommands extends Transform {
   #waiting = '';

@@ -221,8 +221,8 @@ export async function receiveMessages(
     const rest = await unreadOf(reading, done.failure, (part) =>
       unknown(message, address, sender, context, part),
     );
-    const told = done.results.filter(({ result }, place) => !isQuietly(reading?.signals[place], result));
-    const both = [...told, ...rest.results];
+    const reported = done.results.filter(({ result }, place) => !isQuietly(reading?.signals[place], result));
+    const both = [...reported, ...rest.results];
     const results: readonly InboundResult[] =
       both.length === 0 ? [{ result: reading?.note ?? 'nothing_new' }] : both;
     all.push(...results);

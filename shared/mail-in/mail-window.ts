@@ -51,7 +51,7 @@ interface Owner {
 export interface ArrivedMail {
   /** Identifies its content. */
   readonly content: string;
-  /** Whether its content tells it from the next mail. */
+  /** Whether its content distinguishes it from the next mail. */
   readonly isDated: boolean;
   /** The name of the stored mail: that of the same arrival is always the same. */
   readonly object: string;

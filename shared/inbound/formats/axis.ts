@@ -126,7 +126,7 @@ function read(body: Fields, topic: string, data: Fields, source: Fields): Readin
         message: `${serial}: ${text} (${topic.split('/').slice(-2).join(' ')})`,
         occurredAt: readEpoch(timestamp) ?? readTime(timestamp),
         metadata: { topic },
-        // Without a time nothing tells two occurrences apart, and the end of the first may be lost.
+        // Without a time two occurrences look the same, and the end of the first may be lost.
         ...(timestamp === undefined ? { lapsesAfterSeconds: LOST_END_SECONDS } : {}),
       },
     ],

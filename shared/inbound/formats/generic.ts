@@ -78,7 +78,7 @@ function readItem(
   const thing = own ?? [topic, type].filter((it) => it !== undefined).join(' ');
   const message = textOf(at(mapping.message));
   const occurrence = textOf(at(mapping.occurrence));
-  // Several sensors may have one topic or type, so that their texts tell them apart.
+  // Several sensors may have one topic or type, so their texts distinguish them.
   const details = [verdict === 'alarm' ? occurrence : undefined, own === undefined ? message : undefined];
   const time = at(mapping.time);
   return {

@@ -38,7 +38,7 @@ export function readGroup(json: unknown, words: GroupWords): Reading | undefined
   return { ...(kinds.includes('test') ? TEST_MESSAGE : HEARTBEAT), ...besides };
 }
 
-/** The warning about alerts that the sender has left out. They are told when the group comes again, if at all. */
+/** The warning about alerts that the sender has left out. They may arrive when the group is sent again. */
 function cutIn(truncated: unknown): Warning | undefined {
   const count = Number(textIn(truncated) ?? 0);
   return count > 0

@@ -55,7 +55,7 @@ interface Facts {
   readonly thing: string;
   readonly name: string;
   readonly state: string;
-  /** What else tells the state from another one, if nothing says which sensor it is. */
+  /** What distinguishes the state from another one, if nothing says which sensor it is. */
   readonly words?: string | undefined;
   readonly deviceClass?: string | undefined;
   readonly type?: string | undefined;
@@ -194,7 +194,7 @@ function readWords(sent: InboundMessage): Reading | undefined {
   ) {
     return undefined;
   }
-  // Several sensors may have one topic or type, so that their texts tell them apart.
+  // Several sensors may have one topic or type, so their texts distinguish them.
   const own = firstText(fields['dedup_key'], entity);
   const thing = own ?? (textIn([topic, type].filter((it) => it !== undefined).join(' ')) || 'home-assistant');
   const facts: Facts = {
