@@ -32,9 +32,12 @@ import type { Table } from '../shared/table/table.ts';
 import { joinUses, listUse } from '../shared/table/table-use.ts';
 
 /** The reads that the warnings of an action plan need. */
-const PLAN_WARNINGS_USE = joinUses(listUse(ALERTS, { scopes: ['tenant'], divisions: ['type_severity'] }), {
-  actions: ['BatchGetItem'],
-});
+const PLAN_WARNINGS_USE = joinUses(
+  listUse(ALERTS, { scopes: ['tenant'], divisions: ['status', 'type_severity'] }),
+  {
+    actions: ['BatchGetItem'],
+  },
+);
 
 /** Warns of the sites and types for which a plan will probably never be chosen. */
 async function warningsOfPlan(

@@ -31,7 +31,7 @@ import { joinUses, listUse } from '../shared/table/table-use.ts';
 /** The reads of a preview. The answers for a single rule need them, too, because they contain warnings. */
 const PREVIEW_TABLE_USE = joinUses(
   listUse(SITES, { scopes: ['tenant'] }),
-  listUse(ALERTS, { scopes: ['tenant'], divisions: ['type_severity'] }),
+  listUse(ALERTS, { scopes: ['tenant'], divisions: ['status', 'type_severity'] }),
   { actions: ['BatchGetItem', 'GetItem', 'Query'] },
 );
 

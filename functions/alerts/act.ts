@@ -27,7 +27,7 @@ import { loadTargets } from '../../shared/http/target.ts';
 import { startParts } from '../../shared/http/time-for-parts.ts';
 import type { MetricValue } from '../../shared/lambda/metrics.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { joinUses } from '../../shared/table/table-use.ts';
+import { joinUses, lookupUse } from '../../shared/table/table-use.ts';
 
 const actionResultSchema = withMeta(
   z.object({
@@ -225,7 +225,7 @@ export const acknowledgeAlertsRoute = defineRoute('alerts/act/acknowledge-alerts
   errors: ['not_found'],
   table: joinUses(acknowledgeAlertRoute.table, {
     actions: ['BatchGetItem', 'GetItem'],
-    indexes: ['platform'],
+    ...lookupUse(ALERTS),
   }),
 });
 
@@ -241,7 +241,7 @@ export const resolveAlertsRoute = defineRoute('alerts/act/resolve-alerts', {
   request: { body: resolveAlertsInputSchema },
   response: { description: 'The result for each alert.', body: actionResultsSchema, etag: false },
   errors: ['not_found'],
-  table: joinUses(resolveAlertRoute.table, { actions: ['BatchGetItem', 'GetItem'], indexes: ['platform'] }),
+  table: joinUses(resolveAlertRoute.table, { actions: ['BatchGetItem', 'GetItem'], ...lookupUse(ALERTS) }),
 });
 
 export const resolveAlertsHandler = createAuditedEndpoint(resolveAlertsRoute, alertActions('resolve'));

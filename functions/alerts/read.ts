@@ -5,7 +5,9 @@ import {
   alertDetailsQuery,
   describeDetails,
   isBehind,
-  readRecentHistory,
+  listHistory,
+  readOwnEntries,
+  recentHistory,
 } from '../../shared/alerts/alert-details.ts';
 import { ALERT_EVENTS, alertEventPageSchema } from '../../shared/alerts/alert-event.ts';
 import { readAlertPlan } from '../../shared/alerts/alert-plan.ts';
@@ -24,7 +26,6 @@ import { createEndpoint, type EndpointAnswer, endpointRequest } from '../../shar
 import { parseInput } from '../../shared/http/parse-input.ts';
 import { createPipeline } from '../../shared/http/pipeline.ts';
 import type { PipelineEvent } from '../../shared/http/pipeline-state.ts';
-import { listUnder } from '../../shared/http/plain-endpoints.ts';
 import { defineRoute } from '../../shared/http/route.ts';
 import { connectLinks } from '../../shared/pictures/picture-links.ts';
 import { alertPicturesSchema, showPictures } from '../../shared/pictures/show-pictures.ts';
@@ -143,33 +144,33 @@ async function getAlert(event: PipelineEvent): Promise<EndpointAnswer<typeof get
     throw new ApiError('forbidden');
   }
   const { tenant_id, site_id } = target.entity;
-  const [alert, history, plan, contacts, pictures] = await Promise.all([
+  const [alert, own, plan, contacts, pictures] = await Promise.all([
     countedAlert(table, target),
-    query.include?.includes('history') ? (early.value ?? readRecentHistory(table, target.entity)) : undefined,
+    query.include?.includes('history') ? (early.value ?? readOwnEntries(table, target.entity)) : undefined,
     query.include?.includes('plan') ? readAlertPlan(table, target) : undefined,
     hasContacts ? findContacts(table, tenant_id, site_id) : undefined,
     query.include?.includes('pictures')
       ? showPictures(table, target, { now, sign: connectLinks(settings.pictureViews) })
       : undefined,
   ]);
-  // The alert may have changed between the two reads, so that its last change is not in the history yet.
-  const isOutdated = history && isBehind(history, alert);
-  const isPlanOutdated = plan && alert.version !== target.entity.version;
-  const [newHistory, newTarget] = await Promise.all([
-    isOutdated ? readRecentHistory(table, alert) : history,
-    isPlanOutdated ? findAlert(table, tenant_id, alert.id) : undefined,
+  // The alert may have changed between the reads, so that its last change is not in its history or plan yet.
+  const isOutdated = alert.version !== target.entity.version;
+  const [newOwn, newTarget] = await Promise.all([
+    own && (isOutdated || isBehind(own, target)) ? readOwnEntries(table, alert) : own,
+    isOutdated && (own || plan) ? findAlert(table, tenant_id, alert.id) : undefined,
   ]);
-  const newPlan = newTarget ? await readAlertPlan(table, newTarget) : plan;
-  return { body: { ...alert, history: newHistory, plan: newPlan, contacts, pictures } };
+  const history = newOwn && recentHistory(newTarget ?? target, newOwn);
+  const newPlan = plan && newTarget ? await readAlertPlan(table, newTarget) : plan;
+  return { body: { ...alert, history, plan: newPlan, contacts, pictures } };
 }
 
-/** Reads the history if the request asks for it and the alert must be in the caller's own tenant. */
+/** Reads the items of the history if the request asks for it and the alert must be in the caller's own tenant. */
 async function readOwnHistory(event: PipelineEvent) {
   parseInput(getAlertRoute, event);
   const { path, query, caller } = endpointRequest(getAlertRoute, event);
   const isOfPlatform = !isKey(caller) && caller.role === 'platform_admin';
   if (!query.include?.includes('history') || isOfPlatform) return undefined;
-  return readRecentHistory(event.state.runtime.table, { tenant_id: caller.tenantId, id: path.alert_id });
+  return readOwnEntries(event.state.runtime.table, { tenant_id: caller.tenantId, id: path.alert_id });
 }
 
 export const listAlertEventsRoute = defineRoute('alerts/read/list-alert-events', {
@@ -184,4 +185,6 @@ export const listAlertEventsRoute = defineRoute('alerts/read/list-alert-events',
   table: listUse(ALERT_EVENTS),
 });
 
-export const listAlertEventsHandler = createEndpoint(listAlertEventsRoute, listUnder(ALERT_EVENTS));
+export const listAlertEventsHandler = createEndpoint(listAlertEventsRoute, async (call, { table }) => ({
+  body: await answerList(call, (_scope, _filters, page) => listHistory(table, call.target, page)),
+}));

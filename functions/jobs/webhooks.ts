@@ -25,8 +25,7 @@ import { picturePrefix } from '../../shared/table/keys.ts';
 import { type AttemptResult, isSlow, isSuccess } from '../../shared/webhooks/attempt.ts';
 import { deliver, postToWebhook } from '../../shared/webhooks/deliver.ts';
 import { readDeliveryMessage } from '../../shared/webhooks/delivery.ts';
-import { OUTBOX_PREFIXES } from '../../shared/webhooks/event-types.ts';
-import { entriesOf } from '../../shared/webhooks/published-event.ts';
+import { entriesOf, OUTBOX_CHANGES } from '../../shared/webhooks/published-event.ts';
 
 export const deliverWebhookTrigger = defineTrigger('jobs/webhooks/deliver-webhook', {
   description: 'Sends an event to a webhook',
@@ -58,7 +57,7 @@ export const queueWebhooksTrigger = defineTrigger('jobs/webhooks/queue-webhooks'
   description: 'Publishes events to webhooks and people',
   trigger: {
     kind: 'stream',
-    changes: { INSERT: OUTBOX_PREFIXES, REMOVE: [picturePrefix()] },
+    changes: { ...OUTBOX_CHANGES, REMOVE: [picturePrefix()] },
     partitions: [AUDIT_PREFIX],
     // BatchGetItem reads 100 items: for each entry, the entry and its alert.
     batchSize: 50,

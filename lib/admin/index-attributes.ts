@@ -44,7 +44,7 @@ export function examineItem(item: Item, kinds: readonly Kind<Entity>[] = ENTITY_
   });
   if (!found || !version) return { is: 'unknown' };
   const { kind, entity } = found;
-  const correct = kind.item(entity);
+  const correct = kind.itemLike(item, entity);
   const key = { pk: correct.pk, sk: correct.sk };
   if (key.pk !== item['pk'] || key.sk !== item['sk']) return { is: 'unknown' };
   return { is: 'entity', key, version, changes: differences(item, correct, attributesOf(kind)) };

@@ -1,16 +1,19 @@
 import * as z from 'zod/mini';
+import { ALERTS } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
+import { idOfLogged, LOG } from '../../shared/alerts/alert-log.ts';
 import { timestampInput } from '../../shared/base/fields.ts';
 import { lowestIdAt } from '../../shared/base/ids.ts';
 import { randomFraction } from '../../shared/base/random.ts';
 import { runInLanes } from '../../shared/base/run-in-lanes.ts';
 import { validate } from '../../shared/base/validation.ts';
 import { expression } from '../../shared/table/expression.ts';
-import { type ItemKey, tenantPartition } from '../../shared/table/keys.ts';
+import { type ItemKey, tenantIdOf, tenantPartition } from '../../shared/table/keys.ts';
 import { batchGet, inPartition, queryPages } from '../../shared/table/reads.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { DELIVERIES } from '../../shared/webhooks/delivery.ts';
 import { postponeDelivery } from '../../shared/webhooks/delivery-work.ts';
+import type { EntryKey } from '../../shared/webhooks/published-event.ts';
 import { findDeliveries, type NeededDelivery } from '../../shared/webhooks/resend-deliveries.ts';
 import { wrongUsage } from './admin-error.ts';
 import type { AdminCommand, AdminContext } from './context.ts';
@@ -154,27 +157,42 @@ interface TimeSpan {
   readonly until: Date;
 }
 
-/** The keys of the history entries of alerts and devices in a partition, page by page. Reads the whole history. */
+/**
+ * The keys of the history entries of alerts and devices in a partition, page by page: of those that are items, and of those in
+ * the logs of alerts. Reads the whole history.
+ */
 async function* historyEntries(
   table: Table,
   partition: string,
   { since, until }: TimeSpan,
   wait: (milliseconds: number) => Promise<unknown>,
-): AsyncGenerator<ItemKey[]> {
+): AsyncGenerator<EntryKey[]> {
   const [first, end] = [lowestIdAt(since), lowestIdAt(until)];
-  const pages = queryPages(table, {
-    key: inPartition(partition, ALERT_EVENTS.prefix()),
-    projection: expression`pk, sk`,
-  });
+  const isWithin = ({ sk }: ItemKey) => {
+    const entryId = sk.slice(sk.lastIndexOf('#') + 1);
+    return entryId >= first && entryId < end;
+  };
   let isFirst = true;
-  for await (const page of pages) {
-    if (!isFirst) await wait(PAUSE_MILLISECONDS);
-    isFirst = false;
-    yield page
-      .map(({ sk }) => ({ pk: partition, sk: String(sk) }))
-      .filter(({ sk }) => {
-        const entryId = sk.slice(sk.lastIndexOf('#') + 1);
-        return entryId >= first && entryId < end;
-      });
+  for (const { prefix, keysOf } of ENTRY_SOURCES) {
+    const key = inPartition(partition, prefix);
+    for await (const page of queryPages(table, { key, projection: expression`pk, sk, #log` })) {
+      if (!isFirst) await wait(PAUSE_MILLISECONDS);
+      isFirst = false;
+      yield page.flatMap((item) => keysOf({ pk: partition, sk: String(item['sk']) }, item)).filter(isWithin);
+    }
   }
 }
+
+type Item = Readonly<Record<string, unknown>>;
+
+const ENTRY_SOURCES = [
+  { prefix: ALERT_EVENTS.prefix(), keysOf: (key: ItemKey): EntryKey[] => [key] },
+  {
+    prefix: ALERTS.prefix(),
+    keysOf: ({ pk, sk }: ItemKey, { [LOG]: log }: Item): EntryKey[] => {
+      const alertId = sk.slice(ALERTS.prefix().length);
+      const keyOf = (id: string) => ALERT_EVENTS.key(tenantIdOf({ pk, sk }), alertId, id);
+      return Object.keys(log ?? {}).map((name) => ({ ...keyOf(idOfLogged(name)), isLogged: true }));
+    },
+  },
+];

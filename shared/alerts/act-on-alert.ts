@@ -4,17 +4,18 @@ import { lowestIdAt } from '../base/ids.ts';
 import { laterThan } from '../base/time.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
-import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { type Decision, decideAndWrite } from '../table/decide-and-write.ts';
-import { DUE_ATTRIBUTE, TIMER_INDEX } from '../table/definition.ts';
+import { DUE_ATTRIBUTE, TIMER_INDEX, TTL_ATTRIBUTE } from '../table/definition.ts';
 import { getItem, queryAll } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import type { ActionContext, AlertActionContext } from './action-context.ts';
 import type { PlanStep } from './action-plan.ts';
-import { ALERTS, type Alert, alertItem, changedAlertItem, isHigher, type StoredAlert } from './alert.ts';
+import { ALERTS, type Alert, isHigher, type StoredAlert } from './alert.ts';
 import { ALERT_EVENTS, type AlertEvent, type AlertEventAction } from './alert-event.ts';
+import { eventsOfLog } from './alert-log.ts';
 import { checkSteps, findRequiredSteps } from './alert-plan.ts';
+import { changeStored } from './change-stored.ts';
 import {
   type Claimant,
   claimDedupKey,
@@ -29,7 +30,7 @@ import {
 import { endOf } from './escalation-steps.ts';
 import { countedAlert, findAlert } from './find-alert.ts';
 import { firstActionOf } from './first-action.ts';
-import { acknowledgerOf, newEvent, putEvent, recordEvent, recordRest, withRest } from './history.ts';
+import { acknowledgerOf, newEntry, newEvent, restEntries, withRest } from './history.ts';
 import { reminderTimer, WORKED_AT } from './reminder.ts';
 import {
   type AcceptedTransition,
@@ -107,11 +108,12 @@ interface ActionBasis {
  */
 export function decideAction(
   table: Table,
-  { entity, version, pending, dedupScope, planState, firstAction, reminding = {} }: StoredAlert,
+  stored: StoredAlert,
   action: AlertAction,
   context: AlertActionContext,
   { open, holdsClaim = false, required = [], writeId }: ActionBasis,
 ): Decision<AcceptedTransition> {
+  const { entity, pending, dedupScope, planState, firstAction, reminding = {} } = stored;
   checkSeen(entity, context);
   const noted = withRest(entity, open, context.at);
   const result = transition(withOccurrences(noted, open), action, context);
@@ -119,21 +121,19 @@ export function decideAction(
   if (result.outcome === 'unchanged') return { writes: [], result };
   const overridesPlan = checkSteps(required, planState, context);
   const { alert } = result;
+  const event = {
+    ...newEvent(alert, EVENT_OF[action], context, context.note),
+    ...(overridesPlan ? { overrides_plan: true as const } : {}),
+  };
+  const timer = alert.drill ? endOf(alert.id, pending) : reminderTimer(alert, reminding);
+  const change = {
+    alert,
+    entries: [...restEntries(noted, open, context), { event }],
+    besideAfter: firstActionOf({ ...entity, firstAction }, alert, context.actor),
+    ...(alert.status === 'resolved' ? {} : { timer }),
+  };
   const writes = [
-    changeItem(
-      table,
-      alertItem(entity, pending),
-      {
-        ...changedAlertItem(alert, alert.drill ? endOf(alert.id, pending) : reminderTimer(alert, reminding)),
-        ...firstActionOf({ ...entity, firstAction }, alert, context.actor),
-      },
-      { version, writeId },
-    ),
-    ...recordRest(table, noted, open, context),
-    putEvent(table, {
-      ...newEvent(alert, EVENT_OF[action], context, context.note),
-      ...(overridesPlan ? { overrides_plan: true as const } : {}),
-    }),
+    ...changeStored(table, stored, change, writeId),
     ...(overridesPlan
       ? auditWrites(table, ALERTS, alert, alert, {
           action: 'plan_overridden',
@@ -165,7 +165,7 @@ export async function takeOverAlert(
   const { actor, severity: seen } = context;
   const load = reloadEntity(table, ALERTS, alert);
   const taken = await decideAndWrite(table, alert, load, (stored, writeId): Decision<AcceptedTransition> => {
-    const { entity, version, pending, firstAction, reminding = {} } = stored;
+    const { entity, pending, firstAction, reminding = {} } = stored;
     if (entity.status !== 'acknowledged') throw new ApiError('alert_not_acknowledged');
     if (entity.acknowledged_by === actor.id) {
       return { writes: [], result: { outcome: 'unchanged', alert: entity } };
@@ -173,15 +173,13 @@ export async function takeOverAlert(
     if (seen !== undefined && isHigher(entity.severity, seen)) throw new ApiError('severity_raised');
     const result = takenOver(entity, context);
     const timer = entity.drill ? endOf(entity.id, pending) : reminderTimer(result, reminding);
-    const writes = [
-      changeItem(
-        table,
-        alertItem(entity, pending),
-        { ...alertItem(result, timer), ...firstActionOf({ ...entity, firstAction }, result, actor) },
-        { version, writeId },
-      ),
-      recordEvent(table, result, 'taken_over', context, undefined, acknowledgerOf(entity)),
-    ];
+    const change = {
+      alert: result,
+      timer,
+      entries: [newEntry(result, 'taken_over', context, undefined, acknowledgerOf(entity))],
+      besideAfter: firstActionOf({ ...entity, firstAction }, result, actor),
+    };
+    const writes = changeStored(table, stored, change, writeId);
     return { writes, result: { outcome: 'changed', alert: result } };
   });
   return (await withExactOccurrences(table, alert, taken)).alert;
@@ -200,18 +198,16 @@ export function restoreAlert(table: Table, alert: StoredAlert, context: AlertAct
 /** Decides the writes of a restore, and the alert after it. */
 export function decideRestore(
   table: Table,
-  { entity, version, pending }: StoredAlert,
+  stored: StoredAlert,
   context: AlertActionContext,
   writeId: string,
 ): Decision<Alert> {
+  const { entity } = stored;
   if (entity.status === 'resolved' || entity.restored_at !== undefined) return { writes: [], result: entity };
   const restored_at = laterThan(entity.updated_at, context.at);
   const result = changeAlert(entity, { restored_at }, context.at);
-  const change = changeItem(table, alertItem(entity, pending), alertItem(result, pending), {
-    version,
-    writeId,
-  });
-  return { writes: [change, recordEvent(table, result, 'restored', context, context.note)], result };
+  const change = { alert: result, entries: [newEntry(result, 'restored', context, context.note)] };
+  return { writes: changeStored(table, stored, change, writeId), result };
 }
 
 /**
@@ -224,22 +220,15 @@ export function cancelAlert(
   user: Omit<NonNullable<Alert['cancelled']>, 'at'>,
   context: AlertActionContext,
 ): Promise<Alert> {
-  return decideAndWrite(
-    table,
-    alert,
-    reloadEntity(table, ALERTS, alert),
-    ({ entity, version, pending }, writeId) => {
-      const isRepeated = entity.cancelled?.user_number === user.user_number;
-      if (entity.status === 'resolved' || isRepeated) return { writes: [], result: entity };
-      const cancelled = { at: laterThan(entity.updated_at, context.at), ...user };
-      const result = changeAlert(entity, { cancelled }, context.at);
-      const change = changeItem(table, alertItem(entity, pending), alertItem(result, pending), {
-        version,
-        writeId,
-      });
-      return { writes: [change, recordEvent(table, result, 'cancelled', context, context.note)], result };
-    },
-  );
+  return decideAndWrite(table, alert, reloadEntity(table, ALERTS, alert), (stored, writeId) => {
+    const { entity } = stored;
+    const isRepeated = entity.cancelled?.user_number === user.user_number;
+    if (entity.status === 'resolved' || isRepeated) return { writes: [], result: entity };
+    const cancelled = { at: laterThan(entity.updated_at, context.at), ...user };
+    const result = changeAlert(entity, { cancelled }, context.at);
+    const change = { alert: result, entries: [newEntry(result, 'cancelled', context, context.note)] };
+    return { writes: changeStored(table, stored, change, writeId), result };
+  });
 }
 
 /**
@@ -253,21 +242,13 @@ export function noteAlert(
   context: ActionContext,
   alongside: (event: AlertEvent) => readonly GuardedWrite[] = () => [],
 ): Promise<AlertEvent> {
-  return decideAndWrite(
-    table,
-    alert,
-    reloadEntity(table, ALERTS, alert),
-    ({ entity, version, pending }, writeId) => {
-      const noted = changeAlert(entity, {}, context.at);
-      const event = newEvent(noted, 'noted', context, text);
-      const after = {
-        ...changedAlertItem(noted, pending),
-        ...(context.actor.kind === 'user' ? { [WORKED_AT]: noted.updated_at } : {}),
-      };
-      const change = changeItem(table, alertItem(entity, pending), after, { version, writeId });
-      return { writes: [change, putEvent(table, event), ...alongside(event)], result: event };
-    },
-  );
+  return decideAndWrite(table, alert, reloadEntity(table, ALERTS, alert), (stored, writeId) => {
+    const noted = changeAlert(stored.entity, {}, context.at);
+    const event = newEvent(noted, 'noted', context, text);
+    const besideAfter = context.actor.kind === 'user' ? { [WORKED_AT]: noted.updated_at } : {};
+    const change = { alert: noted, entries: [{ event }], besideAfter };
+    return { writes: [...changeStored(table, stored, change, writeId), ...alongside(event)], result: event };
+  });
 }
 
 interface Reopening extends ActionContext {
@@ -275,11 +256,8 @@ interface Reopening extends ActionContext {
   readonly now: Date;
 }
 
-/**
- * The attributes of a resolved alert's retention timer. The timer sets the expiry time only once the alert can no longer be
- * reopened.
- */
-const RETENTION = { [TIMER_INDEX]: '', [DUE_ATTRIBUTE]: '' };
+/** The attributes by which a resolved alert expires. A timer sets the time only once the alert can no longer be reopened. */
+const RETENTION = { [TIMER_INDEX]: '', [DUE_ATTRIBUTE]: '', [TTL_ATTRIBUTE]: 0 };
 
 /**
  * Reopens a resolved alert: it is acknowledged, claims its dedup key again, and does not expire or escalate. If nobody works on
@@ -290,24 +268,21 @@ const RETENTION = { [TIMER_INDEX]: '', [DUE_ATTRIBUTE]: '' };
 export function reopenAlert(table: Table, alert: StoredAlert, reopening: Reopening): Promise<Alert> {
   const { note, now, actor } = reopening;
   return decideAndWrite(table, alert, reloadEntity(table, ALERTS, alert), async (stored, writeId) => {
-    const { entity, version, pending, dedupScope, firstAction, reminding = {} } = stored;
+    const { entity, dedupScope, firstAction, reminding = {} } = stored;
     if (!isReopenable(entity, now)) {
-      if (!(await isReopenedBy(table, entity, reopening))) throw new ApiError('not_reopenable');
+      if (!(await isReopenedBy(table, stored, reopening))) throw new ApiError('not_reopenable');
       return { writes: [], result: await countedAlert(table, stored) };
     }
     const result = reopened(entity, reopening);
-    const before = { ...alertItem(entity, pending), ...RETENTION };
+    const change = {
+      alert: result,
+      timer: reminderTimer(result, reminding),
+      entries: [newEntry(result, 'reopened', reopening, note)],
+      beside: RETENTION,
+      besideAfter: firstActionOf({ ...entity, firstAction }, result, actor),
+    };
     const writes = [
-      changeItem(
-        table,
-        before,
-        {
-          ...alertItem(result, reminderTimer(result, reminding)),
-          ...firstActionOf({ ...entity, firstAction }, result, actor),
-        },
-        { version, writeId },
-      ),
-      recordEvent(table, result, 'reopened', reopening, note),
+      ...changeStored(table, stored, change, writeId),
       ...(await restoreDedupKey(table, { entity: result, dedupScope }, actor)),
     ];
     return { writes, result };
@@ -315,13 +290,19 @@ export function reopenAlert(table: Table, alert: StoredAlert, reopening: Reopeni
 }
 
 /** Whether the alert is acknowledged now because this person reopened it with this note. */
-async function isReopenedBy(table: Table, alert: Alert, { actor, note }: Reopening): Promise<boolean> {
-  const { id, tenant_id, status, acknowledged_at, acknowledged_by } = alert;
+async function isReopenedBy(
+  table: Table,
+  { entity, log }: StoredAlert,
+  { actor, note }: Reopening,
+): Promise<boolean> {
+  const { id, tenant_id, status, acknowledged_at, acknowledged_by } = entity;
   if (status !== 'acknowledged' || acknowledged_at === null || acknowledged_by !== actor.id) return false;
+  const isReopening = ({ id: entryId, action, note: recorded }: AlertEvent) =>
+    action === 'reopened' && recorded === note && entryId.startsWith(idsBeginAt(acknowledged_at));
+  if (eventsOfLog(entity, log).some(isReopening)) return true;
   const { pk, sk } = ALERT_EVENTS.key(tenant_id, id, idsBeginAt(acknowledged_at));
   for await (const item of queryAll(table, pk, sk)) {
-    const { action, note: recorded } = ALERT_EVENTS.entityOf(item);
-    if (action === 'reopened' && recorded === note) return true;
+    if (isReopening(ALERT_EVENTS.entityOf(item))) return true;
   }
   return false;
 }

@@ -42,11 +42,12 @@ interface WaitingAlerts {
  */
 export async function findWaitingAlerts(table: Table, severity: AlertSeverity): Promise<WaitingAlerts> {
   const filters = { status: ['active'], severity: [severity] } as const;
-  const { rounds, filter } = planAlertList({ kind: 'platform' }, filters);
+  const { rounds, ...plan } = planAlertList({ kind: 'platform' }, filters);
   const shards = await Promise.all(
-    rounds
-      .flat()
-      .map((partition) => readOldest(table, buildQuery(table.name, partition, 'prev', {}, filter))),
+    rounds.flat().map((partition) => {
+      const { filter } = partition.skipping ?? plan;
+      return readOldest(table, buildQuery(table.name, partition, 'prev', {}, filter));
+    }),
   );
   const alerts = shards.flatMap((shard) => shard.alerts).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const oldest = new Map<string, Alert>();

@@ -5,10 +5,15 @@ import { contactSchema } from '../sites/contact.ts';
 import { expressionInput } from '../table/expression.ts';
 import { tenantPartition } from '../table/keys.ts';
 import { valuesFilter } from '../table/list-contract.ts';
+import { isBeyond, type Page, type PageRequest, readPage } from '../table/list-page.ts';
+import { planList } from '../table/list-plan.ts';
+import { readPartition } from '../table/list-read.ts';
 import { inPartition } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import { type Alert, alertSchema } from './alert.ts';
+import { type Alert, alertSchema, type StoredAlert } from './alert.ts';
 import { ALERT_EVENTS, type AlertEvent, alertEventSchema } from './alert-event.ts';
+import { isDivided } from './alert-form.ts';
+import { eventsOfLog } from './alert-log.ts';
 import { alertPlanSchema } from './alert-plan.ts';
 
 /** How many history entries the response with an alert contains. */
@@ -46,8 +51,11 @@ export const describeDetails = (further: object) => ({
   examples: examples.map((alert) => ({ ...(alert as object), history: entries, plan, contacts, ...further })),
 });
 
-/** The newest entries of an alert's history, newest first, strongly consistent. */
-export async function readRecentHistory(
+/**
+ * Reads the newest history entries that are items of their own, newest first, strongly consistent. It needs only the key of
+ * the alert, so it can run while the alert is read.
+ */
+export async function readOwnEntries(
   table: Table,
   { tenant_id, id }: Pick<Alert, 'tenant_id' | 'id'>,
 ): Promise<AlertEvent[]> {
@@ -63,13 +71,58 @@ export async function readRecentHistory(
   return Items.map(ALERT_EVENTS.peek);
 }
 
+/** The newest entries of the history of an alert that was read, newest first, given those that are items. */
+export function recentHistory(
+  { entity, log }: Pick<StoredAlert, 'entity' | 'log'>,
+  own: readonly AlertEvent[],
+): AlertEvent[] {
+  return [...own, ...eventsOfLog(entity, log)]
+    .sort((one, other) => (one.id < other.id ? 1 : -1))
+    .slice(0, RECENT_ENTRIES);
+}
+
+/** Reads the newest entries of the history of an alert that was just read, newest first. */
+export const readRecentHistory = async (table: Table, stored: StoredAlert): Promise<AlertEvent[]> =>
+  recentHistory(stored, await readOwnEntries(table, stored.entity));
+
 /**
- * Whether a history that was read before its alert lacks the entry of the alert's last change. That entry has the alert's
- * `updated_at`.
+ * Whether entries that were read before their alert lack one that the alert shows. In the whole form, the entry of the last
+ * change has the alert's `updated_at`.
  */
 export function isBehind(
   [newest]: readonly AlertEvent[],
-  { updated_at }: Pick<Alert, 'updated_at'>,
+  { entity: { updated_at }, form, ownEntry = '' }: StoredAlert,
 ): boolean {
+  if (isDivided(form)) return (newest?.id ?? '') < ownEntry;
   return newest === undefined || newest.at < updated_at;
+}
+
+/** The places in which the entries of a history are. */
+const PLACES = ['items', 'log'] as const;
+
+/** Reads a page of the history of an alert that was just read, newest first. */
+export function listHistory(
+  table: Table,
+  { entity, log }: StoredAlert,
+  page: PageRequest,
+): Promise<Page<AlertEvent>> {
+  const { tenant_id: tenantId, id } = entity;
+  const plan = planList(ALERT_EVENTS, { kind: 'under', tenantId, id });
+  const readItems = readPartition(table, ALERT_EVENTS, plan);
+  const logged = eventsOfLog(entity, log);
+  return readPage<(typeof PLACES)[number], AlertEvent>(
+    [PLACES],
+    async (place, from) => {
+      if (place === 'items') {
+        const partitions = plan.rounds.flat();
+        return (await Promise.all(partitions.map((it) => readItems(it, from)))).flat();
+      }
+      const { direction, beyond, count } = from;
+      const following = logged.filter(
+        ({ id }) => beyond === undefined || isBeyond(id, { direction, id: beyond }),
+      );
+      return (direction === 'next' ? following.toReversed() : following).slice(0, count);
+    },
+    page,
+  );
 }

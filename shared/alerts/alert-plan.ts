@@ -5,18 +5,18 @@ import { idField, timestampField } from '../base/fields.ts';
 import { EXAMPLE_IDS } from '../base/ids.ts';
 import { withMeta } from '../base/schema.ts';
 import { reloadEntity } from '../table/change-entity.ts';
-import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide-and-write.ts';
 import { planVersionKey } from '../table/keys.ts';
 import { batchGet, getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import { putOwn } from '../table/writes.ts';
 import type { ActionContext, AlertActionContext } from './action-context.ts';
 import { EXAMPLE_PLAN, type PlanStep, planStepSchema } from './action-plan.ts';
-import { ALERTS, alertItem, changedAlertItem, type StoredAlert } from './alert.ts';
+import { ALERTS, type StoredAlert } from './alert.ts';
 import { ALERT_EVENTS, type AlertEvent, COUNTS, stepOutcomeField } from './alert-event.ts';
 import { noteField } from './alert-input.ts';
+import { itemsOfLog, loggedAs } from './alert-log.ts';
+import { changeStored } from './change-stored.ts';
 import { FIRST_ACTION, firstActionOf } from './first-action.ts';
 import { newEvent } from './history.ts';
 import { type AlertPlanState, PLAN_STEPS, STEP_OUTCOMES } from './pinned-plan.ts';
@@ -80,21 +80,28 @@ type StepOutcomeInput = z.infer<typeof stepOutcomeInputSchema>;
 const NO_PLAN: AlertPlan = { plan: null, steps: [] };
 
 type PlannedAlert = Pick<StoredAlert, 'entity' | 'planState'>;
+type LoggedAlert = Pick<StoredAlert, 'entity' | 'log'>;
 
 /** The plan of an alert that was just read, with the outcomes of its steps. */
 export async function readAlertPlan(
   table: Table,
-  { entity: { tenant_id, id }, planState: { plan, steps } }: PlannedAlert,
+  { entity, log, planState: { plan, steps } }: PlannedAlert & LoggedAlert,
 ): Promise<AlertPlan> {
   if (!plan) return NO_PLAN;
+  const { tenant_id, id } = entity;
+  const logged = itemsOfLog(entity, log);
   const [versionItem, ...items] = await batchGet(table, [
     planVersionKey(tenant_id, plan.id, plan.version),
-    ...steps.map(({ entry }) => ALERT_EVENTS.key(tenant_id, id, entry)),
+    ...steps
+      .filter(({ entry }) => !loggedAs(log, entry))
+      .map(({ entry }) => ALERT_EVENTS.key(tenant_id, id, entry)),
   ]);
   const version = readVersionItem(versionItem);
   if (!version) return NO_PLAN;
   const entries = new Map(
-    items.filter((item) => item !== undefined).map((item) => [item['id'], ALERT_EVENTS.entityOf(item)]),
+    [...logged, ...items]
+      .filter((item) => item !== undefined)
+      .map((item) => [item['id'], ALERT_EVENTS.entityOf(item)]),
   );
   return {
     plan: { id: plan.id, name: version.name, version: plan.version },
@@ -172,19 +179,19 @@ export async function recordStep(
     const plan = await findPlanVersion(table, current);
     const step = plan?.steps.find((it) => it.key === key);
     if (!step) throw new ApiError('not_found');
-    const { entity, pending, planState, firstAction } = current;
+    const { entity, planState, firstAction } = current;
     const changed = changeAlert(entity, {}, context.at);
     const event = { ...newEvent(changed, 'plan_step', context, note), step: key, outcome };
     const others = planState.steps.filter((it) => it.key !== key);
     const steps = [...others, { key, outcome, entry: event.id }];
-    const before = { ...alertItem(entity, pending), [PLAN_STEPS]: planState.steps };
     const first = firstActionOf({ ...entity, firstAction }, changed, context.actor);
-    const worked = { [WORKED_AT]: changed.updated_at };
-    const after = { ...changedAlertItem(changed, pending), ...first, ...worked, [PLAN_STEPS]: steps };
     const result = stepWith(step, outcome, event);
-    const change = changeItem(table, before, after, { version: current.version, writeId });
-    const isResponse = FIRST_ACTION in first;
-    const entry = { ...ALERT_EVENTS.item(event), ...(isResponse ? { [COUNTS]: true } : {}) };
-    return { writes: [change, putOwn(table, entry), ...alongside(result)], result };
+    const change = {
+      alert: changed,
+      entries: [{ event, mark: FIRST_ACTION in first ? COUNTS : undefined }] as const,
+      beside: { [PLAN_STEPS]: planState.steps },
+      besideAfter: { ...first, [WORKED_AT]: changed.updated_at, [PLAN_STEPS]: steps },
+    };
+    return { writes: [...changeStored(table, current, change, writeId), ...alongside(result)], result };
   });
 }

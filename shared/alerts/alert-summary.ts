@@ -70,28 +70,18 @@ export async function summarizeAlerts(table: Table, extent: Extent): Promise<Ale
 
 /**
  * Reads the open alerts of an extent, newest first. Reads one more than are counted, to know whether there are more. If there
- * are, thousands of minor alerts must not hide a fire: it also reads up to as many alerts of each of the highest severities,
- * and returns these first. No index divides open alerts by severity, so these reads include resolved ones.
- *
- * Acknowledged alerts are read after active ones, so that an alert is found that is acknowledged meanwhile. Drills are left
- * out, and as many more alerts are read as there can be open drills.
+ * are, thousands of minor alerts must not hide a fire: it also reads up to as many open alerts of each of the highest
+ * severities, and returns these first. Drills are left out, and as many more alerts are read as there can be open drills.
  */
 export async function readOpenAlerts(table: Table, extent: Extent): Promise<readonly Alert[]> {
-  const read = (filters: AlertFilters, count = MAXIMUM_COUNTED) => {
-    const plan = planAlertList(extent, filters);
+  const read = (filters: AlertFilters, count: number) => {
+    const plan = planAlertList(extent, { status: ['active', 'acknowledged'], ...filters });
     return readNewest(plan.rounds, readPartition(table, ALERTS, plan), count + MOST_DRILLS);
   };
-  const readWorst = async () =>
-    (await Promise.all(COUNTED_FIRST.map((it) => read({ severity: [it] })))).flat();
-  const active = await read({ status: ['active'] }, MAXIMUM_COUNTED + 1);
-  const [acknowledged, worst] = await Promise.all([
-    read({ status: ['acknowledged'] }, MAXIMUM_COUNTED + 1),
-    active.length > MAXIMUM_COUNTED ? readWorst() : undefined,
-  ]);
-  const newest = uniqueOf([...active, ...acknowledged]).sort((a, b) => (a.id < b.id ? 1 : -1));
+  const newest = uniqueOf(await read({}, MAXIMUM_COUNTED + 1));
   if (newest.length <= MAXIMUM_COUNTED) return newest;
-  const first = (worst ?? (await readWorst())).filter(({ status }) => status !== 'resolved');
-  return uniqueOf([...first, ...newest.slice(0, MAXIMUM_COUNTED + 1)]);
+  const worst = await Promise.all(COUNTED_FIRST.map((it) => read({ severity: [it] }, MAXIMUM_COUNTED)));
+  return uniqueOf([...worst.flat(), ...newest.slice(0, MAXIMUM_COUNTED + 1)]);
 }
 
 /** The alerts without repetitions and drills. If an alert was found twice, its last state counts. */

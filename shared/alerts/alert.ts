@@ -8,6 +8,8 @@ import { TTL_ATTRIBUTE } from '../table/definition.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { pageOf } from '../table/list-contract.ts';
 import { type TimerAttributes, timerAttributes } from '../table/timer.ts';
+import { ALERT_INDEXES, type AlertForm, OPEN, placeAlert, RAISED_FORM, readForm } from './alert-form.ts';
+import { type AlertLog, LOG, OWN_ENTRY } from './alert-log.ts';
 import type { PinnedPlan } from './choose-plan.ts';
 import { type PendingSteps, readPendingSteps } from './escalation-steps.ts';
 import { FIRST_ACTION, type FirstAction, firstActionSchema } from './first-action.ts';
@@ -235,6 +237,11 @@ export type PictureState = z.infer<typeof pictureStateSchema>;
 
 /** An alert that was read, with its timer. */
 export interface StoredAlert extends Stored<Alert> {
+  readonly form: AlertForm;
+  /** The history entries that its item has; `undefined` if it has no room for any. */
+  readonly log: AlertLog | undefined;
+  /** The id of the newest history entry that is an item of its own; `undefined` in the whole form, or if there is none. */
+  readonly ownEntry: string | undefined;
   readonly pending: PendingSteps;
   /** Its expiry time in epoch seconds, if it has one. */
   readonly removal: number | undefined;
@@ -263,28 +270,31 @@ const RETAINED_AFTER_MS = REOPENABLE_MS + 3_600_000;
 export const ALERTS = defineKind({
   name: 'ALERT',
   schema: alertSchema,
-  store: storeAlert,
+  store: (alert, former) => storeAlert(alert, formOf(former)),
   // This type makes the compiler report a schema field that `loadAlert` does not return.
   load: loadAlert satisfies (
     data: Record<string, unknown>,
+    item: Record<string, unknown>,
   ) => Record<Exclude<keyof Alert, NotInData>, unknown>,
-  indexes: {
-    platform: ['all', 'status', 'severity', 'type_severity'],
-    tenant: ['all', 'status', 'severity', 'type_severity'],
-    site: ['all', 'status', 'type', 'severity', 'type_severity'],
-    device: ['all'],
-  },
-  facets: ({ status, type, severity }) => ({ status, type, severity }),
+  indexes: ALERT_INDEXES,
+  place: (alert, former) => placeAlert(alert, formOf(former)),
+  statusOfUnlisted: OPEN,
   // These attributes are outside `data`, so that no index copies them.
   read: (item, stored): StoredAlert => ({
     ...stored,
     ...readBeside(item, stored.entity),
+    form: readForm(item),
     pending: readPendingSteps(item),
     planState: readPlanState(item),
   }),
 });
 
+const formOf = (former: Readonly<Record<string, unknown>> | undefined) =>
+  former ? readForm(former) : RAISED_FORM;
+
 const itemSchema = z.object({
+  [LOG]: z.optional(z.record(z.string(), z.record(z.string(), z.unknown()))),
+  [OWN_ENTRY]: z.optional(z.string()),
   metadata: z._default(z.record(z.string(), z.string()), {}),
   reported_at: z.optional(z.string()),
   [TTL_ATTRIBUTE]: z.optional(z.int()),
@@ -299,12 +309,13 @@ function readBeside(item: Readonly<Record<string, unknown>>, alert: Alert) {
   const reminding = readReminding(item);
   const { dedup_scope: dedupScope, first_action: firstAction, [PICTURE_STATE]: pictureState } = parsed;
   const entity = { ...alert, metadata, ...(reported_at === undefined ? {} : { reported_at }) };
-  return { entity, removal, dedupScope, firstAction, reminding, pictureState };
+  const { [LOG]: log, [OWN_ENTRY]: ownEntry } = parsed;
+  return { entity, removal, dedupScope, firstAction, reminding, pictureState, log, ownEntry };
 }
 
 /**
- * Makes the item of a new alert. The metadata, the reported time, the scope of the dedup key and the action plan are outside
- * `data`.
+ * Makes the item of a new alert, in the form of this release. The metadata, the reported time, the scope of the dedup key and
+ * the action plan are outside `data`.
  */
 export function newAlertItem(
   alert: Alert,
@@ -314,25 +325,13 @@ export function newAlertItem(
 ) {
   const { metadata = {}, reported_at } = alert;
   return {
-    ...alertItem(alert, pending),
+    ...ALERTS.item(alert),
+    ...pending,
     ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
     ...(reported_at === undefined ? {} : { reported_at }),
     ...(dedupScope === 'device' ? { dedup_scope: dedupScope } : {}),
     ...(plan ? { [PLAN]: plan } : {}),
   };
-}
-
-/** The attributes of an alert that change later: all except its metadata, dedup scope and plan. */
-export function alertItem(alert: Alert, pending: PendingSteps) {
-  return { ...ALERTS.item(alert), ...pending };
-}
-
-/**
- * The attributes of an alert that change later, as a change leaves them. A resolved alert has no pending escalation steps;
- * instead it has the timer that sets its expiry time (retain-alert.ts).
- */
-export function changedAlertItem(alert: Alert, pending: PendingSteps) {
-  return alertItem(alert, alert.status === 'resolved' ? retentionTimer(alert) : pending);
 }
 
 /** The timer that sets the expiry time of a resolved alert and its history. */

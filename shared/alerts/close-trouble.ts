@@ -1,14 +1,14 @@
-import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { EXISTS } from '../table/expression.ts';
 import { tenantIdOf } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { forgetTrouble } from '../test-mode/trouble.ts';
 import type { ActionContext } from './action-context.ts';
-import { ALERTS, type Alert } from './alert.ts';
+import type { Alert } from './alert.ts';
+import { changeStored } from './change-stored.ts';
 import { type Claim, withOccurrences } from './dedup-key.ts';
 import { findAlert } from './find-alert.ts';
-import { recordEvent, recordOccurrences, recordRest, withRest } from './history.ts';
+import { newEntry, occurrencesEntry, restEntries, withRest } from './history.ts';
 import { changeAlert } from './transition.ts';
 
 interface Closing extends ActionContext {
@@ -39,18 +39,17 @@ export async function closeTrouble(
   const forgotten = forgetTrouble(table, { testId, subject: key });
   const stored = await findAlert(table, tenantIdOf(key), open.alertId);
   if (!stored) return { alert: undefined, isUnchanged: true, writes: [forgotten] };
-  const { entity, version } = stored;
+  const { entity, pending: timer } = stored;
   if (note === undefined && entity.occurrences === open.count) {
     return { alert: entity, isUnchanged: true, writes: [forgotten] };
   }
   const noted = note === undefined ? entity : withRest(entity, open, context.at);
   const alert = changeAlert(withOccurrences(noted, open), {}, context.at);
-  const writes = [
-    changeItem(table, ALERTS.item(entity), ALERTS.item(alert), { version, writeId, condition: EXISTS }),
-    ...(note === undefined
-      ? [recordOccurrences(table, alert, open, context)]
-      : [...recordRest(table, noted, open, context), recordEvent(table, alert, 'noted', context, note)]),
-    forgotten,
-  ];
+  const entries =
+    note === undefined
+      ? [occurrencesEntry(alert, open, context)]
+      : [...restEntries(noted, open, context), newEntry(alert, 'noted', context, note)];
+  const change = { alert, timer, entries, condition: EXISTS };
+  const writes = [...changeStored(table, stored, change, writeId), forgotten];
   return { alert, isUnchanged: false, writes };
 }

@@ -4,7 +4,7 @@ import { type Reminders, USUAL_REMINDERS } from '../base/severities.ts';
 import { commit, type GuardedWrite, keyOfWrite } from '../table/commit.ts';
 import { acceptsChildren } from '../table/parents.ts';
 import type { Table } from '../table/table.ts';
-import { deleteAny, putEntity, putOwn, requireItem } from '../table/writes.ts';
+import { deleteAny, putEntity, requireItem } from '../table/writes.ts';
 import { recordTrouble } from '../test-mode/trouble.ts';
 import type { ActionContext } from './action-context.ts';
 import {
@@ -15,12 +15,15 @@ import {
   newAlertItem,
   retentionTimer,
 } from './alert.ts';
-import { ALERT_EVENTS, ON_TEST } from './alert-event.ts';
+import { ON_TEST } from './alert-event.ts';
+import { readForm } from './alert-form.ts';
+import type { NewEntry } from './alert-log.ts';
+import { beginHistory } from './change-stored.ts';
 import type { PinnedPlan } from './choose-plan.ts';
 import { closeTrouble } from './close-trouble.ts';
 import { type Claim, claimDedupKey, claimKeyOf, takeOverClaim } from './dedup-key.ts';
 import type { PendingSteps } from './escalation-steps.ts';
-import { newEvent, recordEvent } from './history.ts';
+import { newEntry, newEvent } from './history.ts';
 import type { HeardReport } from './later-alarm.ts';
 import type { KeepEvent, RaiseContext } from './raise-context.ts';
 import { remindAfterOf } from './reminder.ts';
@@ -58,14 +61,15 @@ export function creationWrites(
   const subject = claimKeyOf(claimant);
   const isTrouble = testId !== undefined && subject !== undefined;
   const timer = testId === undefined ? pending : retentionTimer(alert);
+  const entries =
+    testId === undefined
+      ? [newEntry(alert, 'raised', context, note, { severity, type })]
+      : testEntries(alert, context);
+  const item = newAlertItem(alert, timer, dedupScope, plan);
+  const history = beginHistory(table, alert, readForm(item), entries);
   return [
-    putEntity(table, {
-      ...newAlertItem(alert, timer, dedupScope, plan),
-      ...remindAfterOf(reminders, severity),
-    }),
-    ...(testId === undefined
-      ? [recordEvent(table, alert, 'raised', context, note, { severity, type })]
-      : recordTestAlert(table, alert, context)),
+    putEntity(table, { ...item, ...history.attributes, ...remindAfterOf(reminders, severity) }),
+    ...history.writes,
     ...(surfacing
       ? takeOverClaim(table, claimant, context.actor, surfacing)
       : claimDedupKey(table, claimant, context.actor, abandoned, heard)),
@@ -196,11 +200,8 @@ export function onTest(alert: Alert, testId: string): Alert {
 }
 
 /** The history entries of a test alert: its reporter raised it, and Guard resolved it. */
-function recordTestAlert(table: Table, alert: Alert, context: ActionContext): GuardedWrite[] {
-  const raised = newEvent({ ...alert, updated_at: alert.created_at }, 'raised', context, undefined);
+function testEntries(alert: Alert, context: ActionContext): NewEntry[] {
+  const raised = newEvent({ ...alert, updated_at: alert.created_at }, 'raised', context);
   const resolving = { ...context, warnings: undefined, actor: GUARD_ITSELF };
-  return [
-    putOwn(table, { ...ALERT_EVENTS.item(raised), [ON_TEST]: true }),
-    recordEvent(table, alert, 'resolved', resolving, 'The site is on test.'),
-  ];
+  return [{ event: raised, mark: ON_TEST }, newEntry(alert, 'resolved', resolving, 'The site is on test.')];
 }

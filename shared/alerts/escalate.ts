@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import { GUARD_ITSELF } from '../base/actor.ts';
 import { type AlertSeverity, alertSeverityField } from '../base/severities.ts';
 import { formatTimestamp } from '../base/time.ts';
-import { changeItem } from '../table/change-item.ts';
 import { type Decision, decideAndWrite } from '../table/decide-and-write.ts';
 import type { TimerWork } from '../table/due-timers.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion } from '../table/version.ts';
 import { decideAction } from './act-on-alert.ts';
 import { type ActionContext, actionTime } from './action-context.ts';
-import { ALERTS, type Alert, alertItem, type StoredAlert } from './alert.ts';
+import { ALERTS, type Alert, type StoredAlert } from './alert.ts';
+import { changeStored } from './change-stored.ts';
 import { pendingSteps } from './escalation-steps.ts';
 import { findAlert } from './find-alert.ts';
-import { recordEvent } from './history.ts';
+import { newEntry } from './history.ts';
 import { changeAlert } from './transition.ts';
 
 /**
@@ -76,10 +76,9 @@ export function hastenEscalation(
       const isWaiting =
         status === 'active' && severity === 'critical' && escalation_level === level && next > at;
       if (!stored || !isWaiting || (drill && later.length === 0)) return NOTHING;
-      const { entity, version, pending } = stored;
-      const after = alertItem(entity, pendingSteps(entity.id, [at, ...later]));
-      const change = changeItem(table, alertItem(entity, pending), after, { version, writeId });
-      return { writes: [change], result: undefined };
+      const { entity } = stored;
+      const change = { alert: entity, timer: pendingSteps(entity.id, [at, ...later]) };
+      return { writes: changeStored(table, stored, change, writeId), result: undefined };
     }),
   );
 }
@@ -91,7 +90,7 @@ function decideStep(
   context: ActionContext,
   { due, writeId }: { readonly due: string; readonly writeId: string },
 ): Decision<Alert | undefined> {
-  const { entity, version, pending } = stored;
+  const { entity, pending } = stored;
   const [next, ...later] = pending.escalation_steps ?? [];
   if (next === undefined || next > due) return NOTHING;
   if (entity.drill && later.length === 0) {
@@ -99,10 +98,11 @@ function decideStep(
     return { writes, result: result.alert };
   }
   const alert = changeAlert(entity, { escalation_level: entity.escalation_level + 1 }, context.at);
-  const after = alertItem(alert, pendingSteps(entity.id, later));
-  const writes = [
-    changeItem(table, alertItem(entity, pending), after, { version, writeId }),
-    recordEvent(table, alert, 'escalated', context, undefined, { level: alert.escalation_level }),
-  ];
-  return { writes, result: alert };
+  const { escalation_level: level } = alert;
+  const change = {
+    alert,
+    timer: pendingSteps(entity.id, later),
+    entries: [newEntry(alert, 'escalated', context, undefined, { level })],
+  };
+  return { writes: changeStored(table, stored, change, writeId), result: alert };
 }

@@ -1,9 +1,7 @@
-import type { GuardedWrite } from '../table/commit.ts';
-import type { Table } from '../table/table.ts';
-import { putOwn } from '../table/writes.ts';
 import type { ActionContext } from './action-context.ts';
 import type { Alert } from './alert.ts';
-import { ALERT_EVENTS, type AlertEvent, type AlertEventAction } from './alert-event.ts';
+import type { AlertEvent, AlertEventAction } from './alert-event.ts';
+import type { NewEntry } from './alert-log.ts';
 import type { OpenAlert } from './dedup-key.ts';
 import { changeAlert } from './transition.ts';
 import { withWarnings } from './warning.ts';
@@ -29,7 +27,7 @@ export function newEvent(
   alert: Pick<Alert, 'id' | 'tenant_id' | 'updated_at'>,
   action: AlertEventAction,
   { actor, newId, warnings }: Pick<ActionContext, 'actor' | 'newId' | 'warnings'>,
-  note: string | undefined,
+  note?: string | undefined,
   said: Said = {},
 ): AlertEvent {
   return {
@@ -45,20 +43,15 @@ export function newEvent(
   };
 }
 
-export function putEvent(table: Table, event: AlertEvent): GuardedWrite {
-  return putOwn(table, ALERT_EVENTS.item(event));
-}
-
-/** Makes the write that adds the history entry of a change, for the transaction of that change. */
-export function recordEvent(
-  table: Table,
+/** Makes the history entry of a change, to be recorded with it. */
+export function newEntry(
   alert: Pick<Alert, 'id' | 'tenant_id' | 'updated_at'>,
   action: AlertEventAction,
-  context: ActionContext,
-  note: string | undefined,
+  context: Pick<ActionContext, 'actor' | 'newId' | 'warnings'>,
+  note?: string | undefined,
   said?: Said,
-): GuardedWrite {
-  return putEvent(table, newEvent(alert, action, context, note, said));
+): NewEntry {
+  return { event: newEvent(alert, action, context, note, said) };
 }
 
 /** Whether occurrences have differing messages or repairs that the history does not have yet. */
@@ -75,28 +68,22 @@ export function withRest(alert: Alert, open: OpenAlert | undefined, at: string):
 }
 
 /**
- * Makes the write that records the differing messages and the repairs of occurrences in the history. A change that ends the
- * claim must include it before its own entry, or they would be lost.
+ * Makes the entry with the differing messages and the repairs of occurrences. A change that ends the claim must record it
+ * before its own entry, or they would be lost.
  */
-export function recordRest(
-  table: Table,
-  noted: Alert,
-  open: OpenAlert | undefined,
-  context: ActionContext,
-): GuardedWrite[] {
-  return open && hasMore(open) ? [recordOccurrences(table, noted, open, context)] : [];
+export function restEntries(noted: Alert, open: OpenAlert | undefined, context: ActionContext): NewEntry[] {
+  return open && hasMore(open) ? [occurrencesEntry(noted, open, context)] : [];
 }
 
 /**
  * Makes the history entry of the occurrences since the last one, with their differing messages and with what Guard repaired
  * in them.
  */
-export function recordOccurrences(
-  table: Table,
+export function occurrencesEntry(
   alert: Alert,
   open: OpenAlert,
   context: Omit<ActionContext, 'actor'>,
-): GuardedWrite {
+): NewEntry {
   const by = { ...context, actor: open.lastBy, warnings: open.warnings };
-  return recordEvent(table, alert, 'reoccurred', by, open.texts?.join('\n'));
+  return newEntry(alert, 'reoccurred', by, open.texts?.join('\n'));
 }

@@ -7,7 +7,7 @@ import { formatTimestamp } from '../base/time.ts';
 import { allOf, type Expression, expression } from '../table/expression.ts';
 import { valuesFilter } from '../table/list-contract.ts';
 import { idsCreated, type Page, type PageRequest } from '../table/list-page.ts';
-import { type Extent, type Filter, type ListPlan, planList } from '../table/list-plan.ts';
+import { type Extent, type Filter, type ListPlan, planList, roundsOf } from '../table/list-plan.ts';
 import { listEntities } from '../table/list-read.ts';
 import type { Table } from '../table/table.ts';
 import {
@@ -23,6 +23,7 @@ import {
   alertStatusField,
   alertTypeField,
 } from './alert.ts';
+import { OPEN } from './alert-form.ts';
 
 /** The caller, as the holder of alerts. */
 const CALLER = 'me';
@@ -79,61 +80,44 @@ export function listAlerts(
 const READ_AHEAD = 250;
 
 /** The largest numbers of partitions for one page, and of values for one field in a filter expression. */
-const MAXIMUM_PARTITIONS = 200;
+const MAXIMUM_PARTITIONS = 300;
 const MAXIMUM_VALUES = 100;
 
 /**
- * Plans an alert list. The reads of a page are bounded for every combination of filters, because filter expressions only skip
- * open alerts (active or acknowledged), which are few:
+ * Plans an alert list. It reads the open alerts (active or acknowledged) first, then those that were resolved once, unless the
+ * filters exclude one of them: an alert moves from the first to the second, and is in both after a reopening, so no list
+ * misses one that is resolved during the read. The reads of a page are bounded for every combination of filters, because
+ * filter expressions only skip open alerts, which are few:
  *
- * - Open statuses: reads the status index and skips by type and severity.
- * - A holder (`acknowledged_by`), or parked alerts: reads the acknowledged alerts and skips the others.
- * - `resolved` with type or severity: reads their index and skips open alerts.
- * - `resolved` and one open status: reads as without a status and skips the other open status.
- * - A device with open statuses: reads the status index and skips other devices. Otherwise reads the device index and skips
- *   by status, type, severity and site: never more than the alerts of that device.
+ * - Open alerts: reads them by status and skips by status, type, severity and device.
+ * - The others: reads the index of their type and severity, or of all, and skips those that are open again.
+ * - A device: reads its own index and skips by status, type, severity and site: never more than the alerts of that device.
+ * - The whole list of a tenant: reads the table itself, which contains both.
  *
- * The status is not part of the type and severity keys: a list without a status filter must not lose an alert that is
- * acknowledged during the read. Partitions between which alerts move are read in the order of the move: acknowledged after
- * active, a higher severity after a lower one. A reopened alert leaves `resolved`, which is only read alone.
+ * Alerts of the whole form (alert-form.ts) are in all of these indexes, by their own status. They move from active to
+ * acknowledged, and to a higher severity while they are open: these partitions are read in that order.
  *
  * A list of a device needs the extent of one tenant: see `narrowToDevice`.
  *
  * Throws `too_many_values` if a page would need more partitions than a request can read.
  */
 export function planAlertList(extent: Extent, filters: AlertFilters): ListPlan {
+  const status = chosen(ALERT_STATUSES, filters.status);
+  const severity = chosen(ALERT_SEVERITIES, filters.severity);
+  const asked = { ...filters, status, severity };
+  const isOfHolder = filters.acknowledged_by !== undefined || filters.parked?.is === true;
+  const [rounds, others] = isOfHolder
+    ? [roundsOfHolder(extent, asked), []]
+    : [roundsOfOpen(extent, asked), roundsOfOthers(extent, asked)];
   const plan = {
-    ...planByFacets(extent, filters),
+    ...planList(ALERTS, extent, 'status', []),
+    rounds: [...rounds, ...others],
     range: idsCreated(filters.since, filters.until),
     condition: filters.parked && isParkedOrNot(filters.parked),
   };
   const isTooWide = plan.rounds.flat().length > MAXIMUM_PARTITIONS;
   if (isTooWide || (filters.type?.length ?? 0) > MAXIMUM_VALUES) throw tooManyValues(filters);
   return plan;
-}
-
-function planByFacets(extent: Extent, filters: AlertFilters): ListPlan {
-  const { type, device_id } = filters;
-  const status = chosen(ALERT_STATUSES, filters.status);
-  const severity = chosen(ALERT_SEVERITIES, filters.severity);
-  if (filters.acknowledged_by !== undefined || filters.parked?.is)
-    return planByHolder(extent, filters, status);
-  const isOpen = status !== undefined && !status.includes('resolved');
-  if (device_id !== undefined && !isOpen) {
-    const filter = { status: one(status), type: one(type), severity: one(severity) };
-    return planByDevice(extent, device_id, filter);
-  }
-  if (status === undefined) return planByTypeAndSeverity(extent, type, severity);
-  const isSpecific = type !== undefined || severity !== undefined || device_id !== undefined;
-  if (isOpen || (status.length === 1 && !isSpecific)) {
-    const rounds = status.map((it) => [{ status: it }]);
-    const filter = { type: one(type), severity: one(severity), device_id };
-    const plan = planList(ALERTS, extent, 'status', rounds, filter);
-    return isSpecific ? { ...plan, readAhead: READ_AHEAD } : plan;
-  }
-  const plan = { ...planByTypeAndSeverity(extent, type, severity), filter: { status: one(status) } };
-  // A resolved alert does not change its severity, so the partitions may be read in any order.
-  return status.length === 1 ? { ...plan, rounds: [plan.rounds.flat()] } : plan;
 }
 
 /** Compares as `loadAlert` does: a parking that another release left behind is over. */
@@ -146,15 +130,63 @@ function isParkedOrNot({ is, at }: NonNullable<AlertFilters['parked']>): Express
   return is ? isParked : expression`NOT (${isParked})`;
 }
 
-function planByHolder(
-  extent: Extent,
-  { acknowledged_by, type, severity, device_id }: AlertFilters,
-  status: readonly AlertStatus[] | undefined,
-): ListPlan {
-  const isEmpty = status !== undefined && !status.includes('acknowledged');
-  const rounds = isEmpty ? [] : [[{ status: 'acknowledged' }]];
-  const filter = { type: one(type), severity: one(severity), device_id, acknowledged_by };
-  return { ...planList(ALERTS, extent, 'status', rounds, filter), readAhead: READ_AHEAD };
+type Rounds = ListPlan['rounds'];
+
+/** The acknowledged alerts of which somebody asks for some. */
+function roundsOfHolder(extent: Extent, { status, ...filters }: AlertFilters): Rounds {
+  if (status !== undefined && !status.includes('acknowledged')) return [];
+  return readOpen(extent, ['acknowledged'], filters);
+}
+
+/** The open alerts of a list, unless the partitions of the others contain them, too. */
+function roundsOfOpen(extent: Extent, { status = ALERT_STATUSES, ...filters }: AlertFilters): Rounds {
+  const open = status.filter((it) => it !== 'resolved');
+  const isForAll = status.includes('resolved');
+  if (open.length === 0 || (isForAll && isWholeTenant(extent, filters))) return [];
+  if (!isForAll) return readOpen(extent, open, filters);
+  const plan = planList(ALERTS, extent, 'status', { status: OPEN }, openFilter(open, filters));
+  return roundsOf({ ...plan, readAhead: isSpecific(filters) ? READ_AHEAD : 0 });
+}
+
+/** Reads open alerts of both forms. */
+function readOpen(extent: Extent, status: readonly AlertStatus[], filters: AlertFilters): Rounds {
+  const rounds = status.map((it, place) => [
+    { status: it },
+    ...(place === status.length - 1 ? [{ status: OPEN }] : []),
+  ]);
+  const plan = planList(ALERTS, extent, 'status', rounds, openFilter(status, filters));
+  return roundsOf({ ...plan, readAhead: isSpecific(filters) ? READ_AHEAD : 0 });
+}
+
+function openFilter(
+  status: readonly AlertStatus[],
+  { type, severity, device_id, acknowledged_by }: AlertFilters,
+): Filter {
+  return {
+    status: status.length === 1 ? one(status) : undefined,
+    type: one(type),
+    severity: one(severity),
+    device_id,
+    acknowledged_by,
+  };
+}
+
+const isSpecific = ({ type, severity, device_id, acknowledged_by, parked }: AlertFilters) =>
+  [type, severity, device_id, acknowledged_by].some((it) => it !== undefined) || parked?.is === true;
+
+const isWholeTenant = (extent: Extent, { type, severity, device_id }: AlertFilters) =>
+  extent.kind === 'tenant' && [type, severity, device_id].every((it) => it === undefined);
+
+/** The alerts that were resolved once, and those of the whole form, if the list can have any. */
+function roundsOfOthers(extent: Extent, { status, type, severity, device_id }: AlertFilters): Rounds {
+  if (status !== undefined && !status.includes('resolved')) return [];
+  if (device_id !== undefined) {
+    const filter = { status: one(status), type: one(type), severity: one(severity) };
+    return roundsOf(planByDevice(extent, device_id, filter));
+  }
+  const plan = { ...planByTypeAndSeverity(extent, type, severity), filter: { status: one(status) } };
+  // A resolved alert does not change its severity, so the partitions may be read in any order.
+  return roundsOf(status?.length === 1 ? { ...plan, rounds: [plan.rounds.flat()] } : plan);
 }
 
 /**
@@ -174,8 +206,8 @@ function planByDevice(extent: Extent, deviceId: string, filter: Filter): ListPla
 }
 
 /**
- * Each severity has a separate round, because the severity of an open alert can rise. A type needs none, because it never
- * changes.
+ * Each severity has a separate round, because the severity of an open alert of the whole form can rise. A type needs none,
+ * because it never changes.
  */
 function planByTypeAndSeverity(
   extent: Extent,

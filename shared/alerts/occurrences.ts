@@ -2,7 +2,6 @@ import { ConditionalCheckFailedException, TransactionConflictException } from '@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { RecordedActor } from '../base/actor.ts';
 import type { Reminders } from '../base/severities.ts';
-import { changeItem } from '../table/change-item.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
 import { untilSettled } from '../table/decide-and-write.ts';
 import type { TimerWork } from '../table/due-timers.ts';
@@ -12,11 +11,13 @@ import { getItem } from '../table/reads.ts';
 import { isOutcomeUnknown, retry } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { timerAttributes } from '../table/timer.ts';
-import { putOwn, updateItem } from '../table/writes.ts';
+import { updateItem } from '../table/writes.ts';
 import { type ActionTime, actionTime } from './action-context.ts';
-import { ALERTS, type Alert, alertItem, type StoredAlert } from './alert.ts';
-import { ALERT_EVENTS, COUNTS } from './alert-event.ts';
+import type { Alert, StoredAlert } from './alert.ts';
+import { COUNTS } from './alert-event.ts';
 import type { AlertInput } from './alert-input.ts';
+import type { NewEntry } from './alert-log.ts';
+import { changeStored } from './change-stored.ts';
 import type { Rise } from './decide-raise.ts';
 import {
   type Claim,
@@ -28,7 +29,7 @@ import {
 } from './dedup-key.ts';
 import { findAlert, readAlert } from './find-alert.ts';
 import { firstActionOf } from './first-action.ts';
-import { acknowledgerOf, newEvent, recordOccurrences, recordRest } from './history.ts';
+import { acknowledgerOf, newEvent, occurrencesEntry, restEntries } from './history.ts';
 import type { HeardReport, HeardReports } from './later-alarm.ts';
 import { type AlertPlanState, PLAN, PLAN_STEPS } from './pinned-plan.ts';
 import type { KeepEvent, RaiseContext } from './raise-context.ts';
@@ -235,7 +236,7 @@ export async function recordRise(
   context: RaiseContext,
   keep: KeepEvent,
 ): Promise<Alert | undefined> {
-  const { entity, version } = stored;
+  const { entity } = stored;
   const occurrence = occurrenceOf(counted, context);
   const open = { ...afterOne(occurrence), ...counted.hearing, severity: worse.severity };
   const alert = withOccurrences(worse, open);
@@ -249,21 +250,22 @@ export async function recordRise(
   const isOnTest = entity.test_id !== undefined;
   const event = newEvent(alert, action, context, said.message, action === 'reoccurred' ? {} : report);
   const isSamePlan = planState === stored.planState;
-  const before = {
-    ...alertItem(entity, stored.pending),
+  const beside = {
     ...(stored.reminding?.remindAfter === undefined ? {} : { [REMIND_AFTER]: stored.reminding.remindAfter }),
     ...(isSamePlan ? {} : planAttributes(stored.planState)),
   };
-  const after = {
-    ...alertItem(alert, pending),
+  const besideAfter = {
     ...remindAfterOf(reminders, alert.severity),
     ...firstActionOf({ ...entity, firstAction: stored.firstAction }, alert, context.actor),
     ...(isSamePlan ? {} : planAttributes(planState)),
   };
+  const entries: NewEntry[] = [
+    ...restEntries(noted, occurrence.open, context),
+    { event, mark: isOnTest ? COUNTS : undefined },
+  ];
+  const change = { alert, timer: pending, entries, beside, besideAfter };
   const writes = [
-    changeItem(table, before, after, { version, writeId: table.newWriteId() }),
-    ...recordRest(table, noted, occurrence.open, context),
-    putOwn(table, { ...ALERT_EVENTS.item(event), ...(isOnTest ? { [COUNTS]: true } : {}) }),
+    ...changeStored(table, stored, change, table.newWriteId()),
     carryToAlert(table, occurrence, open),
     ...keep({ status: 200, alertId: alert.id }),
     ...(context.alongside?.({ status: 200, alert }) ?? []),
@@ -309,13 +311,9 @@ function carryOccurrences(table: Table, key: ItemKey, time: ActionTime): Promise
     if (!stored || isSettled(stored.entity) || stored.entity.occurrences === open.count) {
       return (await commit(table, [carry])) === 'written' ? SETTLED : undefined;
     }
-    const { entity, version } = stored;
-    const alert = changeAlert(withOccurrences(entity, open), {}, time.at);
-    const writes = [
-      changeItem(table, ALERTS.item(entity), ALERTS.item(alert), { version, writeId }),
-      recordOccurrences(table, alert, open, time),
-      carry,
-    ];
+    const alert = changeAlert(withOccurrences(stored.entity, open), {}, time.at);
+    const change = { alert, timer: stored.pending, entries: [occurrencesEntry(alert, open, time)] };
+    const writes = [...changeStored(table, stored, change, writeId), carry];
     return (await commit(table, writes)) === 'written' ? SETTLED : undefined;
   });
 }

@@ -2,17 +2,17 @@ import { GUARD_ITSELF } from '../base/actor.ts';
 import { ApiError, invalidField } from '../base/errors.ts';
 import { DAY_MS } from '../base/time.ts';
 import { reloadEntity } from '../table/change-entity.ts';
-import { changeItem } from '../table/change-item.ts';
 import { type Decision, decideAndWrite } from '../table/decide-and-write.ts';
 import type { TimerWork } from '../table/due-timers.ts';
 import type { Table } from '../table/table.ts';
 import { withExactOccurrences } from './act-on-alert.ts';
 import { type ActionContext, type AlertActionContext, actionTime } from './action-context.ts';
-import { ALERTS, type Alert, type AlertSeverity, alertItem, isHigher, type StoredAlert } from './alert.ts';
+import { ALERTS, type Alert, type AlertSeverity, isHigher, type StoredAlert } from './alert.ts';
+import { changeStored } from './change-stored.ts';
 import { current, severityOf } from './escalate.ts';
 import { isParking } from './escalation-steps.ts';
 import { findAlert } from './find-alert.ts';
-import { recordEvent } from './history.ts';
+import { newEntry } from './history.ts';
 import { RETURNED_AT, reminderTimer, WORKED_AT } from './reminder.ts';
 import { type AcceptedTransition, changeAlert } from './transition.ts';
 
@@ -37,7 +37,7 @@ export async function parkAlert(table: Table, alert: StoredAlert, parking: Parki
   const { actor, until, reason, severity: seen } = parking;
   const load = reloadEntity(table, ALERTS, alert);
   const parked = await decideAndWrite(table, alert, load, (stored, writeId): Decision<AcceptedTransition> => {
-    const { entity, version, pending, reminding = {} } = stored;
+    const { entity, pending, reminding = {} } = stored;
     if (entity.status !== 'acknowledged') throw new ApiError('alert_not_acknowledged');
     if (isParkedBy(entity, parking)) return { writes: [], result: { outcome: 'unchanged', alert: entity } };
     if (seen !== undefined && isHigher(entity.severity, seen)) throw new ApiError('severity_raised');
@@ -46,11 +46,13 @@ export async function parkAlert(table: Table, alert: StoredAlert, parking: Parki
     const by = { id: actor.id ?? '', name: actor.name };
     const result = changeAlert(entity, { parked: { since: updated_at, until, reason, by } }, updated_at);
     const timer = entity.drill ? pending : reminderTimer(result, reminding);
-    const after = { ...alertItem(result, timer), [WORKED_AT]: updated_at };
-    const writes = [
-      changeItem(table, alertItem(entity, pending), after, { version, writeId }),
-      recordEvent(table, result, 'parked', parking, reason, { until }),
-    ];
+    const change = {
+      alert: result,
+      timer,
+      entries: [newEntry(result, 'parked', parking, reason, { until })],
+      besideAfter: { [WORKED_AT]: updated_at },
+    };
+    const writes = changeStored(table, stored, change, writeId);
     return { writes, result: { outcome: 'changed', alert: result } };
   });
   return (await withExactOccurrences(table, alert, parked)).alert;
@@ -86,25 +88,27 @@ export async function unparkAlert(table: Table, alert: StoredAlert, context: Act
 /** Decides the writes that bring an alert back. Its reminder begins again then; it has one in any case if it comes back by itself. */
 function decideUnpark(
   table: Table,
-  { entity, version, pending, reminding }: StoredAlert,
+  stored: StoredAlert,
   context: ActionContext,
   writeId: string,
 ): Decision<AcceptedTransition> {
+  const { entity, pending, reminding } = stored;
   if (!entity.parked) return { writes: [], result: { outcome: 'unchanged', alert: entity } };
   const result = changeAlert(entity, { parked: undefined }, context.at);
   const { updated_at } = result;
   const returnedAt = context.actor.kind === GUARD_ITSELF.kind ? updated_at : undefined;
   const back = { ...reminding, workedAt: updated_at, ...(returnedAt === undefined ? {} : { returnedAt }) };
   const timer = entity.drill ? pending : reminderTimer(result, back);
-  const after = {
-    ...alertItem(result, timer),
-    [WORKED_AT]: updated_at,
-    ...(returnedAt === undefined ? {} : { [RETURNED_AT]: returnedAt }),
+  const change = {
+    alert: result,
+    timer,
+    entries: [newEntry(result, 'unparked', context)],
+    besideAfter: {
+      [WORKED_AT]: updated_at,
+      ...(returnedAt === undefined ? {} : { [RETURNED_AT]: returnedAt }),
+    },
   };
-  const writes = [
-    changeItem(table, alertItem(entity, pending), after, { version, writeId }),
-    recordEvent(table, result, 'unparked', context, undefined),
-  ];
+  const writes = changeStored(table, stored, change, writeId);
   return { writes, result: { outcome: 'changed', alert: result } };
 }
 
@@ -122,15 +126,11 @@ export const PARK_WORK: TimerWork = {
     const load = async () => current(await findAlert(table, tenantId, id));
     const back = await decideAndWrite(table, current(read), load, ({ stored }, writeId) => {
       if (!stored || !isParking(stored.pending)) return NOTHING;
-      const { entity, version, pending, reminding = {} } = stored;
+      const { entity, reminding = {} } = stored;
       const isDue = entity.parked && Date.parse(entity.parked.until) <= now.getTime();
       if (isDue) return decideUnpark(table, stored, context, writeId);
       const timer = entity.status === 'acknowledged' ? reminderTimer(entity, reminding) : {};
-      const moved = changeItem(table, alertItem(entity, pending), alertItem(entity, timer), {
-        version,
-        writeId,
-      });
-      return { writes: [moved], result: undefined };
+      return { writes: changeStored(table, stored, { alert: entity, timer }, writeId), result: undefined };
     });
     if (back) log('Parked alert is back', { tenantId, alertId: id, severity: back.alert.severity });
   },

@@ -2,19 +2,19 @@ import { GUARD_ITSELF } from '../base/actor.ts';
 import { readTenantEscalation } from '../base/severities.ts';
 import { formatTimestamp } from '../base/time.ts';
 import { SITES } from '../sites/site.ts';
-import { changeItem } from '../table/change-item.ts';
 import { type Decision, decideAndWrite } from '../table/decide-and-write.ts';
 import type { TimerWork } from '../table/due-timers.ts';
 import { tenantKey } from '../table/keys.ts';
 import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { type ActionTime, actionTime } from './action-context.ts';
-import { ALERTS, type Alert, alertItem, type StoredAlert } from './alert.ts';
+import { ALERTS, type Alert, type StoredAlert } from './alert.ts';
+import { changeStored } from './change-stored.ts';
 import { current, severityOf } from './escalate.ts';
 import { isReminder, NO_STEPS, stepsFrom } from './escalation-steps.ts';
 import { findAlert } from './find-alert.ts';
 import { firstActionOf } from './first-action.ts';
-import { acknowledgerOf, recordEvent } from './history.ts';
+import { acknowledgerOf, newEntry } from './history.ts';
 import { remindAt, reminderTimer } from './reminder.ts';
 import { changeAlert, NOT_ACKNOWLEDGED } from './transition.ts';
 
@@ -52,13 +52,11 @@ async function decideReminder(
   { now, writeId }: { readonly now: Date; readonly writeId: string },
   time: ActionTime,
 ): Promise<Decision<Alert | undefined>> {
-  const { entity, version, pending, firstAction, reminding = {} } = stored;
-  const before = alertItem(entity, pending);
+  const { entity, firstAction, reminding = {} } = stored;
   const remindsAt = entity.status === 'acknowledged' ? remindAt(entity, reminding) : undefined;
   if (!remindsAt || remindsAt > now) {
     const timer = remindsAt ? reminderTimer(entity, reminding) : NO_STEPS;
-    const moved = alertItem(entity, timer);
-    return { writes: [changeItem(table, before, moved, { version, writeId })], result: undefined };
+    return { writes: changeStored(table, stored, { alert: entity, timer }, writeId), result: undefined };
   }
   const alert = changeAlert(entity, NOT_ACKNOWLEDGED, time.at);
   const [site, tenant] = await batchGet(table, [
@@ -67,14 +65,12 @@ async function decideReminder(
   ]);
   const escalation = (site && SITES.entityOf(site).escalation) ?? readTenantEscalation(tenant);
   const steps = stepsFrom(alert, escalation, formatTimestamp(new Date(now.getTime() + ESCALATES_AFTER_MS)));
-  const after = {
-    ...alertItem(alert, steps),
-    ...firstActionOf({ ...entity, firstAction }, alert, GUARD_ITSELF),
-  };
   const context = { ...time, actor: GUARD_ITSELF };
-  const writes = [
-    changeItem(table, before, after, { version, writeId }),
-    recordEvent(table, alert, 'reminded', context, undefined, acknowledgerOf(entity)),
-  ];
-  return { writes, result: alert };
+  const change = {
+    alert,
+    timer: steps,
+    entries: [newEntry(alert, 'reminded', context, undefined, acknowledgerOf(entity))],
+    besideAfter: firstActionOf({ ...entity, firstAction }, alert, GUARD_ITSELF),
+  };
+  return { writes: changeStored(table, stored, change, writeId), result: alert };
 }

@@ -9,6 +9,7 @@ import { hasVersion } from '../table/version.ts';
 import { updateIf } from '../table/writes.ts';
 import { ALERTS, type Alert } from './alert.ts';
 import { ALERT_EVENTS } from './alert-event.ts';
+import { isDivided } from './alert-form.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -26,11 +27,13 @@ export function removalOf({ resolved_at, updated_at }: Alert, retentionDays: num
  * the next run sets the rest.
  */
 export async function retainAlert(table: Table, item: Item, retentionDays: number): Promise<void> {
-  const { entity: alert, version, removal = removalOf(alert, retentionDays) } = ALERTS.read(item);
+  const stored = ALERTS.read(item);
+  const { entity: alert, version, removal = removalOf(alert, retentionDays) } = stored;
   const ofOtherRemoval = absentOr(attribute('ttl'), expression`#ttl <> ${removal}`);
   const laterThanRemoval = absentOr(attribute('ttl'), expression`#ttl > ${removal}`);
+  const hasEntries = !isDivided(stored.form) || stored.ownEntry !== undefined;
   for (const { prefix, filter } of [
-    { prefix: ALERT_EVENTS.prefix(alert.id), filter: ofOtherRemoval },
+    ...(hasEntries ? [{ prefix: ALERT_EVENTS.prefix(alert.id), filter: ofOtherRemoval }] : []),
     { prefix: picturePrefix(alert.id), filter: laterThanRemoval },
   ]) {
     await expireAt(table, alert.tenant_id, removal, { prefix, filter });

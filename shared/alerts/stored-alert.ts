@@ -1,3 +1,8 @@
+import { timeOfId } from '../base/ids.ts';
+import { formatTimestamp } from '../base/time.ts';
+import { tenantIdOf } from '../table/keys.ts';
+import { type AlertForm, isDivided } from './alert-form.ts';
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
@@ -36,9 +41,26 @@ export type NotInData = 'metadata' | 'reported_at' | 'warnings';
 
 const BESIDE_DATA: ReadonlySet<string> = new Set<NotInData>(['metadata', 'reported_at', 'warnings']);
 
+/** Fields that are null unless they are stored, in the divided form. */
+const NULL_UNLESS_STORED = {
+  zone_id: null,
+  device_id: null,
+  acknowledged_at: null,
+  acknowledged_by: null,
+  resolved_at: null,
+  resolved_by: null,
+};
+
+/** What the keys of an alert of the divided form say: its id has the time at which it was raised. */
+function impliedByKeys({ id, tenant_id }: Fields): Fields {
+  return { ...NULL_UNLESS_STORED, id, tenant_id, created_at: createdAt(id) };
+}
+
+const createdAt = (id: unknown) => formatTimestamp(timeOfId(String(id)));
+
 /** The form of an alert that the table stores under `data`. */
-export function storeAlert(alert: Fields): Fields {
-  const implied: Fields = impliedFields(alert);
+export function storeAlert(alert: Fields, form: AlertForm): Fields {
+  const implied: Fields = { ...impliedFields(alert), ...(isDivided(form) ? impliedByKeys(alert) : {}) };
   const names: Readonly<Record<string, string>> = STORED_NAMES;
   const stored: Record<string, unknown> = {};
   for (const name in alert) {
@@ -49,26 +71,29 @@ export function storeAlert(alert: Fields): Fields {
 }
 
 /**
- * Restores the fields that this release knows from the stored form of an alert. It names each field, because the entries of
+ * Restores the fields that this release knows from the stored form of an alert, and from the keys of its item. It names each field, because the entries of
  * objects took most of Guard's own time for a page of alerts.
  */
-export function loadAlert(data: Fields) {
+export function loadAlert(stored: Fields, item: Fields) {
+  const id = stored['id'] ?? item['id'];
+  const created_at = stored['created_at'] ?? createdAt(id);
+  const data = stored['created_at'] === undefined ? { ...stored, created_at } : stored;
   const implied = impliedFields(data);
   return {
-    id: data['id'],
-    tenant_id: data['tenant_id'],
+    id,
+    tenant_id: data['tenant_id'] ?? tenantIdOf({ pk: String(item['pk']), sk: '' }),
     site_id: data['site_id'],
-    zone_id: data['zone_id'],
-    device_id: data['device_id'],
+    zone_id: data['zone_id'] ?? null,
+    device_id: data['device_id'] ?? null,
     type: data['type'],
     severity: data['severity'],
     status: data['status'],
     message: data['message'],
-    acknowledged_at: data['acknowledged_at'],
-    acknowledged_by: data['acknowledged_by'],
-    resolved_at: data['resolved_at'],
-    resolved_by: data['resolved_by'],
-    created_at: data['created_at'],
+    acknowledged_at: data['acknowledged_at'] ?? null,
+    acknowledged_by: data['acknowledged_by'] ?? null,
+    resolved_at: data['resolved_at'] ?? null,
+    resolved_by: data['resolved_by'] ?? null,
+    created_at,
     updated_at: data['updated_at'],
     version: storedOr(data['version'], implied.version),
     occurred_at: storedOr(data['occurred_at'], implied.occurred_at),

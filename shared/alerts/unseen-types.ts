@@ -1,9 +1,8 @@
 import type { Warning } from '../base/fields.ts';
-import { ALERT_SEVERITIES } from '../base/severities.ts';
-import { planList } from '../table/list-plan.ts';
 import { listEntities } from '../table/list-read.ts';
 import type { Table } from '../table/table.ts';
 import { ALERTS, KNOWN_ALERT_TYPES } from './alert.ts';
+import { planAlertList } from './list-alerts.ts';
 
 /** Types that are expected although a new tenant may have no alert of them yet. */
 const USUAL: ReadonlySet<string> = new Set(KNOWN_ALERT_TYPES);
@@ -26,9 +25,9 @@ export async function unseenTypes(
   const page = { position: undefined, limit: 1 };
   const found = await Promise.all(
     asked.map(async ({ type }) => {
-      const facets = [ALERT_SEVERITIES.map((severity) => ({ type, severity }))];
-      const plan = planList(ALERTS, { kind: 'tenant', tenantId }, 'type_severity', facets);
-      return (await listEntities(table, ALERTS, plan, page)).items.length > 0;
+      const plan = planAlertList({ kind: 'tenant', tenantId }, { type: [type] });
+      const atOnce = { ...plan, rounds: [plan.rounds.flat()] };
+      return (await listEntities(table, ALERTS, atOnce, page)).items.length > 0;
     }),
   );
   return asked

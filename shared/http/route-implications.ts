@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from '../base/errors.ts';
 import type { SettingName } from '../lambda/settings.ts';
 import { settingsOfFunction } from '../lambda/settings-use.ts';
 import { TENANT_KIND } from '../table/keys.ts';
-import { joinUses, type TableUse } from '../table/table-use.ts';
+import { joinUses, lookupUse, type TableUse } from '../table/table-use.ts';
 import { isPermission, type RateClass, type Route } from './route.ts';
 
 /** Derives the errors, permissions and settings of a route from its declaration and from what the pipeline does. */
@@ -18,8 +18,8 @@ export function tableUseOf(route: Route): TableUse {
   if (isPermission(route.access)) pipeline.push({ actions: ['GetItem'] }); // for the caller's assigned sites
   if (route.target) pipeline.push({ actions: ['GetItem'] });
   if (isPermission(route.access) && route.target) pipeline.push({ actions: ['BatchGetItem'] }); // both of them
-  // A platform admin finds the tenant of an id in this index.
-  if (route.target && route.target.kind.name !== TENANT_KIND) pipeline.push({ indexes: ['platform'] });
+  // A platform admin finds the tenant of an id in an index.
+  if (route.target && route.target.kind.name !== TENANT_KIND) pipeline.push(lookupUse(route.target.kind));
   return joinUses(route.table, ...pipeline);
 }
 

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import type { DynamoDBRecord } from 'aws-lambda';
 import { USERS } from '../accounts/user.ts';
-import { ALERT_EVENTS, type AlertEventAction, ON_TEST, storedAction } from '../alerts/alert-event.ts';
+import { type AlertEventAction, ON_TEST, storedAction } from '../alerts/alert-event.ts';
+import { ENTRY_CHANGES, newEntriesOf, type StreamImage, type StreamValue } from '../alerts/logged-changes.ts';
 import { DEVICES } from '../devices/device.ts';
 import { KEYS } from '../keys/key.ts';
 import { OPENINGS } from '../openings/opening.ts';
@@ -15,14 +16,14 @@ const SCOPE_ITEMS = [DEVICES.prefix(), USERS.prefix(), 'TOKEN#', 'ASSIGNMENT#', 
 /** Which changes the fan-out receives: the prefixes of their sort keys, by the name of the stream event. */
 export const FAN_OUT_CHANGES = {
   INSERT: [
-    ALERT_EVENTS.prefix(),
+    ...ENTRY_CHANGES.INSERT,
     TEST_EVENTS.prefix(),
     OPENINGS.prefix(),
     DEVICES.prefix(),
     'ASSIGNMENT#',
     connectionPrefix(),
   ],
-  MODIFY: [...SCOPE_ITEMS, connectionPrefix()],
+  MODIFY: [...ENTRY_CHANGES.MODIFY, ...SCOPE_ITEMS, connectionPrefix()],
   REMOVE: [...SCOPE_ITEMS, connectionPrefix(), KEYS.prefix(), SITES.prefix()],
 } as const;
 
@@ -85,7 +86,7 @@ export interface StreamChanges {
   readonly viewed: readonly ViewedAlert[];
 }
 
-type Image = Readonly<Record<string, AttributeValue>>;
+type Image = StreamImage;
 
 /**
  * Reads a batch of stream records. It ignores changes that do not matter to connections, and items that only another release
@@ -100,17 +101,19 @@ export function readStreamChanges(records: readonly DynamoDBRecord[]): StreamCha
   const affected: ConnectionScope[] = [];
   const opened: ItemKey[] = [];
   const viewed: ViewedAlert[] = [];
-  for (const { eventName, dynamodb: { Keys, OldImage, NewImage } = {} } of records) {
+  for (const record of records) {
+    const { eventName, dynamodb: { Keys, OldImage, NewImage } = {} } = record;
     const key: ItemKey = { pk: Keys?.['pk']?.S ?? '', sk: Keys?.['sk']?.S ?? '' };
     const [kind = '', id = ''] = key.sk.split('#');
     const tenantId = tenantIdOf(key);
     const isNew = eventName === 'INSERT';
     const change = { old: OldImage, new: NewImage };
     switch (kind) {
-      case 'HISTORY':
-        if (isNew) {
-          raised.push(...raisedAlert(tenantId, NewImage));
-          alerts.push(...alertChange(tenantId, NewImage));
+      case 'HISTORY': // read only if the entry is new
+      case 'ALERT':
+        for (const { image } of newEntriesOf(record)) {
+          raised.push(...raisedAlert(tenantId, image));
+          alerts.push(...alertChange(tenantId, image));
         }
         break;
       case 'TEST_HISTORY':
@@ -162,10 +165,7 @@ function differ(
   return paths.some((path) => !isDeepStrictEqual(valueAt(change.old, path), valueAt(change.new, path)));
 }
 
-function valueAt(
-  image: Image | undefined,
-  [name = '', ...path]: readonly string[],
-): AttributeValue | undefined {
+function valueAt(image: Image | undefined, [name = '', ...path]: readonly string[]): StreamValue | undefined {
   const value = image?.[name];
   return path.length === 0 ? value : valueAt(value?.M, path);
 }

@@ -1,5 +1,6 @@
 import { ALERT_EVENTS } from '../alerts/alert-event.ts';
 import { hastenEscalation } from '../alerts/escalate.ts';
+import { findEntry } from '../alerts/logged-entries.ts';
 import { TIME_LENGTH } from '../base/digest.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import { changeItem } from '../table/change-item.ts';
@@ -84,8 +85,7 @@ async function askTheNext(
   now: Date,
 ): Promise<void> {
   if (event !== 'alert.raised' && event !== 'alert.escalated') return;
-  const item =
-    event === 'alert.escalated' && (await getItem(table, ALERT_EVENTS.key(tenant_id, subject_id, entry_id)));
+  const item = event === 'alert.escalated' && (await findEntry(table, tenant_id, subject_id, entry_id));
   const level = item ? ALERT_EVENTS.entityOf(item).level : 0;
   // An entry of the former release does not say its level.
   if (level === undefined) return;

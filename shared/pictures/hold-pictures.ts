@@ -1,11 +1,11 @@
-import { ALERTS, alertItem, PICTURE_STATE, type PictureState, type StoredAlert } from '../alerts/alert.ts';
+import { ALERTS, PICTURE_STATE, type PictureState, type StoredAlert } from '../alerts/alert.ts';
+import { changeStored } from '../alerts/change-stored.ts';
 import type { RecordedActor } from '../base/actor.ts';
 import { ApiError } from '../base/errors.ts';
 import { checkIfMatch } from '../base/etag.ts';
 import { formatTimestamp } from '../base/time.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
-import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide-and-write.ts';
 import { EXISTS, expression } from '../table/expression.ts';
@@ -33,7 +33,7 @@ export function holdPictures(
   { actor, now, ifMatch, retentionDays }: Holding,
 ): Promise<StoredAlert> {
   return decideAndWrite(table, alert, reloadEntity(table, ALERTS, alert), async (current, writeId) => {
-    const { entity, version, pending, removal, pictureState = {} } = current;
+    const { entity, pending: timer, removal, pictureState = {} } = current;
     checkIfMatch(ifMatch, entity);
     if (isHeld && entity.resolution !== 'real') throw new ApiError('alert_not_real');
     if (isHeld === Boolean(pictureState.held)) return { writes: [], result: current };
@@ -41,12 +41,17 @@ export function holdPictures(
     const state: PictureState = { ...pictureState, held: isHeld ? { at, by: actor } : null };
     const pictures = (await readPictures(table, entity)).filter((it) => !isExpired(it, now));
     const writes = [
-      changeItem(
+      ...changeStored(
         table,
-        { ...alertItem(entity, pending), ...(current.pictureState ? { [PICTURE_STATE]: pictureState } : {}) },
-        // The alert itself stays as it is: the audit log has who held its pictures, its history has what happened.
-        { ...alertItem(entity, pending), [PICTURE_STATE]: state },
-        { version, writeId },
+        current,
+        {
+          // The alert itself stays as it is: the audit log has who held its pictures, its history has what happened.
+          alert: entity,
+          timer,
+          beside: current.pictureState ? { [PICTURE_STATE]: pictureState } : {},
+          besideAfter: { [PICTURE_STATE]: state },
+        },
+        writeId,
       ),
       ...pictures.map((it) => expire(table, it, expiryOf(it.entity, { retentionDays, removal, isHeld }))),
       ...auditWrites(table, ALERTS, entity, entity, {

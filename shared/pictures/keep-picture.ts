@@ -1,18 +1,11 @@
 import { hash } from 'node:crypto';
 import { noteAlert } from '../alerts/act-on-alert.ts';
 import { type ActionContext, actionTime } from '../alerts/action-context.ts';
-import {
-  ALERTS,
-  type Alert,
-  alertItem,
-  changedAlertItem,
-  PICTURE_STATE,
-  type PictureState,
-  type StoredAlert,
-} from '../alerts/alert.ts';
+import { ALERTS, type Alert, PICTURE_STATE, type PictureState, type StoredAlert } from '../alerts/alert.ts';
 import { readRecentHistory } from '../alerts/alert-details.ts';
+import { changeStored } from '../alerts/change-stored.ts';
 import { findAlert } from '../alerts/find-alert.ts';
-import { newEvent, putEvent } from '../alerts/history.ts';
+import { newEvent } from '../alerts/history.ts';
 import { WORKED_AT } from '../alerts/reminder.ts';
 import { changeAlert } from '../alerts/transition.ts';
 import type { RecordedActor } from '../base/actor.ts';
@@ -21,7 +14,6 @@ import { replaceUnprintable, shorten } from '../base/fields.ts';
 import { lowestIdAt, type RandomBytes } from '../base/ids.ts';
 import { formatTimestamp } from '../base/time.ts';
 import { reloadEntity } from '../table/change-entity.ts';
-import { changeItem } from '../table/change-item.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
 import { type Decision, decideAndWrite } from '../table/decide-and-write.ts';
 import type { Table } from '../table/table.ts';
@@ -135,7 +127,7 @@ async function decide(
   { picture, digest, writeId }: { picture: StoredPicture; digest: string; writeId: string },
 ): Promise<Decision<StoredPicture | undefined>> {
   const { table, actor, retentionDays, alongside = [] } = context;
-  const { entity, version, pending, pictureState = {}, removal } = current;
+  const { entity, pictureState = {}, removal } = current;
   const pictures = (await readPictures(table, entity)).filter((it) => !isExpired(it, context.now));
   const known = pictures.find((it) => it.digest === digest);
   if (known) return { writes: alongside, result: known.entity };
@@ -150,16 +142,12 @@ async function decide(
     dropped: (pictureState.dropped ?? 0) + dropped.length,
     dropped_digests: [...leftOut, ...dropped.map((it) => it.digest)].slice(-MOST_LEFT_OUT),
   };
-  const after = {
-    ...changedAlertItem(pictured, pending),
+  const besideAfter = {
     // A picture that a person adds is work on the alert.
     ...(actor.kind === 'user' ? { [WORKED_AT]: pictured.updated_at } : {}),
     ...(state.dropped > 0 ? { [PICTURE_STATE]: state } : {}),
   };
-  const before = {
-    ...alertItem(entity, pending),
-    ...(current.pictureState && state.dropped > 0 ? { [PICTURE_STATE]: current.pictureState } : {}),
-  };
+  const beside = current.pictureState && state.dropped > 0 ? { [PICTURE_STATE]: current.pictureState } : {};
   const expiresAt = expiryOf(picture, { retentionDays, removal, isHeld: Boolean(pictureState.held) });
   const event = {
     ...newEvent(pictured, 'pictured', acting, picture.caption ?? undefined),
@@ -167,9 +155,13 @@ async function decide(
   };
   return {
     writes: [
-      changeItem(table, before, after, { version, writeId }),
+      ...changeStored(
+        table,
+        current,
+        { alert: pictured, entries: [{ event }], beside, besideAfter },
+        writeId,
+      ),
       putOwn(table, pictureItem(picture, digest, expiresAt)),
-      putEvent(table, event),
       ...dropped.map((it) =>
         deleteAny(table, PICTURES.key(it.entity.tenant_id, it.entity.alert_id, it.entity.id)),
       ),
@@ -217,7 +209,7 @@ function refusalNote({ name }: GivenPicture, reason: Refusal): string {
 /** Says in the alert that a picture was not kept; once, if the same is among its newest entries. */
 async function noteRefusal(context: KeepContext, alert: StoredAlert, note: string): Promise<void> {
   const { table, actor, alongside = [] } = context;
-  const newest = await readRecentHistory(table, alert.entity);
+  const newest = await readRecentHistory(table, alert);
   const isNoted = newest.some(
     (it) =>
       it.action === 'noted' && it.note === note && it.actor.id === actor.id && it.actor.kind === actor.kind,

@@ -99,7 +99,7 @@ export function alertsCreated(table: Table, tenantId: string, from: number, befo
 type Item = Readonly<Record<string, unknown>>;
 
 /** The attributes of an alert that are counted. Messages and metadata are not read. */
-const COUNTED_ATTRIBUTES = expression`#data.#id, #data.#site_id, #data.#site, #data.#device_id, #data.#device, #data.#type, #data.#severity, #data.#status, #data.#created_at, #data.#updated_at, #data.#acknowledged_at, #data.#acknowledged_by, #data.#resolution, #data.#escalation_level, #data.#drill, #first_action`;
+const COUNTED_ATTRIBUTES = expression`pk, id, #data.#id, #data.#site_id, #data.#site, #data.#device_id, #data.#device, #data.#type, #data.#severity, #data.#status, #data.#created_at, #data.#updated_at, #data.#acknowledged_at, #data.#acknowledged_by, #data.#resolution, #data.#escalation_level, #data.#drill, #first_action`;
 
 const text = z.nullable(z.string());
 

@@ -1,4 +1,5 @@
-import { ALERT_EVENTS, COUNTS } from '../alerts/alert-event.ts';
+import { COUNTS } from '../alerts/alert-event.ts';
+import { newEntriesOf, type StreamRecord } from '../alerts/logged-changes.ts';
 import { timeOfId } from '../base/ids.ts';
 import { runInLanes } from '../base/run-in-lanes.ts';
 import { tenantIdOf } from '../table/keys.ts';
@@ -7,20 +8,6 @@ import { countSmallHour } from './count-hour.ts';
 import { type Period, parentOf, periodAt } from './period.ts';
 import { changeUnmarked, loadState, markPeriod, type PeriodState } from './period-item.ts';
 import { asSmallHour, dueOf, isPast } from './recompute.ts';
-
-interface Value {
-  readonly S?: string | undefined;
-  readonly M?: Readonly<Record<string, Value>> | undefined;
-}
-
-interface ChangeRecord {
-  readonly dynamodb?:
-    | {
-        readonly Keys?: Readonly<Record<string, Value>> | undefined;
-        readonly NewImage?: Readonly<Record<string, Value>> | undefined;
-      }
-    | undefined;
-}
 
 /** The actions of history entries that change no number of the statistics, unless the entry itself says so. */
 const UNCOUNTED_ACTIONS: readonly (string | undefined)[] = ['noted', 'reoccurred'];
@@ -31,19 +18,19 @@ const HOURS_AT_A_TIME = 25;
  * Ensures that an hour is counted again after alerts of that hour changed, given a batch of the table's stream with their new
  * history entries. Safe to repeat.
  */
-export async function markHours(table: Table, records: readonly ChangeRecord[], now: Date): Promise<void> {
+export async function markHours(table: Table, records: readonly StreamRecord[], now: Date): Promise<void> {
   const hours = new Map(records.flatMap(changedHours).map((it) => [`${it.tenantId} ${it.hour.name}`, it]));
   await runInLanes([...hours.values()], HOURS_AT_A_TIME, (hour) => followChanges(table, hour, now));
 }
 
-function changedHours({ dynamodb }: ChangeRecord): ChangedHour[] {
-  const [pk, sk] = [dynamodb?.Keys?.['pk']?.S, dynamodb?.Keys?.['sk']?.S];
-  if (!pk || !sk?.startsWith(ALERT_EVENTS.prefix())) return [];
-  const { data: { M: data } = {}, [COUNTS]: counts } = dynamodb?.NewImage ?? {};
-  const isUncounted = !counts && UNCOUNTED_ACTIONS.includes(data?.['action']?.S);
-  if (data?.['kind']?.S === 'device' || isUncounted) return [];
-  const [, alertId = ''] = sk.split('#');
-  return [{ tenantId: tenantIdOf({ pk, sk }), hour: periodAt('HOUR', timeOfId(alertId)) }];
+function changedHours(record: StreamRecord): ChangedHour[] {
+  return newEntriesOf(record).flatMap(({ key, image }) => {
+    const { data: { M: data } = {}, [COUNTS]: counts } = image ?? {};
+    const isUncounted = !counts && UNCOUNTED_ACTIONS.includes(data?.['action']?.S);
+    if (data?.['kind']?.S === 'device' || isUncounted) return [];
+    const [, alertId = ''] = key.sk.split('#');
+    return [{ tenantId: tenantIdOf(key), hour: periodAt('HOUR', timeOfId(alertId)) }];
+  });
 }
 
 /** More than the clocks of two functions ever differ. */

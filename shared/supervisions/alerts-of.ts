@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { decideAction, decideRestore } from '../alerts/act-on-alert.ts';
 import type { ActionContext } from '../alerts/action-context.ts';
-import { type Alert, alertItem, type StoredAlert } from '../alerts/alert.ts';
+import type { Alert, StoredAlert } from '../alerts/alert.ts';
+import { changeStored } from '../alerts/change-stored.ts';
 import { choosePlan, type PlanRule } from '../alerts/choose-plan.ts';
 import { creationWrites, newAlert, onTest } from '../alerts/create-alert.ts';
 import { stepsFrom } from '../alerts/escalation-steps.ts';
 import { findAlert } from '../alerts/find-alert.ts';
 import { firstActionOf } from '../alerts/first-action.ts';
-import { acknowledgerOf, recordEvent } from '../alerts/history.ts';
+import { acknowledgerOf, newEntry } from '../alerts/history.ts';
 import { type LaterAlarm, mayReactivate, withReactivation } from '../alerts/later-alarm.ts';
 import { readDirectory } from '../alerts/plan-directory.ts';
 import { changeAlert, NOT_ACKNOWLEDGED } from '../alerts/transition.ts';
@@ -23,7 +24,6 @@ import type { Device } from '../devices/device.ts';
 import type { Awaited as AwaitedAlert, SiteState } from '../openings/site-state.ts';
 import type { ListedTest } from '../sites/listed-test.ts';
 import type { StoredSite } from '../sites/site.ts';
-import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import { TENANTS } from '../tenants/tenant.ts';
@@ -164,25 +164,22 @@ export const testOf = (
 function raiseAgain(
   table: Table,
   { escalation }: Pick<SiteFacts, 'escalation'>,
-  { entity, version, pending, firstAction }: StoredAlert,
+  stored: StoredAlert,
   { message, type, isHeard }: { readonly message: string; readonly type: string; readonly isHeard: boolean },
   { writeId, ...context }: ActionContext & { readonly writeId: string },
 ): GuardedWrite[] {
+  const { entity, pending, firstAction } = stored;
   const isAcknowledged = isHeard && entity.status === 'acknowledged';
   // Whoever parked it must look at it again.
   const { restored_at, parked: _, ...before } = entity;
   if (!isAcknowledged && restored_at === undefined) return [];
   const alert: Alert = changeAlert(before, isAcknowledged ? NOT_ACKNOWLEDGED : {}, context.at);
   const steps = isAcknowledged ? stepsFrom(alert, escalation, alert.updated_at) : pending;
-  const after = {
-    ...alertItem(alert, steps),
-    ...firstActionOf({ ...entity, firstAction }, alert, context.actor),
-  };
+  const besideAfter = firstActionOf({ ...entity, firstAction }, alert, context.actor);
   const said = isAcknowledged ? { severity: alert.severity, type, ...acknowledgerOf(entity) } : {};
-  return [
-    changeItem(table, alertItem(entity, pending), after, { version, writeId }),
-    recordEvent(table, alert, isAcknowledged ? 'reactivated' : 'reoccurred', context, message, said),
-  ];
+  const action = isAcknowledged ? 'reactivated' : 'reoccurred';
+  const entries = [newEntry(alert, action, context, message, said)];
+  return changeStored(table, stored, { alert, timer: steps, entries, besideAfter }, writeId);
 }
 
 /**

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { ActionTime } from '../alerts/action-context.ts';
-import { type Alert, alertItem, changedAlertItem } from '../alerts/alert.ts';
+import { changeStored } from '../alerts/change-stored.ts';
 import { findAlert } from '../alerts/find-alert.ts';
-import { newEvent, putEvent } from '../alerts/history.ts';
+import { newEntry } from '../alerts/history.ts';
 import { WORKED_AT } from '../alerts/reminder.ts';
 import { changeAlert } from '../alerts/transition.ts';
 import { type AuthenticatedUser, recordUser } from '../base/actor.ts';
@@ -124,17 +124,19 @@ async function findOpenAlert(table: Table, { id, tenant_id, site_id }: Supervisi
 /** A note is work on an alert, so that nobody is reminded of it before long. */
 function noteWrites(
   table: Table,
-  { entity, version, pending }: NonNullable<Awaited<ReturnType<typeof findOpenAlert>>>,
+  stored: NonNullable<Awaited<ReturnType<typeof findOpenAlert>>>,
   text: string,
   {
     context,
     writeId,
-  }: { readonly context: Parameters<typeof newEvent>[2] & { at: string }; readonly writeId: string },
+  }: { readonly context: Parameters<typeof newEntry>[2] & { at: string }; readonly writeId: string },
 ): GuardedWrite[] {
-  const noted: Alert = changeAlert(entity, {}, context.at);
-  const after = { ...changedAlertItem(noted, pending), [WORKED_AT]: noted.updated_at };
-  return [
-    changeItem(table, alertItem(entity, pending), after, { version, writeId }),
-    putEvent(table, newEvent(noted, 'noted', context, text)),
-  ];
+  const alert = changeAlert(stored.entity, {}, context.at);
+  const entries = [newEntry(alert, 'noted', context, text)];
+  return changeStored(
+    table,
+    stored,
+    { alert, entries, besideAfter: { [WORKED_AT]: alert.updated_at } },
+    writeId,
+  );
 }

@@ -46,12 +46,16 @@ export interface KindDeclaration<T extends Entity, S extends Stored<T>> {
   /** The entity as clients see it. It is stored under `data` in this form unless there is a `store`. */
   readonly schema: z.ZodMiniType<T>;
   /** Converts an entity to its `data`. `load` is the inverse and also gets the item. Declare both or neither. */
-  readonly store?: (entity: T) => Item;
+  readonly store?: (entity: T, former: Item | undefined) => Item;
   readonly load?: (data: Item, item: Item) => Item;
   /** The indexes that contain the kind. It needs none if its entities are listed only under another entity. */
   readonly indexes?: IndexMembership;
   /** The values of the fields that divide the indexes. */
   readonly facets?: (entity: T) => Facets;
+  /** Which indexes contain an entity, for a kind of which not all entities are in all of its indexes. Replaces `facets`. */
+  readonly place?: (entity: T, former: Item | undefined) => Placement;
+  /** The status under which the platform's index by status has those entities that `platform` itself does not have. */
+  readonly statusOfUnlisted?: string;
   /** The id of the entity that the key is under, such as the alert of a history entry. By default it is the tenant. */
   readonly under?: (entity: T) => string;
   /**
@@ -73,9 +77,18 @@ export interface KindDeclaration<T extends Entity, S extends Stored<T>> {
   readonly read?: (item: Item, stored: Stored<T>, companion: Item | undefined) => S;
 }
 
+/** The indexes that contain an entity. */
+interface Placement {
+  readonly indexes: IndexMembership;
+  readonly facets: Facets;
+  /** The attributes by which later changes know the placement. */
+  readonly attributes: Item;
+}
+
 export interface KindKeys {
   readonly name: string;
   readonly indexes: IndexMembership;
+  readonly statusOfUnlisted?: string | undefined;
   /** The key of an entity by its tenant, the entity above it, and its id. */
   key(tenantId: string, ...ids: readonly string[]): ItemKey;
   /** The prefix of the sort keys of the kind, in a tenant or under the given ids. */
@@ -87,7 +100,9 @@ export interface Kind<T extends Entity, S extends Stored<T> = Stored<T>> extends
   readonly notEmpty: ErrorCode | undefined;
   readonly limit: ChildLimit | undefined;
   /** The item of an entity. Creation and every change use it, so that no index differs from the data. */
-  item(entity: T): EntityItem;
+  item(this: void, entity: T): EntityItem;
+  /** The item of an entity that was read, in the form that the attributes of its former item say. */
+  itemLike(former: Item, entity: T): EntityItem;
   /** The key of an entity's companion item, if the kind has one. */
   companionKey(tenantId: string, id: string): ItemKey | undefined;
   /** Reads an item and its companion. Throws for an item of another shape. */
@@ -103,8 +118,11 @@ export interface Kind<T extends Entity, S extends Stored<T> = Stored<T>> extends
 export function defineKind<T extends Entity, S extends Stored<T> = Stored<T>>(
   declaration: KindDeclaration<T, S>,
 ): Kind<T, S> {
-  const { name, schema, indexes = {}, facets, under, subject = ownSubject } = declaration;
+  const { name, schema, indexes = {}, under, subject = ownSubject } = declaration;
   const { store = (entity: T): Item => entity as Item, load = (data: Item) => data } = declaration;
+  const placeOf =
+    declaration.place ??
+    ((entity: T) => ({ indexes, facets: declaration.facets?.(entity) ?? {}, attributes: {} }));
   const peek = (item: Item) => load(item['data'] as Item, item) as T;
   const parse = (item: Item) => schema.parse(peek(item));
   const prefix = (...ids: readonly string[]) => [name, ...ids, ''].join('#');
@@ -114,19 +132,23 @@ export function defineKind<T extends Entity, S extends Stored<T> = Stored<T>>(
       pk: tenantPartition(tenantId),
       sk: [name, ...ids].join('#'),
     }));
+  const itemOf = (entity: T, former?: Item) => {
+    const { id, tenant_id: tenantId, site_id, device_id } = entity;
+    const place = { id, tenantId, siteId: site_id ?? undefined, deviceId: device_id ?? undefined };
+    const ids = under ? [under(entity), id] : [id];
+    const { indexes: membership, facets, attributes } = placeOf(entity, former);
+    const indexed = indexAttributes(name, membership, place, facets);
+    return { ...key(tenantId ?? id, ...ids), id, ...indexed, ...attributes, data: store(entity, former) };
+  };
   return {
     name,
     schema,
     indexes,
+    statusOfUnlisted: declaration.statusOfUnlisted,
     key,
     prefix,
-    item(entity) {
-      const { id, tenant_id: tenantId, site_id, device_id } = entity;
-      const place = { id, tenantId, siteId: site_id ?? undefined, deviceId: device_id ?? undefined };
-      const ids = under ? [under(entity), id] : [id];
-      const indexed = indexAttributes(name, indexes, place, facets?.(entity) ?? {});
-      return { ...key(tenantId ?? id, ...ids), id, ...indexed, data: store(entity) };
-    },
+    item: (entity) => itemOf(entity),
+    itemLike: (former, entity) => itemOf(entity, former),
     companionKey: (tenantId, id) => declaration.companion?.(tenantId, id),
     read(item, companion) {
       const stored = { entity: parse(item), version: readVersion(item), children: childrenOf(item) };

@@ -30,6 +30,15 @@ export interface Partition {
   readonly value: string;
   /** The prefix of the sort keys in the table. Unused if an index is read. */
   readonly prefix: string;
+  /** What replaces the filter and the minimum of the plan in this partition. */
+  readonly skipping?: Skipping;
+}
+
+/** How a partition is read that also contains other entities. */
+interface Skipping {
+  readonly filter: Filter;
+  /** The minimum number of items that a read requests; 0 for no minimum. */
+  readonly readAhead: number;
 }
 
 /**
@@ -89,6 +98,11 @@ export function planList(
     range: {},
     readAhead: 0,
   };
+}
+
+/** The partitions of a plan with its filter and minimum, to be joined with those of other plans. */
+export function roundsOf({ rounds, filter, readAhead }: ListPlan): ListPlan['rounds'] {
+  return rounds.map((round) => round.map((it) => ({ ...it, skipping: { filter, readAhead } })));
 }
 
 function isOne(facets: Facets | readonly (readonly Facets[])[]): facets is Facets {

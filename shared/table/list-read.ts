@@ -39,9 +39,11 @@ type QueryInput = ConstructorParameters<typeof QueryCommand>[0];
 export function readPartition<T extends Entity>(
   table: Table,
   kind: Pick<Kind<T>, 'peek'>,
-  { filter, condition, readAhead, range }: Pick<ListPlan, 'filter' | 'condition' | 'readAhead' | 'range'>,
+  plan: Pick<ListPlan, 'filter' | 'condition' | 'readAhead' | 'range'>,
 ): ReadPartition<Partition, T> {
   return async (partition, { direction, beyond, count }) => {
+    const { filter, readAhead } = partition.skipping ?? plan;
+    const { condition, range } = plan;
     const found: T[] = [];
     const span = spanBeyond(range, direction, beyond);
     if (span === undefined) return found;

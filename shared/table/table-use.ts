@@ -36,6 +36,11 @@ export function joinUses(...uses: readonly Partial<TableUse>[]): TableUse {
   };
 }
 
+/** The permissions to find the tenant of an entity by its id (find-tenant.ts). */
+export function lookupUse({ statusOfUnlisted }: KindKeys): Pick<TableUse, 'indexes'> {
+  return { indexes: statusOfUnlisted === undefined ? ['platform'] : ['platform', 'platform_status'] };
+}
+
 /** The lists of a kind that a function reads; by default all of them. */
 interface Listed {
   readonly scopes?: readonly IndexScopeKind[];

@@ -1,5 +1,7 @@
 import { ALERTS, type Alert } from '../alerts/alert.ts';
 import { ALERT_EVENTS, type AlertEvent, ON_TEST, storedAction } from '../alerts/alert-event.ts';
+import { ENTRY_CHANGES, newEntriesOf, type StreamRecord } from '../alerts/logged-changes.ts';
+import { loggedEntry } from '../alerts/logged-entries.ts';
 import { DEVICE_EVENTS } from '../devices/device-event.ts';
 import { OPENINGS } from '../openings/opening.ts';
 import { type ItemKey, tenantIdOf } from '../table/keys.ts';
@@ -32,6 +34,8 @@ function keyOfSubject(entry: ItemKey): ItemKey {
   const [, subjectId = ''] = entry.sk.split('#');
   return ALERTS.key(tenantIdOf(entry), subjectId);
 }
+
+const entryIdOf = ({ sk }: ItemKey) => sk.slice(sk.lastIndexOf('#') + 1);
 
 /**
  * Makes the event that a history entry publishes, with the current state of its alert; `undefined` if the entry publishes
@@ -116,47 +120,63 @@ export function eventBody(type: string, timestamp: string, data: object): string
   return JSON.stringify({ type, timestamp, data });
 }
 
-interface Value {
-  readonly S?: string | undefined;
-  readonly M?: Readonly<Record<string, Value>> | undefined;
+/** The key of a history entry. */
+export interface EntryKey extends ItemKey {
+  /** Whether the entry is in the log of its alert: no item has this key. */
+  readonly isLogged?: boolean;
 }
 
-interface ChangeRecord {
-  readonly dynamodb?:
-    | {
-        readonly Keys?: Readonly<Record<string, Value>> | undefined;
-        readonly NewImage?: Readonly<Record<string, Value>> | undefined;
-      }
-    | undefined;
-}
-
-/** The key of a history entry. A reminder is for a person even if the tenant has no rule. */
-export interface NewEntry extends ItemKey {
+/** The key of a new history entry. A reminder is for a person even if the tenant has no rule. */
+export interface NewEntry extends EntryKey {
   readonly isReminder?: true;
 }
 
+/** Which changes have history entries that publish events: the prefixes of their sort keys, by the name of the stream event. */
+export const OUTBOX_CHANGES = {
+  ...ENTRY_CHANGES,
+  INSERT: [...new Set([...OUTBOX_PREFIXES, ...ENTRY_CHANGES.INSERT])],
+};
+
 /** Takes the keys of the history entries from a batch of the table's stream. */
-export function entriesOf(records: readonly ChangeRecord[]): NewEntry[] {
-  return records.flatMap(({ dynamodb }) => {
-    const [pk, sk] = [dynamodb?.Keys?.['pk']?.S, dynamodb?.Keys?.['sk']?.S];
-    if (!pk || !sk || !OUTBOX_PREFIXES.some((prefix) => sk.startsWith(prefix))) return [];
-    const { action, later_action } = dynamodb?.NewImage?.['data']?.M ?? {};
-    const done = storedAction({ action: action?.S, later_action: later_action?.S });
-    return [{ pk, sk, ...(done === 'reminded' ? { isReminder: true } : {}) }];
+export function entriesOf(records: readonly StreamRecord[]): NewEntry[] {
+  return records.flatMap((record): NewEntry[] => {
+    const ofAlert = newEntriesOf(record).map(({ key, image, isLogged }) => {
+      const { action, later_action } = image?.['data']?.M ?? {};
+      const done = storedAction({ action: action?.S, later_action: later_action?.S });
+      return {
+        ...key,
+        ...(isLogged ? { isLogged } : {}),
+        ...(done === 'reminded' ? ({ isReminder: true } as const) : {}),
+      };
+    });
+    const { pk, sk } = record.dynamodb?.Keys ?? {};
+    if (ofAlert.length > 0 || !pk?.S || !sk?.S) return ofAlert;
+    const key = { pk: pk.S, sk: sk.S };
+    return OUTBOX_PREFIXES.some((prefix) => key.sk.startsWith(prefix)) ? [key] : [];
   });
 }
 
 /** Reads the events that history entries publish, with the current state of their alerts. */
 export async function readEvents(
   table: Table,
-  entries: readonly ItemKey[],
+  entries: readonly EntryKey[],
   onUnreadable: OnUnreadable,
 ): Promise<PublishedEvent[]> {
-  const items = await batchGet(table, [...entries, ...entries.map(keyOfSubject)]);
+  const subjects = entries.map(keyOfSubject);
+  const keys = entries.map((entry, place) => (entry.isLogged ? (subjects[place] ?? entry) : entry));
+  const items = await batchGet(table, [...keys, ...subjects]);
   return entries.flatMap((key, place) => {
-    const [entry, alert] = [items[place], items[entries.length + place]];
+    const [own, alert] = [items[place], items[entries.length + place]];
+    const entryOf = () => (key.isLogged ? loggedEntry(alert, entryIdOf(key)) : own);
     // An entry that is missing was removed by its writer, who undid the change.
-    const event = entry && readable(key, () => publishedEvent(entry, alert), onUnreadable);
+    const event = readable(
+      key,
+      () => {
+        const entry = entryOf();
+        return entry && publishedEvent(entry, alert);
+      },
+      onUnreadable,
+    );
     return event ? [event] : [];
   });
 }

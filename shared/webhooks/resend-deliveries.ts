@@ -24,7 +24,7 @@ import {
   expiryAfter,
   failedPartition,
 } from './delivery.ts';
-import { type PublishedEvent, readEvents } from './published-event.ts';
+import { type EntryKey, type PublishedEvent, readEvents } from './published-event.ts';
 import { type OnUnreadable, WEBHOOKS, type Webhook } from './webhook.ts';
 
 /** An event and a webhook that subscribes to it. */
@@ -44,7 +44,7 @@ export interface NeededDelivery {
 export async function findDeliveries(
   table: Table,
   partition: string,
-  entries: readonly ItemKey[],
+  entries: readonly EntryKey[],
   onUnreadable: OnUnreadable,
 ): Promise<NeededDelivery[]> {
   const webhooks = await activeSubscribers(table, partition, WEBHOOKS, onUnreadable);

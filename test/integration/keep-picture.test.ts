@@ -3,7 +3,6 @@ import { readdir } from 'node:fs/promises';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ALERTS, type Alert, PICTURE_STATE } from '../../shared/alerts/alert.ts';
-import { readRecentHistory } from '../../shared/alerts/alert-details.ts';
 import { findAlert } from '../../shared/alerts/find-alert.ts';
 import { newId } from '../../shared/base/ids.ts';
 import { formatTimestamp, toEpochSeconds } from '../../shared/base/time.ts';
@@ -11,6 +10,7 @@ import { type GivenPicture, type KeepContext, keepPicture } from '../../shared/p
 import { folderStore, type PictureStore } from '../../shared/pictures/picture-store.ts';
 import { readPictures } from '../../shared/pictures/read-pictures.ts';
 import { meterTable } from '../../shared/table/meter-table.ts';
+import { historyOf } from '../support/history-of.ts';
 import { makeAlert } from '../support/make-alert.ts';
 import { makePng, phoneJpeg } from '../support/pictures.ts';
 import { startTable, type TestTable } from '../support/table.ts';
@@ -95,7 +95,7 @@ test('A kept picture is in the store without metadata, in the alert, and in its 
   ]);
   const stored = await findAlert(table, alert.tenant_id, alert.id);
   expect(stored?.entity).toMatchObject({ picture_count: 1, version: alert.version + 1 });
-  const [entry] = await readRecentHistory(table, alert);
+  const [entry] = (await historyOf(table, alert)).slice(-1);
   expect(entry).toMatchObject({ action: 'pictured', note: 'Gate camera', picture_id: kept.picture.id });
 });
 
@@ -112,7 +112,7 @@ test('A picture that the alert has already is kept once, whoever sends it again'
   expect(again).toEqual(first);
   expect(await readPictures(table, alert)).toHaveLength(1);
   expect(await objectsOf(context.folder, alert)).toHaveLength(1);
-  expect(await readRecentHistory(table, alert)).toHaveLength(1);
+  expect(await historyOf(table, alert)).toHaveLength(1);
 });
 
 test('Of pictures that arrive at once, none is lost', async () => {
@@ -199,7 +199,7 @@ test('A picture that is refused is said in the alert, once', async () => {
   for (let times = 0; times < 2; times += 1) {
     expect(await keepPicture(context, alert, given)).toEqual({ outcome: 'refused', reason: 'not_a_picture' });
   }
-  const history = await readRecentHistory(table, alert);
+  const history = await historyOf(table, alert);
   const note = 'A picture (snapshot.jpg) could not be kept: it is no JPEG, PNG or WebP.';
   expect(history).toMatchObject([{ action: 'noted', note }]);
   // What a device sends is no work of a person, so the reminder comes all the same.

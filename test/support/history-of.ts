@@ -1,5 +1,7 @@
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS, type AlertEvent } from '../../shared/alerts/alert-event.ts';
+import { eventsOfLog } from '../../shared/alerts/alert-log.ts';
+import { findAlert } from '../../shared/alerts/find-alert.ts';
 import { queryAll } from '../../shared/table/reads.ts';
 import type { Table } from '../../shared/table/table.ts';
 
@@ -9,9 +11,10 @@ export async function historyOf(
   alert: { readonly id: string; readonly tenant_id: string },
 ): Promise<AlertEvent[]> {
   const { pk } = ALERTS.key(alert.tenant_id, alert.id);
-  const events: AlertEvent[] = [];
+  const stored = await findAlert(table, alert.tenant_id, alert.id);
+  const events = stored ? eventsOfLog(stored.entity, stored.log) : [];
   for await (const item of queryAll(table, pk, ALERT_EVENTS.prefix(alert.id))) {
     events.push(ALERT_EVENTS.entityOf(item));
   }
-  return events;
+  return events.sort((one, other) => (one.id < other.id ? -1 : 1));
 }

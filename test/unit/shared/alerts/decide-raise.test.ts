@@ -53,6 +53,9 @@ function claimOf(alert: Alert, open: Partial<Claim['open']> = {}): Claim {
 const storedOf = (entity: Alert, fields: Partial<StoredAlert> = {}): StoredAlert => ({
   entity,
   version: { revision: 1, recentWrites: [], updatedAt: undefined },
+  form: {},
+  log: undefined,
+  ownEntry: undefined,
   pending: NO_STEPS,
   children: 0,
   removal: undefined,
