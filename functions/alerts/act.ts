@@ -53,8 +53,9 @@ const actionResultsSchema = withMeta(
 type ActionRoute = typeof acknowledgeAlertRoute | typeof resolveAlertRoute;
 
 function alertAction(action: AlertAction): Endpoint<ActionRoute> {
-  return async ({ target, body, caller, now, measure }, { table, randomBytes }) => {
-    const acting = { actor: recordUser(caller), ...actionTime(now, randomBytes), ...body };
+  return async ({ target, body, caller, now, measure }, { table, randomBytes, settings }) => {
+    const { alertRetentionDays: retentionDays } = settings;
+    const acting = { actor: recordUser(caller), ...actionTime(now, randomBytes), ...body, retentionDays };
     return { body: await actAndMeasure(table, target, action, acting, { now, measure }) };
   };
 }
@@ -79,11 +80,15 @@ const AT_ONCE = 5;
 
 /** Makes the handler of an action on several alerts. If one fails, the others are not affected. */
 function alertActions(action: AlertAction): Endpoint<ActionsRoute> {
-  return async ({ body, caller, scope, now, measure, failed }, { table, randomBytes, stopwatch }) => {
+  return async (
+    { body, caller, scope, now, measure, failed },
+    { table, randomBytes, stopwatch, settings },
+  ) => {
+    const { alertRetentionDays: retentionDays } = settings;
     const { alert_ids, severities = {}, ...said } = body;
     const hasTime = startParts(stopwatch);
     const seenOf = new Map(Object.entries(severities).map(([id, it]) => [id.toLowerCase(), it]));
-    const acting = { actor: recordUser(caller), ...actionTime(now, randomBytes), ...said };
+    const acting = { actor: recordUser(caller), ...actionTime(now, randomBytes), ...said, retentionDays };
     const targets = await loadTargets(table, ALERTS, alert_ids, { caller, scope });
     const results = await runInLanes(targets, AT_ONCE, async (target) => {
       try {
@@ -126,6 +131,7 @@ export const resolveAlertRoute = defineRoute('alerts/act/resolve-alert', {
   request: { body: resolveInputSchema },
   response: { description: 'The alert, which is resolved now or was before.', body: alertSchema },
   errors: ['plan_incomplete', 'severity_raised', 'changed_too_often'],
+  settings: ['GUARD_ALERT_RETENTION_DAYS'],
   table: { actions: ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
 });
 
@@ -241,6 +247,7 @@ export const resolveAlertsRoute = defineRoute('alerts/act/resolve-alerts', {
   request: { body: resolveAlertsInputSchema },
   response: { description: 'The result for each alert.', body: actionResultsSchema, etag: false },
   errors: ['not_found'],
+  settings: ['GUARD_ALERT_RETENTION_DAYS'],
   table: joinUses(resolveAlertRoute.table, { actions: ['BatchGetItem', 'GetItem'], ...lookupUse(ALERTS) }),
 });
 

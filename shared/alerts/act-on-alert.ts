@@ -32,6 +32,7 @@ import { countedAlert, findAlert } from './find-alert.ts';
 import { firstActionOf } from './first-action.ts';
 import { acknowledgerOf, newEntry, newEvent, restEntries, withRest } from './history.ts';
 import { reminderTimer, WORKED_AT } from './reminder.ts';
+import { removalOf } from './retain-alert.ts';
 import {
   type AcceptedTransition,
   type AlertAction,
@@ -130,7 +131,7 @@ export function decideAction(
     alert,
     entries: [...restEntries(noted, open, context), { event }],
     besideAfter: firstActionOf({ ...entity, firstAction }, alert, context.actor),
-    ...(alert.status === 'resolved' ? {} : { timer }),
+    ...(alert.status === 'resolved' ? { removal: removalAfter(alert, context) } : { timer }),
   };
   const writes = [
     ...changeStored(table, stored, change, writeId),
@@ -145,6 +146,9 @@ export function decideAction(
   ];
   return { writes, result };
 }
+
+const removalAfter = (alert: Alert, { retentionDays }: AlertActionContext) =>
+  retentionDays === undefined ? undefined : removalOf(alert, retentionDays);
 
 /** Throws `severity_raised` if the severity of an alert that waits for somebody is higher than the one that the actor saw. */
 function checkSeen({ status, severity }: Alert, { severity: seen }: AlertActionContext): void {

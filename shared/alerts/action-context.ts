@@ -26,6 +26,8 @@ export interface AlertActionContext extends ActionContext {
   readonly resolution?: Resolution | undefined;
   /** The severity of the alert when the actor saw it. */
   readonly severity?: AlertSeverity | undefined;
+  /** `alertRetentionDays` of the stage, with which a resolve sets the expiry time at once; without it, a timer does. */
+  readonly retentionDays?: number | undefined;
   /** Whether a person resolves the alert although required steps of its plan have no outcome. */
   readonly override_plan?: boolean | undefined;
 }

@@ -184,9 +184,13 @@ function roundsOfOthers(extent: Extent, { status, type, severity, device_id }: A
     const filter = { status: one(status), type: one(type), severity: one(severity) };
     return roundsOf(planByDevice(extent, device_id, filter));
   }
-  const plan = { ...planByTypeAndSeverity(extent, type, severity), filter: { status: one(status) } };
+  const isForResolved = status?.length === 1;
+  // The table has the open alerts of a tenant, too, of which this list would skip all. No index has just the others.
+  const isMerged = isForResolved && isWholeTenant(extent, { type, severity });
+  const severities = isMerged ? ALERT_SEVERITIES : severity;
+  const plan = { ...planByTypeAndSeverity(extent, type, severities), filter: { status: one(status) } };
   // A resolved alert does not change its severity, so the partitions may be read in any order.
-  return roundsOf(status?.length === 1 ? { ...plan, rounds: [plan.rounds.flat()] } : plan);
+  return roundsOf(isForResolved ? { ...plan, rounds: [plan.rounds.flat()] } : plan);
 }
 
 /**

@@ -194,7 +194,7 @@ class Run {
 
   /** Resolves the trouble that has ended. Of an alarm it writes that it has ended, because people close alarms. */
   async #end(signal: Signal, eventId: string): Promise<InboundResult> {
-    const { table, now, randomBytes } = this.#context;
+    const { table, now, randomBytes, retentionDays } = this.#context;
     const { caller, actor } = this.#sender;
     const { tenantId, siteId, deviceId } = caller;
     const ending = signal.kind === 'alarm' ? 'restore' : 'resolve';
@@ -206,6 +206,7 @@ class Run {
       ownDeviceId: deviceId,
       dedupKey: dedupKeyOf(signal),
       ending,
+      retentionDays,
       note: shortened(signal.message),
       now,
       once: identifyEvent({ tenantId, id: deviceId }, eventId, ending, { isWhole: true }),

@@ -248,7 +248,7 @@ class Run {
 
   /** Notes in the open alert that its cause is over, or resolves the trouble. */
   async #end(dedupKey: string, ending: 'restore' | 'resolve'): Promise<InboundResult> {
-    const { table, now, randomBytes } = this.#context;
+    const { table, now, randomBytes, retentionDays } = this.#context;
     const { caller, actor } = this.#mailbox;
     const { tenantId, siteId, deviceId } = caller;
     const type = ending === 'restore' ? this.#mailbox.address.type : TROUBLE.type;
@@ -260,6 +260,7 @@ class Run {
       ownDeviceId: deviceId,
       dedupKey,
       ending,
+      retentionDays,
       note: shorten(this.#meaning.message, SHORT_TEXT),
       now,
       once: identifyEvent({ tenantId, id: deviceId }, this.#eventId, ending, { isWhole: true }),

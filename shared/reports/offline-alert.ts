@@ -1,5 +1,5 @@
 import { decideAction } from '../alerts/act-on-alert.ts';
-import type { ActionContext, ActionTime } from '../alerts/action-context.ts';
+import type { ActionContext, ActionTime, AlertActionContext } from '../alerts/action-context.ts';
 import { choosePlan, type PlanRule } from '../alerts/choose-plan.ts';
 import { creationWrites, newAlert, onTest } from '../alerts/create-alert.ts';
 import { stepsFrom } from '../alerts/escalation-steps.ts';
@@ -72,7 +72,7 @@ export async function planOfflineAlert(
 export async function resolveOfflineAlert(
   table: Table,
   { entity, watch }: StoredDevice,
-  time: ActionTime,
+  time: ActionTime & Pick<AlertActionContext, 'retentionDays'>,
   { note, writeId }: { readonly note: string; readonly writeId: string },
 ): Promise<readonly GuardedWrite[]> {
   const alertId = offlineAlertId(watch);

@@ -59,7 +59,7 @@ export async function recordHeartbeat(
     const note = 'The device was heard again.';
     const writes = [
       ...comeOnline(table, stored, { now, writeId, recording, path }),
-      ...(await resolveOfflineAlert(table, stored, time, { note, writeId })),
+      ...(await resolveOfflineAlert(table, stored, recording, { note, writeId })),
     ];
     return { writes, result: undefined };
   });

@@ -13,6 +13,11 @@ export const REVISION = 'revision';
  */
 const RECENT_WRITES = 'recent_writes';
 
+/** How much of an id is kept: of the last writes of one item, no two have the same beginning. */
+const KEPT_LENGTH = 8;
+
+const shortId = (writeId: string) => writeId.slice(0, KEPT_LENGTH);
+
 /** How many ids are kept: more than an item is changed between a write and the repetition of that write. */
 const KEPT_WRITES = 20;
 
@@ -39,12 +44,15 @@ export function readVersion(item: Readonly<Record<string, unknown>> | undefined)
 
 /** Whether a write is among an item's last writes. */
 export function includesWrite({ recentWrites }: Version, writeId: string): boolean {
-  return recentWrites.includes(writeId);
+  return recentWrites.includes(shortId(writeId));
 }
 
 /** The version attributes that a change writes. */
 export function nextVersion({ revision, recentWrites }: Version, writeId: string) {
-  return { [REVISION]: revision + 1, [RECENT_WRITES]: [writeId, ...recentWrites].slice(0, KEPT_WRITES) };
+  return {
+    [REVISION]: revision + 1,
+    [RECENT_WRITES]: [shortId(writeId), ...recentWrites].slice(0, KEPT_WRITES),
+  };
 }
 
 /** Holds while an item has this version. */
