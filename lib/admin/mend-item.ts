@@ -7,6 +7,7 @@ import { getItem } from '../../shared/table/reads.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { hasVersion, type Version } from '../../shared/table/version.ts';
 import { updateItem } from '../../shared/table/writes.ts';
+import { divideAlert, isOpenAndWhole } from './divide-alert.ts';
 import { type Examined, examineItem, type IndexChanges, type Item, isCorrect } from './index-attributes.ts';
 
 /** `other` is an item that no index contains, or that was deleted meanwhile. */
@@ -18,15 +19,18 @@ export interface MendOptions {
 
 /**
  * Makes the index attributes of an item match its data and changes nothing else. Reads the item again if another change came
- * first. The revision stays: for clients and concurrent changes the item is the same.
+ * first. The revision stays: for clients and concurrent changes the item is the same. An open alert of the whole form gets the
+ * divided one.
  */
 export async function mendItem(table: Table, item: Item, { dryRun }: MendOptions): Promise<Outcome> {
   const examined = examineItem(item);
   if (examined.is === 'none') return 'other';
   if (examined.is === 'unknown') return 'unknown';
-  if (isCorrect(examined.changes)) return 'right';
+  const isToDivide = isOpenAndWhole(item);
+  if (isCorrect(examined.changes) && !isToDivide) return 'right';
   if (dryRun) return 'mended';
   const { key } = examined;
+  if (isToDivide) return divideOrMend(table, item);
   const reload = async () => {
     const found = await getItem(table, key);
     return found && decidable(examineItem(found));
@@ -42,6 +46,20 @@ export async function mendItem(table: Table, item: Item, { dryRun }: MendOptions
     throw error;
   }
 }
+
+/** An alert that was resolved meanwhile stays whole, and may still need its index attributes. */
+async function divideOrMend(table: Table, item: Item): Promise<Outcome> {
+  try {
+    if (await divideAlert(table, item)) return 'mended';
+    const found = await getItem(table, keyOf(item));
+    return found ? mendItem(table, found, { dryRun: false }) : 'other';
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return 'other';
+    throw error;
+  }
+}
+
+const keyOf = ({ pk, sk }: Item): ItemKey => ({ pk: String(pk), sk: String(sk) });
 
 /** An item that another release has changed meanwhile has no version, and is not written. */
 type Decidable = Examined & { readonly version: Version };
