@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { isatty } from 'node:tty';
-import { CdkCommandError, cdkParameters, versionedStage } from '../lib/cdk/cdk-command.ts';
+import { CdkCommandError, cdkParameters, deployedStage } from '../lib/cdk/cdk-command.ts';
+import { checkUpgrade } from '../lib/cdk/release/check-upgrade.ts';
 import { findUndone } from '../lib/cdk/release/deploy-after-undo.ts';
 import { describeSynthesis, outputFolderOf } from '../lib/cdk/synthesis-summary.ts';
 
@@ -15,7 +16,9 @@ const WRONG_USAGE_EXIT_CODE = 2;
 
 try {
   const parameters = cdkParameters(process.argv.slice(2), isatty(process.stdout.fd));
-  const undone = await findUndone(versionedStage(parameters));
+  const deployed = deployedStage(parameters);
+  await checkUpgrade(deployed?.stage);
+  const undone = await findUndone(deployed?.hasVersions ? deployed.stage : undefined);
   const cdk = spawn(process.execPath, [CDK, ...parameters, ...(undone?.parameters ?? [])], {
     stdio: 'inherit',
   });

@@ -33,11 +33,13 @@ function rejectQuestions([command = '', ...options]: readonly string[]): void {
   );
 }
 
-/** The stage whose functions get new versions by a translated command line; `undefined` if there is none. */
-export function versionedStage(parameters: readonly string[]): string | undefined {
+/** The stage that a translated command line deploys, and whether its functions get new versions; `undefined` if there is none. */
+export function deployedStage(
+  parameters: readonly string[],
+): { readonly stage: string; readonly hasVersions: boolean } | undefined {
   if (parameters[0] !== 'deploy' || parameters.some((it) => /^(-h|--help)$/.test(it))) return undefined;
   const { stage, release } = readSettings(parameters, readStageSettings);
-  return release === 'in_place' ? undefined : stage;
+  return { stage, hasVersions: release !== 'in_place' };
 }
 
 /** Reads the settings of a command line that consists of settings only. */

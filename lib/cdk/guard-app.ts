@@ -37,7 +37,8 @@ import { acknowledgeIot, certificateStatements, MQTT_RESOURCE, Mqtt } from './mq
 import { createPictureBucket, queueUploads } from './pictures.ts';
 import { createPanelAddresses, createReceiver, receiverSetting } from './receiver.ts';
 import { createRelease } from './release/release.ts';
-import { deployInWaves } from './release/waves.ts';
+import { RELEASE_VARIABLES } from './release/upgrade-path.ts';
+import { deployInWaves, FIRST_RESOURCE } from './release/waves.ts';
 import { addSecurityChecks } from './security-checks.ts';
 import { messageStatements } from './sms.ts';
 import { readCompleteSettings, type StageSettings } from './stage-settings.ts';
@@ -296,6 +297,6 @@ function functionOf(route: Route, triggered: Triggers, settings: StageSettings):
       ...(route.sendsMessages ? messageStatements(triggered, settings) : []),
       ...(route.usesCertificates ? certificateStatements(triggered, settings) : []),
     ],
-    environment,
+    environment: { ...environment, ...(resource === FIRST_RESOURCE ? RELEASE_VARIABLES : {}) },
   };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { RELEASE_VARIABLES } from '../../lib/cdk/release/upgrade-path.ts';
 import {
   API_BASE_URL_VARIABLE,
   queueUrlVariable,
@@ -40,7 +41,7 @@ const namesOf = (setting: string) =>
     .filter(({ settings }) => (settings as readonly string[]).includes(setting))
     .map(({ name }) => name);
 
-test('Each deployed function gets exactly the settings that it declares', () => {
+test('Each deployed function gets exactly the settings that it declares, and the health check the release', () => {
   for (const [id, { Environment }] of deployedFunctions(prod)) {
     const declared = lambdaFunctions.find(({ name }) => name === nameOf(id));
     const { settings = [], callsApi = false, sendsTo = [], postsToSockets = false } = declared ?? {};
@@ -48,6 +49,7 @@ test('Each deployed function gets exactly the settings that it declares', () => 
       ...(callsApi ? [API_BASE_URL_VARIABLE] : []),
       ...(postsToSockets ? [SOCKETS_ENDPOINT_VARIABLE] : []),
       ...sendsTo.map(queueUrlVariable),
+      ...(nameOf(id) === 'get-health' ? Object.keys(RELEASE_VARIABLES) : []),
     ];
     const expected = [...COMMON, ...settings, ...others];
     expect([id, Object.keys(Environment.Variables).sort()]).toEqual([id, expected.sort()]);

@@ -1,3 +1,4 @@
+import type { SharingRelease } from '../release/upgrade-path.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { Aws } from './aws.ts';
 
@@ -17,6 +18,8 @@ export interface Account {
   readonly accountId: string;
   /** The status of the stage's stack; `undefined` before the first deployment. */
   readonly stackStatus: string | undefined;
+  /** The release that the stage runs; `undefined` before the first deployment. */
+  readonly readRunningRelease: (stage: string) => Promise<SharingRelease | undefined>;
   /** Whether this machine has a Docker that runs. */
   readonly hasDocker: () => Promise<boolean>;
 }

@@ -11,6 +11,7 @@ import {
   RECEIVING_TYPE,
   SMS_TYPE,
 } from '../regions.ts';
+import { explainRefusal, THIS_RELEASE } from '../release/upgrade-path.ts';
 import { unless } from './aws.ts';
 import { type Check, fails, note, ok } from './finding.ts';
 
@@ -46,6 +47,18 @@ export const stackCheck: Check = {
       return [fails(`${name}, and cannot be updated (docs/runbook.md).`)];
     }
     return [status.endsWith('_IN_PROGRESS') ? fails(`${name}: wait.`) : ok(`${name}.`)];
+  },
+};
+
+export const releaseCheck: Check = {
+  asks: 'the release that the stage runs',
+  run: async ({ settings: { stage }, readRunningRelease }) => {
+    const running = await readRunningRelease(stage);
+    if (running === undefined) return [];
+    const refusal = explainRefusal(running, stage);
+    return refusal === undefined
+      ? [ok(`${stage} runs Guard ${running.version}, and ${THIS_RELEASE.version} may follow.`)]
+      : [fails(refusal)];
   },
 };
 

@@ -11,6 +11,7 @@ import {
   certificateCheck,
   loggingRoleCheck,
   regionCheck,
+  releaseCheck,
   stackCheck,
 } from './resources.ts';
 import { zoneCheck } from './zone.ts';
@@ -22,9 +23,11 @@ changes nothing. Exit code 1: something will fail. 2: nothing could be checked.`
 
 const EXIT_CODES = { done: 0, fails: 1, notChecked: 2 } as const;
 
-interface Outside {
+/** What the checks need besides the calls to AWS that `connect` sends. */
+type Means = Pick<Account, 'hasDocker' | 'readRunningRelease'>;
+
+interface Outside extends Means {
   readonly connect: () => Promise<{ readonly region: string; readonly send: SendToAws }>;
-  readonly hasDocker: () => Promise<boolean>;
   readonly write: (line: string) => void;
   readonly writeError: (line: string) => void;
 }
@@ -32,14 +35,14 @@ interface Outside {
 /** Runs one command line. Writes one line for each finding, and one for an error. Resolves to the exit code. */
 export async function runPreflight(
   parameters: readonly string[],
-  { connect, hasDocker, write, writeError }: Outside,
+  { connect, write, writeError, ...means }: Outside,
 ): Promise<number> {
   if (parameters.some((it) => it === '--help' || it === '-h')) {
     write(USAGE);
     return EXIT_CODES.done;
   }
   try {
-    const findings = await preflight(settingsOf(parameters), { ...(await connect()), hasDocker });
+    const findings = await preflight(settingsOf(parameters), { ...(await connect()), ...means });
     for (const { kind, text } of findings) write(`${kind.padEnd(6)}${text}`);
     return findings.some(({ kind }) => kind === 'fails') ? EXIT_CODES.fails : EXIT_CODES.done;
   } catch (error) {
@@ -149,6 +152,7 @@ const dockerCheck: Check = {
 const CHECKS: readonly Check[] = [
   bootstrapCheck,
   stackCheck,
+  releaseCheck,
   regionCheck,
   gatewayCheck,
   concurrencyCheck,
@@ -167,16 +171,12 @@ const CHECKS: readonly Check[] = [
 /** Checks whether a stage can be deployed to an account and region. It only reads. Throws if AWS refuses the credentials. */
 async function preflight(
   settings: StageSettings,
-  {
-    region,
-    send,
-    hasDocker,
-  }: { readonly region: string; readonly send: SendToAws } & Pick<Account, 'hasDocker'>,
+  { region, send, ...means }: { readonly region: string; readonly send: SendToAws } & Means,
 ): Promise<Finding[]> {
   const aws = new Aws(region, send);
   const accountId = await readAccountId(aws);
   const stackStatus = await readStackStatus(aws, settings.stage);
-  const account = { aws, settings, accountId, stackStatus, hasDocker };
+  const account = { aws, settings, accountId, stackStatus, ...means };
   const findings = await Promise.all(CHECKS.map((check) => run(check, account)));
   return [ok(`Stage ${settings.stage}, account ${accountId}, region ${region}.`), ...findings.flat()];
 }
@@ -194,6 +194,8 @@ function reasonOf(error: unknown): string {
   if (error instanceof AwsError) return error.code;
   if (error instanceof z.ZodError) return 'unexpected answer';
   if (isUnknownHost(error)) return 'the service has no host in this region';
+  // An error of the SDK.
+  if (error instanceof Error && '$metadata' in error) return error.name;
   throw error;
 }
 

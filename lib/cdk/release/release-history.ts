@@ -4,10 +4,16 @@ import {
   DescribeStacksCommand,
   paginateListStackResources,
 } from '@aws-sdk/client-cloudformation';
-import { GetAliasCommand, LambdaClient, paginateListVersionsByFunction } from '@aws-sdk/client-lambda';
+import {
+  type FunctionConfiguration,
+  GetAliasCommand,
+  LambdaClient,
+  paginateListVersionsByFunction,
+} from '@aws-sdk/client-lambda';
 import { runInLanes } from '../../../shared/base/run-in-lanes.ts';
 import { kebabCase } from '../name-case.ts';
 import { ALIAS_NAME } from './alias.ts';
+import { readReleaseVariables, type SharingRelease } from './upgrade-path.ts';
 import { FIRST_RESOURCE } from './waves.ts';
 
 /** Rejects what cannot be done with the releases of a stage. The message explains why, without a stack trace. */
@@ -19,6 +25,8 @@ export interface FunctionVersion {
   readonly bytes: number;
   /** The commit, if the function has this setting. */
   readonly commit: string | undefined;
+  /** The release, if it is a version of the health check. */
+  readonly release: SharingRelease;
   readonly tableName: string | undefined;
 }
 
@@ -35,7 +43,7 @@ export interface ReleasedFunction {
   readonly versions: readonly FunctionVersion[];
 }
 
-export interface Release {
+export interface Release extends SharingRelease {
   readonly commit: string;
   readonly beganAt: Date;
 }
@@ -84,12 +92,18 @@ interface Deployed {
   readonly version: number;
 }
 
-/** The functions with an alias in the nested stacks of a stage, or of one resource. */
-async function deployedFunctions(
+interface ResourceStack {
+  readonly resource: string;
+  /** The physical ids of the resources of a type. */
+  readonly idsOf: (type: string) => string[];
+}
+
+/** The nested stacks of a stage, or that of one resource of `functions/`. */
+async function nestedStacks(
   { cloudFormation }: StageClients,
   stage: string,
   resource?: string,
-): Promise<Deployed[]> {
+): Promise<ResourceStack[]> {
   const resourcesOf = async (StackName: string) => {
     const found = [];
     for await (const page of paginateListStackResources({ client: cloudFormation }, { StackName })) {
@@ -104,20 +118,30 @@ async function deployedFunctions(
       return isMeant && id !== undefined ? [{ resource: name, id }] : [];
     },
   );
-  const found = await runInLanes(stacks, 2, async (stack) => {
+  return runInLanes(stacks, 2, async (stack) => {
     const resources = await resourcesOf(stack.id);
     const idsOf = (type: string) =>
       resources.flatMap(({ ResourceType, PhysicalResourceId: id }) =>
         ResourceType === type && id !== undefined ? [id] : [],
       );
+    return { resource: stack.resource, idsOf };
+  });
+}
+
+/** The functions with an alias in the nested stacks of a stage, or of one resource. */
+async function deployedFunctions(
+  clients: StageClients,
+  stage: string,
+  resource?: string,
+): Promise<Deployed[]> {
+  return (await nestedStacks(clients, stage, resource)).flatMap((stack) => {
     // Both ids are ARNs that end with the name of the function and a qualifier (AWS, "AWS::Lambda::Version").
-    const aliased = new Set(idsOf('AWS::Lambda::Alias').map((id) => id.split(':').at(-2)));
-    return idsOf('AWS::Lambda::Version').flatMap((id) => {
+    const aliased = new Set(stack.idsOf('AWS::Lambda::Alias').map((id) => id.split(':').at(-2)));
+    return stack.idsOf('AWS::Lambda::Version').flatMap((id) => {
       const [name = '', version] = id.split(':').slice(-2);
       return aliased.has(name) ? [{ name, resource: stack.resource, version: Number(version) }] : [];
     });
   });
-  return found.flat();
 }
 
 async function currentVersion(
@@ -149,23 +173,63 @@ export async function readReleasedFunctions(
   }));
 }
 
-async function versionsOf({ lambda, pace }: StageClients, FunctionName: string): Promise<FunctionVersion[]> {
-  const found: FunctionVersion[] = [];
-  await pace();
-  for await (const page of paginateListVersionsByFunction({ client: lambda }, { FunctionName })) {
-    for (const { Version, LastModified = '', CodeSize = 0, Environment } of page.Versions ?? []) {
-      if (Version === undefined || Version === '$LATEST') continue;
+async function versionsOf(clients: StageClients, name: string): Promise<FunctionVersion[]> {
+  const found = (await configurationsOf(clients, name)).flatMap(
+    ({ Version, LastModified = '', CodeSize = 0, Environment }): FunctionVersion[] => {
+      if (Version === undefined || Version === LATEST) return [];
       const variables = Environment?.Variables ?? {};
-      found.push({
-        number: Number(Version),
-        publishedAt: new Date(LastModified.replace(/\+0000$/, 'Z')),
-        bytes: CodeSize,
-        commit: variables['GUARD_RELEASE'],
-        tableName: variables['TABLE_NAME'],
-      });
-    }
-  }
+      return [
+        {
+          number: Number(Version),
+          publishedAt: new Date(LastModified.replace(/\+0000$/, 'Z')),
+          bytes: CodeSize,
+          commit: variables['GUARD_RELEASE'],
+          release: readReleaseVariables(variables),
+          tableName: variables['TABLE_NAME'],
+        },
+      ];
+    },
+  );
   return found.toSorted((one, other) => one.number - other.number);
+}
+
+/** The name of a function's code that no version keeps. */
+const LATEST = '$LATEST';
+
+/** The configurations of all versions of a function, and the latest one. */
+async function configurationsOf(
+  { lambda, pace }: StageClients,
+  FunctionName: string,
+): Promise<FunctionConfiguration[]> {
+  const found: FunctionConfiguration[] = [];
+  await pace();
+  for await (const { Versions = [] } of paginateListVersionsByFunction(
+    { client: lambda },
+    { FunctionName },
+  )) {
+    found.push(...Versions);
+  }
+  return found;
+}
+
+/**
+ * The release that a stage runs, also after an undone release, or with functions that are replaced in place; `undefined` if the
+ * stage does not exist. It needs only what `undo` and 1.0.0 may do.
+ */
+export async function readRunningRelease(
+  clients: StageClients,
+  stage: string,
+): Promise<SharingRelease | undefined> {
+  const [health] = await nestedStacks(clients, stage, FIRST_RESOURCE).catch((error) => {
+    if (error instanceof Error && error.name === 'ValidationError') return [];
+    throw error;
+  });
+  const [name] = health?.idsOf('AWS::Lambda::Function') ?? [];
+  if (!health || name === undefined) return undefined;
+  const hasAlias = health.idsOf('AWS::Lambda::Alias').length > 0;
+  const version = hasAlias ? String((await currentVersion(clients, name)).current) : LATEST;
+  const running = (await configurationsOf(clients, name)).find((it) => it.Version === version);
+  return running && readReleaseVariables(running.Environment?.Variables ?? {});
 }
 
 /**
@@ -177,7 +241,7 @@ export function releasesOf(functions: readonly ReleasedFunction[]): Release[] {
   if (!health) throw new ReleaseError('The stage has no health check, by which its releases are known.');
   return health.versions
     .filter(({ number }) => number <= health.deployed)
-    .map(({ commit = 'unknown', publishedAt }) => ({ commit, beganAt: publishedAt }));
+    .map(({ commit = 'unknown', publishedAt, release }) => ({ commit, beganAt: publishedAt, ...release }));
 }
 
 /** The newest version that a function had before this time, or has at all. Versions of failed releases do not count. */

@@ -12,6 +12,7 @@ import {
   type StageClients,
   versionBefore,
 } from './release-history.ts';
+import { canShare } from './upgrade-path.ts';
 import { wavesOf } from './waves.ts';
 
 interface Move {
@@ -41,6 +42,11 @@ export function planUndo(functions: readonly ReleasedFunction[], commit?: string
     commit === undefined ? releases.length - 2 : releases.findLastIndex((it) => it.commit.startsWith(commit));
   const target = releases[place];
   if (!target) throw new ReleaseError(`No such release is kept. There are:\n${listReleases(releases)}`);
+  const later = releases.slice(place + 1).find((it) => !canShare(target, it));
+  if (later)
+    throw new ReleaseError(
+      `Guard ${target.version} would lose what ${later.version} has written. The stage can go back to ${later.upgradesFrom} or later. There are:\n${listReleases(releases)}`,
+    );
   const end = releases[place + 1]?.beganAt;
   const moves = new Map<string, Move>();
   const newer: string[] = [];
@@ -69,7 +75,8 @@ function checkTable({ name, versions, current }: ReleasedFunction, tableName: st
     throw new ReleaseError(`That release of ${name} uses the table ${tableName}, and the stage uses ${now}.`);
 }
 
-const describeRelease = ({ commit, beganAt }: Release) => `${commit} of ${beganAt.toISOString()}`;
+const describeRelease = ({ commit, beganAt, version }: Release) =>
+  `${commit} (${version}) of ${beganAt.toISOString()}`;
 const listReleases = (releases: readonly Release[]) =>
   releases.map((it) => `  ${describeRelease(it)}`).join('\n');
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { AwsRequest, AwsResponse } from '../../../../../lib/cdk/preflight/aws.ts';
 import { runPreflight } from '../../../../../lib/cdk/preflight/run-preflight.ts';
+import { type SharingRelease, THIS_RELEASE } from '../../../../../lib/cdk/release/upgrade-path.ts';
 
 const CERTIFICATE = 'arn:aws:acm:eu-west-1:123456789012:certificate/12345678-1234-1234-1234-123456789012';
 const PROD = ['--stage', 'prod', '-c', 'alarmEmail=ops@example.com', '-c', 'corsOrigin=none'];
@@ -99,6 +100,7 @@ interface Trial {
   readonly connect?: () => Promise<never>;
   readonly region?: string;
   readonly hasDocker?: boolean;
+  readonly readRunningRelease?: () => Promise<SharingRelease | undefined>;
 }
 
 async function run({
@@ -107,6 +109,7 @@ async function run({
   connect,
   region = 'eu-west-1',
   hasDocker = false,
+  readRunningRelease = async () => undefined,
 }: Trial = {}) {
   const [lines, errors, requests]: [string[], string[], AwsRequest[]] = [[], [], []];
   const send = async (request: AwsRequest) => {
@@ -120,6 +123,7 @@ async function run({
   const exitCode = await runPreflight(parameters, {
     connect: connect ?? (async () => ({ region, send })),
     hasDocker: async () => hasDocker,
+    readRunningRelease,
     write: (line) => lines.push(line),
     writeError: (line) => errors.push(line),
   });
@@ -182,6 +186,11 @@ describe('failures', () => {
       'a stack that is being changed',
       { answers: { DescribeStacks: xml('<StackStatus>UPDATE_IN_PROGRESS</StackStatus>') } },
       'UPDATE_IN_PROGRESS: wait.',
+    ],
+    [
+      'a release that must not follow the one that runs',
+      { readRunningRelease: async () => ({ version: '0.9.0', upgradesFrom: '0.9.0' }) },
+      'prod runs Guard 0.9.0, which',
     ],
     [
       'a certificate that does not exist',
@@ -555,6 +564,20 @@ test('Where AWS has no host for SMS, the preflight skips this check and prints a
   });
   expect(lines).toContain('note  Not checked: the sender of SMS (the service has no host in this region).');
   expect(exitCode).toBe(0);
+});
+
+test('The preflight says which release the stage runs, and without permission that it does not know', async () => {
+  const denied = Object.assign(new Error('no'), { name: 'AccessDeniedException', $metadata: {} });
+  const [known, unknown] = await Promise.all([
+    run({ readRunningRelease: async () => THIS_RELEASE }),
+    run({ readRunningRelease: () => Promise.reject(denied) }),
+  ]);
+  const { version } = THIS_RELEASE;
+  expect(known.lines).toContain(`ok    prod runs Guard ${version}, and ${version} may follow.`);
+  expect(unknown.lines).toContain(
+    'note  Not checked: the release that the stage runs (AccessDeniedException).',
+  );
+  expect([known.exitCode, unknown.exitCode]).toEqual([0, 0]);
 });
 
 test('The preflight of a deployed stage does not count the roles that the stage already has', async () => {

@@ -1,8 +1,10 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { LambdaClient } from '@aws-sdk/client-lambda';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { checkUpgrade } from '../../../../../lib/cdk/release/check-upgrade.ts';
 import { findUndone } from '../../../../../lib/cdk/release/deploy-after-undo.ts';
 import { runReleases } from '../../../../../lib/cdk/release/run-releases.ts';
+import { THIS_RELEASE } from '../../../../../lib/cdk/release/upgrade-path.ts';
 
 /** The commands about the releases of a stage, with an AWS account whose answers are computed here. */
 
@@ -11,7 +13,12 @@ const version = (Version: string, LastModified: string, commit?: string) => ({
   Version,
   LastModified,
   CodeSize: 2_000_000,
-  Environment: { Variables: { TABLE_NAME: 'Guard', ...(commit ? { GUARD_RELEASE: commit } : {}) } },
+  Environment: {
+    Variables: { TABLE_NAME: 'Guard', ...(commit ? { GUARD_RELEASE: commit } : {}) } as Record<
+      string,
+      string
+    >,
+  },
 });
 
 /** A stage with three releases: all functions have three versions, and the newest are in use. */
@@ -52,6 +59,7 @@ const resourcesOf = (stack: string) =>
           ResourceType: 'AWS::Lambda::Version',
           PhysicalResourceId: `arn:aws:lambda:x:1:function:${stack}:3`,
         },
+        { ResourceType: 'AWS::Lambda::Function', PhysicalResourceId: stack },
         ...(account.hasAliases
           ? [
               {
@@ -116,9 +124,9 @@ const run = (...parameters: string[]) =>
 test('Undo moves the aliases of a stage to the release before, and a second run moves nothing', async () => {
   expect(await run('undo')).toBe(0);
   expect(account.aliases).toEqual({ health: '2', authorizer: '2' });
-  expect(lines).toContain('2 functions moved to the release commit-10 of 2026-11-10T12:00:00.000Z.');
+  expect(lines).toContain('2 functions moved to the release commit-10 (1.0.0) of 2026-11-10T12:00:00.000Z.');
   expect(await run('undo')).toBe(0);
-  expect(lines).toContain('0 functions moved to the release commit-10 of 2026-11-10T12:00:00.000Z.');
+  expect(lines).toContain('0 functions moved to the release commit-10 (1.0.0) of 2026-11-10T12:00:00.000Z.');
 });
 
 test('Undo --dry-run says what would move, and moves nothing', async () => {
@@ -127,7 +135,7 @@ test('Undo --dry-run says what would move, and moves nothing', async () => {
   expect(lines.slice(0, 3)).toEqual([
     'authorizer: version 3 to 2',
     'health: version 3 to 2',
-    '2 functions would move to the release commit-10 of 2026-11-10T12:00:00.000Z.',
+    '2 functions would move to the release commit-10 (1.0.0) of 2026-11-10T12:00:00.000Z.',
   ]);
 });
 
@@ -136,7 +144,7 @@ test('Undo --to moves a stage to the release of that commit', async () => {
   expect(await run('undo', '--to', 'commit-20')).toBe(0);
   expect(account.aliases).toEqual({ health: '3', authorizer: '3' });
   expect(await run('undo', '--to', 'another')).toBe(1);
-  expect(lines.at(-1)).toContain('No such release is kept. There are:\n  commit-1 of');
+  expect(lines.at(-1)).toContain('No such release is kept. There are:\n  commit-1 (1.0.0) of');
 });
 
 test('Undo refuses while a deployment of the stage, or a canary, is under way', async () => {
@@ -201,4 +209,70 @@ test('A deployment without permission to read the releases warns, and continues'
   account.error = Object.assign(new Error('none'), { name: 'CredentialsProviderError' });
   expect(await findUndone('prod')).toBeUndefined();
   expect(lines).toHaveLength(1);
+});
+
+/** Writes releases into the versions of the health check, the oldest first. */
+const setReleases = (releases: readonly (readonly [version: string, upgradesFrom: string] | undefined)[]) => {
+  for (const [place, release] of releases.entries()) {
+    const variables = account.versions['health']?.[place + 1]?.Environment.Variables;
+    if (release)
+      Object.assign(variables ?? {}, { GUARD_VERSION: release[0], GUARD_UPGRADES_FROM: release[1] });
+  }
+};
+
+describe('a release that writes what only the one before it reads', () => {
+  beforeEach(() => {
+    setReleases([undefined, ['1.1.0', '1.0.0'], ['1.2.0', '1.1.0']]);
+    Object.assign(account.versions['health']?.[1]?.Environment.Variables ?? {}, { GUARD_RELEASE: 'first' });
+  });
+
+  test('Undo goes back to the release that reads it, also twice, and never to one that does not', async () => {
+    expect([await run('undo'), await run('undo')]).toEqual([0, 0]);
+    expect(account.aliases).toEqual({ health: '2', authorizer: '2' });
+    expect(await run('undo', '--to', 'first')).toBe(1);
+    expect(account.aliases).toEqual({ health: '2', authorizer: '2' });
+    expect(lines.at(-1)).toMatch(
+      /^Guard 1\.0\.0 would lose what 1\.2\.0 has written\. The stage can go back to 1\.1\.0 or later\. There are:\n {2}first \(1\.0\.0\) of .*\n.*\(1\.1\.0\)/,
+    );
+  });
+
+  test('Undo goes back to a release that does not read it as long as the release that writes it never ran', async () => {
+    account.versions['health']?.pop();
+    account.aliases['health'] = '2';
+    expect(await run('undo', '--to', 'first')).toBe(0);
+    expect(account.aliases['health']).toBe('1');
+  });
+});
+
+describe('the check before a deployment', () => {
+  const NEWER = ['9.1.0', '9.0.0'] as const;
+
+  test('A deployment is rejected if the functions that run, not those deployed last, must not share a table with it', async () => {
+    setReleases([undefined, NEWER, [THIS_RELEASE.version, THIS_RELEASE.upgradesFrom]]);
+    await checkUpgrade('prod');
+    account.aliases['health'] = '2';
+    await expect(checkUpgrade('prod')).rejects.toThrow(/^prod runs Guard 9\.1\.0, which /);
+  });
+
+  test('A stage whose functions are replaced in place is known by its code', async () => {
+    account.hasAliases = false;
+    Object.assign(account.versions['health']?.[0]?.Environment.Variables ?? {}, {
+      GUARD_VERSION: NEWER[0],
+      GUARD_UPGRADES_FROM: NEWER[1],
+    });
+    await expect(checkUpgrade('prod')).rejects.toThrow('Deploy 9.0.0 or later');
+  });
+
+  test('A stage that does not exist gets any release, and nothing is asked without a deployment', async () => {
+    account.error = Object.assign(new Error('does not exist'), { name: 'ValidationError' });
+    await checkUpgrade('prod');
+    await checkUpgrade(undefined);
+    expect(lines).toEqual([]);
+  });
+
+  test('A deployment that cannot read the release of the stage warns, and continues', async () => {
+    account.error = Object.assign(new Error('no'), { name: 'AccessDeniedException' });
+    await checkUpgrade('prod');
+    expect(lines).toEqual(['Nobody knows whether this release may follow the one of prod: no']);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { versionedStage } from '../../../../../lib/cdk/cdk-command.ts';
+import { deployedStage } from '../../../../../lib/cdk/cdk-command.ts';
 import { oldVersions } from '../../../../../lib/cdk/release/delete-old-versions.ts';
 import type { ReleasedFunction } from '../../../../../lib/cdk/release/release-history.ts';
 import { runReleases } from '../../../../../lib/cdk/release/run-releases.ts';
@@ -22,6 +22,7 @@ function released(resource: string, days: readonly number[], overrides: Override
     publishedAt: day(it, isHealth ? 0 : 15),
     bytes: 100_000,
     commit: isHealth ? commitOf(it) : undefined,
+    release: { version: '1.0.0', upgradesFrom: '1.0.0' },
     tableName: 'Guard',
   }));
   const { length } = versions;
@@ -71,7 +72,9 @@ describe('an undone release', () => {
     const oldest = undo(STAGE, commitOf(FIRST));
     expect(oldest.map(({ current }) => current)).toEqual([1, 1, 1, 1]);
     expect(undo(oldest, commitOf(THIRD))).toEqual(STAGE);
-    expect(() => planUndo(STAGE, 'commit-9')).toThrow('There are:\n  commit-01 of 2026-11-01T12:00:00.000Z');
+    expect(() => planUndo(STAGE, 'commit-9')).toThrow(
+      'There are:\n  commit-01 (1.0.0) of 2026-11-01T12:00:00.000Z',
+    );
   });
 
   test('A function that is newer than the release before keeps its version, and is named', () => {
@@ -133,9 +136,9 @@ test.each([
   expect(errors.join()).toContain('npm run release -- undo --stage <name>');
 });
 
-test('Only the deployment of a stage with versions asks whether its last release was undone', () => {
-  expect(versionedStage(['deploy', '-c', 'stage=prod'])).toBe('prod');
-  expect(versionedStage(['deploy', '-c', 'stage=dev'])).toBeUndefined();
-  expect(versionedStage(['diff', '-c', 'stage=prod'])).toBeUndefined();
-  expect(versionedStage(['deploy', '-c', 'stage=prod', '--help'])).toBeUndefined();
+test('Only a deployment asks which release the stage runs, and whether a release with versions was undone', () => {
+  expect(deployedStage(['deploy', '-c', 'stage=prod'])).toEqual({ stage: 'prod', hasVersions: true });
+  expect(deployedStage(['deploy', '-c', 'stage=dev'])).toEqual({ stage: 'dev', hasVersions: false });
+  expect(deployedStage(['diff', '-c', 'stage=prod'])).toBeUndefined();
+  expect(deployedStage(['deploy', '-c', 'stage=prod', '--help'])).toBeUndefined();
 });
