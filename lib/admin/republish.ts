@@ -172,8 +172,8 @@ async function* historyEntries(
     const entryId = sk.slice(sk.lastIndexOf('#') + 1);
     return entryId >= first && entryId < end;
   };
-  let isFirst = true;
   for (const { prefix, keysOf } of ENTRY_SOURCES) {
+    let isFirst = true;
     const key = inPartition(partition, prefix);
     for await (const page of queryPages(table, { key, projection: expression`pk, sk, #log` })) {
       if (!isFirst) await wait(PAUSE_MILLISECONDS);

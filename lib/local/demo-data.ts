@@ -6,6 +6,8 @@ import type { User } from '../../shared/accounts/user.ts';
 import type { ActionPlan } from '../../shared/alerts/action-plan.ts';
 import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
+import { RAISED_FORM } from '../../shared/alerts/alert-form.ts';
+import { placeEntries } from '../../shared/alerts/change-stored.ts';
 import { removalOf } from '../../shared/alerts/retain-alert.ts';
 import { GUARD_ITSELF, recordUser } from '../../shared/base/actor.ts';
 import type { RandomBytes } from '../../shared/base/ids.ts';
@@ -177,8 +179,11 @@ function trafficOf(
 function alertItems({ alert, events }: DemoAlert, plans: readonly ActionPlan[]): Item[] {
   const { GUARD_ALERT_RETENTION_DAYS: days } = SETTING_DEFAULTS;
   const removal = alert.status === 'resolved' ? { [TTL_ATTRIBUTE]: removalOf(alert, days) } : {};
-  const item = { ...ALERTS.item(alert), ...pinnedPlan(plans, alert) };
-  return [item, ...events.map(ALERT_EVENTS.item)].map((item) => ({ ...item, ...removal }));
+  const entries = events.map((event) => ({ event }));
+  const { attributes, own } = placeEntries(alert, { form: RAISED_FORM }, entries);
+  const item = { ...ALERTS.item(alert), ...attributes, ...pinnedPlan(plans, alert) };
+  const history = own.map(({ event }) => ALERT_EVENTS.item(event));
+  return [item, ...history].map((item) => ({ ...item, ...removal }));
 }
 
 function siteItems(

@@ -82,9 +82,16 @@ interface Placed {
   readonly own: readonly NewEntry[];
 }
 
-function placeEntries(
+interface History {
+  readonly form: AlertForm;
+  readonly log?: AlertLog | undefined;
+  readonly ownEntry?: string | undefined;
+}
+
+/** Divides new history entries into those that the item of an alert gets, by its form, and those that become items. */
+export function placeEntries(
   alert: Alert,
-  { form, log, ownEntry }: { form: AlertForm; log: AlertLog | undefined; ownEntry: string | undefined },
+  { form, log, ownEntry }: History,
   entries: readonly NewEntry[],
 ): Placed {
   if (!isDivided(form)) return { attributes: {}, own: entries };
@@ -100,7 +107,7 @@ export function beginHistory(
   form: AlertForm,
   entries: readonly NewEntry[],
 ): { readonly attributes: Attributes; readonly writes: readonly GuardedWrite[] } {
-  const { attributes, own } = placeEntries(alert, { form, log: undefined, ownEntry: undefined }, entries);
+  const { attributes, own } = placeEntries(alert, { form }, entries);
   return { attributes, writes: own.map((entry) => putEntry(table, entry)) };
 }
 

@@ -79,8 +79,11 @@ export function listAlerts(
  */
 const READ_AHEAD = 250;
 
-/** The largest numbers of partitions for one page, and of values for one field in a filter expression. */
-const MAXIMUM_PARTITIONS = 300;
+/**
+ * The largest numbers of partitions for one page, and of values for one field in a filter expression. Open alerts have at most
+ * three partitions more for each site of a caller.
+ */
+const MAXIMUM_PARTITIONS = 200;
 const MAXIMUM_VALUES = 100;
 
 /**
@@ -115,7 +118,7 @@ export function planAlertList(extent: Extent, filters: AlertFilters): ListPlan {
     range: idsCreated(filters.since, filters.until),
     condition: filters.parked && isParkedOrNot(filters.parked),
   };
-  const isTooWide = plan.rounds.flat().length > MAXIMUM_PARTITIONS;
+  const isTooWide = others.flat().length > MAXIMUM_PARTITIONS;
   if (isTooWide || (filters.type?.length ?? 0) > MAXIMUM_VALUES) throw tooManyValues(filters);
   return plan;
 }

@@ -1,7 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { ALERTS } from '../../shared/alerts/alert.ts';
-import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
 import { drillsKey } from '../../shared/table/keys.ts';
+import { historyOf } from '../support/history-of.ts';
 import { creationOf } from '../support/new-entity.ts';
 import type { Lane } from './lane.ts';
 import { ALERT, newAlert, newSite, occurrence, withKey } from './prepared-things.ts';
@@ -26,7 +26,7 @@ async function newNote(lane: Lane): Promise<PreparedWrite> {
 async function withEntries(lane: Lane, id: string, request: string, json: object): Promise<PreparedWrite> {
   const options = { json, token: lane.master };
   const noted = await change(lane, inTenant(lane, ALERTS, id), request, options, false);
-  const entries = async () => (await lane.items(ALERT_EVENTS.prefix(id))).length;
+  const entries = async () => (await historyOf(lane.guard.table, { id, tenant_id: lane.tenantId })).length;
   const before = await entries();
   return {
     ...noted,

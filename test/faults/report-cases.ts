@@ -1,6 +1,6 @@
 import { ALERTS } from '../../shared/alerts/alert.ts';
-import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
+import { historyOf } from '../support/history-of.ts';
 import { offlineDeviceCollection } from './changed-things.ts';
 import type { Lane } from './lane.ts';
 import { ALERT, newAddress, newSite, occurrence } from './prepared-things.ts';
@@ -19,8 +19,8 @@ async function laterAlarm(lane: Lane): Promise<PreparedWrite> {
     },
   );
   const reactivations = async () =>
-    (await lane.items(ALERT_EVENTS.prefix(alertId))).filter(
-      (item) => ALERT_EVENTS.peek(item).action === 'reactivated',
+    (await historyOf(lane.guard.table, { id: alertId, tenant_id: lane.tenantId })).filter(
+      ({ action }) => action === 'reactivated',
     );
   return {
     ...counted,

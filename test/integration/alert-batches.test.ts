@@ -24,7 +24,7 @@ beforeAll(async () => {
       table.client.middlewareStack.add(
         (next, { commandName }) =>
           async (args) => {
-            const isWrite = commandName === 'TransactWriteItemsCommand';
+            const isWrite = /^(TransactWriteItems|UpdateItem)Command$/.test(commandName ?? '');
             if (failing && isWrite && JSON.stringify(args.input).includes(failing)) {
               throw Object.assign(new Error('at 10.0.0.7'), { name: 'ValidationException' });
             }

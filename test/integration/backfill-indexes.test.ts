@@ -13,6 +13,7 @@ import { type CallAs, signInCallers } from '../support/callers.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { makeAlert } from '../support/make-alert.ts';
+import { makeWhole } from '../support/whole-alert.ts';
 
 let guard: TestGuard;
 let as: CallAs;
@@ -94,45 +95,59 @@ const idsListed = async (query: string) => {
   return body.data.map(({ id }: { id: string }) => id).sort();
 };
 
-const idsOfTenant = async () => {
-  const { body } = await as('master', 'GET /api/v1/alerts?limit=100');
-  return body.data.map(({ id }: { id: string }) => id);
-};
+test.each<[form: string, type: string, change: (id: string) => Promise<unknown>]>([
+  ['the whole form', 'fire', (id) => makeWhole(guard.table, { id, tenant_id: tenantId })],
+  ['the divided form', 'smoke', (id) => as('master', `POST /api/v1/alerts/${id}/resolve`)],
+])(
+  'The backfill adds older alerts of %s to a new index without a change that clients can see',
+  async (_, type, change) => {
+    const ids = await raise(5, type);
+    for (const id of ids) {
+      await change(id);
+      await withoutIndexes(keyOf(id), 'site_type', 'site');
+    }
+    expect(await idsListed(`type=${type}`)).toEqual([]);
+    expect(await idsListed('')).not.toContain(ids[0]);
+    const path = `GET /api/v1/alerts/${ids[0]}`;
+    const [before, itemBefore] = [await as('master', path), await readItem(keyOf(ids[0] ?? ''))];
 
-test('The backfill adds older entities to a new index without a change that clients can see', async () => {
-  const ids = await raise(5, 'fire');
-  for (const id of ids) await withoutIndexes(keyOf(id), 'site_type', 'tenant');
-  expect(await idsListed('type=fire')).toEqual([]);
-  expect(await idsOfTenant()).not.toContain(ids[0]);
-  const path = `GET /api/v1/alerts/${ids[0]}`;
-  const [before, itemBefore] = [await as('master', path), await readItem(keyOf(ids[0] ?? ''))];
+    const dry = await backfillOfItsOwn('--dry-run');
+    expect([dry.exitCode, counted(dry.stdout, 'to mend')]).toEqual([0, 5]);
+    expect(await idsListed(`type=${type}`)).toEqual([]);
 
-  const dry = await backfillOfItsOwn('--dry-run');
-  expect([dry.exitCode, counted(dry.stdout, 'to mend')]).toEqual([0, 5]);
-  expect(await idsListed('type=fire')).toEqual([]);
-
-  const done = await backfillOfItsOwn();
-  expect([done.exitCode, counted(done.stdout, 'mended')]).toEqual([0, 5]);
-  expect(await idsListed('type=fire')).toEqual(ids.toSorted());
-  expect(await idsOfTenant()).toEqual(expect.arrayContaining(ids));
-  const after = await as('master', path);
-  expect([after.body, after.headers.get('etag')]).toEqual([before.body, before.headers.get('etag')]);
-  expect(await readItem(keyOf(ids[0] ?? ''))).toEqual({
-    ...itemBefore,
-    site_type: expect.any(String),
-    tenant: expect.any(String),
-  });
-});
+    const done = await backfillOfItsOwn();
+    expect([done.exitCode, counted(done.stdout, 'mended')]).toEqual([0, 5]);
+    expect(await idsListed(`type=${type}`)).toEqual(ids.toSorted());
+    expect(await idsListed('')).toEqual(expect.arrayContaining(ids));
+    const after = await as('master', path);
+    expect([after.body, after.headers.get('etag')]).toEqual([before.body, before.headers.get('etag')]);
+    expect(await readItem(keyOf(ids[0] ?? ''))).toEqual({
+      ...itemBefore,
+      site_type: expect.any(String),
+      site: expect.any(String),
+    });
+  },
+);
 
 test('An index that lacks the oldest alert of a shard is reported as incomplete until its backfill is complete', async () => {
   const listed = indexNames(ALERTS.indexes);
   expect(await findUnfilledIndexes(guard.table, listed)).toEqual([]);
   const alerts = (await readAll(guard.table)).filter(({ sk }) => sk.startsWith('ALERT#'));
   const oldest = alerts.reduce((found, it) => (it.id < found.id ? it : found));
-  await withoutIndexes({ pk: oldest.pk, sk: oldest.sk }, 'tenant', 'site_severity');
-  expect(await findUnfilledIndexes(guard.table, listed)).toEqual(['site_severity', 'tenant']);
+  await withoutIndexes({ pk: oldest.pk, sk: oldest.sk }, 'tenant_severity', 'site_severity');
+  expect(await findUnfilledIndexes(guard.table, listed)).toEqual(['site_severity', 'tenant_severity']);
   // An index that no list reads need not be filled.
   expect(await findUnfilledIndexes(guard.table, ['platform', 'site'])).toEqual([]);
+  await backfill();
+  expect(await findUnfilledIndexes(guard.table, listed)).toEqual([]);
+});
+
+test('An index by status that lacks the oldest open alert of a shard is reported as incomplete', async () => {
+  const [id = ''] = await raise(1);
+  const listed = indexNames(ALERTS.indexes);
+  expect(await findUnfilledIndexes(guard.table, listed)).toEqual([]);
+  await withoutIndexes(keyOf(id), 'site_status', 'tenant_status');
+  expect(await findUnfilledIndexes(guard.table, listed)).toEqual(['site_status', 'tenant_status']);
   await backfill();
   expect(await findUnfilledIndexes(guard.table, listed)).toEqual([]);
 });
@@ -140,9 +155,10 @@ test('An index that lacks the oldest alert of a shard is reported as incomplete 
 test('A device index that lacks its oldest device alert is reported as incomplete, regardless of older alerts without a device', async () => {
   const device = { name: 'Camera', type: 'camera' };
   const { body } = await as('master', `POST /api/v1/sites/${siteId}/devices`, { json: device });
-  await raise(1, 'tamper', body.id);
+  const [ofDevice] = await raise(1, 'tamper', body.id);
+  await as('master', `POST /api/v1/alerts/${ofDevice}/resolve`);
   const ofDevices = (await readAll(guard.table)).filter(
-    ({ sk, data }) => sk.startsWith('ALERT#') && data['device_id'] !== null,
+    ({ sk, device }) => sk.startsWith('ALERT#') && device !== undefined,
   );
   const oldest = ofDevices.reduce((found, it) => (it.id < found.id ? it : found));
   const { pk, sk, id } = oldest;
@@ -151,6 +167,7 @@ test('A device index that lacks its oldest device alert is reported as incomplet
     id: `00000000-0000-7000-8000-00000000000${id.slice(-1)}`,
     tenant_id: tenantId,
     site_id: siteId,
+    status: 'resolved',
   });
   const { table } = guard;
   await table.client.send(new PutCommand({ TableName: table.name, Item: ALERTS.item(older) }));
@@ -202,7 +219,7 @@ test('The backfill of the indexes keeps unknown fields, and skips entities that 
   expect(stdout).toContain('1 NOTE');
   expect(await readItem({ pk: note.pk, sk: note.sk })).toEqual(note);
   expect(await readItem(keyOf(id))).toMatchObject({
-    site_status: expect.stringContaining('active'),
+    site_status: expect.stringContaining('open'),
     mood: { kept: [1] },
     data: { mood: { kept: [1] } },
   });
@@ -237,5 +254,7 @@ test('Changes that race two backfills of the indexes are all kept, and every ind
     ]);
   }
   expect(counted((await backfillHere()).join(), 'mended')).toBe(0);
-  expect(await idsListed('status=resolved')).toEqual(ids.filter((_, place) => place % 2 === 0).sort());
+  expect(await idsListed('status=resolved&type=intrusion')).toEqual(
+    ids.filter((_, place) => place % 2 === 0).sort(),
+  );
 });

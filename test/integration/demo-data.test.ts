@@ -4,9 +4,11 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { DEMO_ACCOUNTS, seedDemoData } from '../../lib/local/demo-data.ts';
 import { playDemoPanel } from '../../lib/local/demo-panel.ts';
 import { startReceiver } from '../../lib/receiver/receiver.ts';
+import { ALERTS } from '../../shared/alerts/alert.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
 import { startGuard } from '../support/guard.ts';
+import { entryItems } from '../support/history-of.ts';
 import { startTable, type TestTable } from '../support/table.ts';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
@@ -48,6 +50,15 @@ async function seededItems(): Promise<Items> {
 const ofKind = (items: Items, kind: string) =>
   items.filter(({ sk }) => sk.startsWith(`${kind}#`)).map(({ data }) => data);
 
+const alertsOf = (items: Items) => items.filter(({ sk }) => sk.startsWith('ALERT#')).map(ALERTS.entityOf);
+
+/** The fields of all entities, also those of alerts and of their history that the table does not store by themselves. */
+const fieldsOf = (items: Items): Items => [
+  ...items.flatMap(({ sk, data }) => (data && !/^(ALERT|HISTORY)#/.test(sk) ? [data] : [])),
+  ...alertsOf(items),
+  ...entryItems(items).map(({ data }) => data),
+];
+
 describe('the demo data', () => {
   test('The demo data has correct counters, claims every serial and contains no dangling reference', async () => {
     await seededItems();
@@ -59,9 +70,7 @@ describe('the demo data', () => {
     const watches = items.filter(({ sk }) => sk.startsWith('WATCH#'));
     const states = ['offline', 'offline', 'online', 'online', 'online'];
     expect(watches.map(({ state }) => state).sort()).toEqual(states);
-    const open = new Set(
-      ofKind(items, 'ALERT').flatMap(({ id, status }) => (status === 'active' ? [id] : [])),
-    );
+    const open = new Set(alertsOf(items).flatMap(({ id, status }) => (status === 'active' ? [id] : [])));
     for (const { state, alert_id, due } of watches) {
       if (state === 'offline') expect(open).toContain(alert_id);
       // Not before a visitor has looked around.
@@ -70,7 +79,7 @@ describe('the demo data', () => {
   });
 
   test('The demo data is recent: the newest alerts are minutes old and the oldest weeks', async () => {
-    const alerts = ofKind(await seededItems(), 'ALERT');
+    const alerts = alertsOf(await seededItems());
     const tenants = Map.groupBy(alerts, ({ tenant_id }) => tenant_id);
     expect(tenants.size).toBe(2);
     for (const ofTenant of tenants.values()) {
@@ -84,8 +93,9 @@ describe('the demo data', () => {
   test('The demo data contains no times in the future, and no entity is older than its tenant, site or device', async () => {
     const items = await seededItems();
     const founded = new Map(items.filter(({ sk }) => sk === 'TENANT').map(({ data }) => [data.id, data]));
-    const made = new Map(items.filter(({ data }) => data).map(({ data }) => [data.id, data.created_at]));
-    for (const { data } of items.filter(({ data }) => data?.created_at)) {
+    const fields = fieldsOf(items);
+    const made = new Map(fields.map(({ id, created_at }) => [id, created_at]));
+    for (const data of fields.filter(({ created_at }) => created_at)) {
       const times = ['created_at', 'acknowledged_at', 'resolved_at', 'updated_at']
         .map((name) => data[name])
         .filter(Boolean);
@@ -102,12 +112,13 @@ describe('the demo data', () => {
 
   test('Each id in the demo data contains the creation time of its entity', async () => {
     // A panel has the id of its device.
-    const items = (await seededItems()).filter(({ sk, data }) => data?.id && !sk.startsWith('PANEL#'));
-    for (const { data } of items) {
+    const items = (await seededItems()).filter(({ sk }) => !sk.startsWith('PANEL#'));
+    const fields = fieldsOf(items).filter(({ id }) => id);
+    for (const data of fields) {
       const milliseconds = Number.parseInt(data.id.replaceAll('-', '').slice(0, 12), 16);
       expect([data.id, milliseconds]).toEqual([data.id, Date.parse(data.created_at ?? data.at)]);
     }
-    expect(new Set(items.map(({ data }) => data.id)).size).toBe(items.length);
+    expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length);
   });
 
   test('The demo’s panel dials the receiver: its alarms raise, and its restores end troubles', async () => {
@@ -155,7 +166,7 @@ describe('the demo data', () => {
   });
 
   test('The demo data has alerts of every type in every status, one of a runaway device, and alerts of every severity', async () => {
-    const alerts = ofKind(await seededItems(), 'ALERT');
+    const alerts = alertsOf(await seededItems());
     expect(new Set(alerts.map(({ type, status }) => `${type} ${status}`)).size).toBe(6 * 3 + 1);
     expect(new Set(alerts.map(({ severity }) => severity)).size).toBe(5);
   });
@@ -165,7 +176,7 @@ describe('the demo data', () => {
     ['fire', ['critical']],
     ['low-battery', ['info', 'low']],
   ])('The demo data has alerts of type %s only with the severities %j', async (type, severities) => {
-    const alerts = ofKind(await seededItems(), 'ALERT').filter((alert) => alert.type === type);
+    const alerts = alertsOf(await seededItems()).filter((alert) => alert.type === type);
     expect([...new Set(alerts.map(({ severity }) => severity))].sort()).toEqual(severities);
   });
 
@@ -175,7 +186,7 @@ describe('the demo data', () => {
     expect([key.name, others]).toEqual(['Alarm panel', []]);
     const telling = items.filter((item) => JSON.stringify(item).includes('guard_k_'));
     expect(telling.map(({ pk, sk }) => [pk, sk])).toEqual([['DEMO', 'TRAFFIC']]);
-    const raised = ofKind(items, 'ALERT').filter(({ tenant_id }) => tenant_id === key.tenant_id);
+    const raised = alertsOf(items).filter(({ tenant_id }) => tenant_id === key.tenant_id);
     const byGuard = raised.filter(({ raised_by }) => raised_by.kind === 'system');
     expect(new Set(byGuard.map(({ type }) => type))).toEqual(new Set(['device-offline', 'runaway']));
     const byKey = raised.filter(({ raised_by }) => raised_by.kind !== 'system');

@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
-import { ALERT_EVENTS, type AlertEvent } from '../../shared/alerts/alert-event.ts';
 import type { Escalation } from '../../shared/base/severities.ts';
 import { recordHeartbeat } from '../../shared/reports/record-heartbeat.ts';
-import { queryAll } from '../../shared/table/reads.ts';
 import { type CallAs, type Caller, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
+import { historyOf } from '../support/history-of.ts';
 import { startTimers, type TestTimers } from '../support/timers.ts';
 
 const MINUTE = 60_000;
@@ -54,14 +53,7 @@ const itemOf = async (alert: Alert) => {
   const { table } = guard;
   return (await table.client.send(new GetCommand({ TableName: table.name, Key: keyOf(alert) }))).Item;
 };
-async function historyOf(alert: Alert): Promise<AlertEvent[]> {
-  const events: AlertEvent[] = [];
-  for await (const item of queryAll(guard.table, keyOf(alert).pk, ALERT_EVENTS.prefix(alert.id))) {
-    events.push(ALERT_EVENTS.entityOf(item));
-  }
-  return events;
-}
-const actionsOf = async (alert: Alert) => (await historyOf(alert)).map(({ action }) => action);
+const actionsOf = async (alert: Alert) => (await historyOf(guard.table, alert)).map(({ action }) => action);
 
 /** Advances the clock, with a run of the timers every minute. */
 async function pass(minutes: number): Promise<void> {
@@ -83,7 +75,7 @@ describe('an alert that nobody acknowledges', () => {
     expect(levels).toEqual([0, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3]);
     const escalated = await read(alert);
     expect(escalated).toMatchObject({ status: 'active', version: 4 });
-    const history = await historyOf(alert);
+    const history = await historyOf(guard.table, alert);
     expect(history.map(({ action }) => action)).toEqual(['raised', 'escalated', 'escalated', 'escalated']);
     expect(history[3]).toMatchObject({
       actor: { kind: 'system', id: null, name: 'Guard' },

@@ -7,6 +7,7 @@ import { type DeviceEvent, FlakyDevice } from '../support/flaky/device.ts';
 import { createDice, type Dice } from '../support/flaky/dice.ts';
 import { expectedOf } from '../support/flaky/model.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
+import { entryItems } from '../support/history-of.ts';
 import { repetitions } from '../support/repetitions.ts';
 import { startTimers, type TestTimers } from '../support/timers.ts';
 
@@ -157,10 +158,7 @@ describe(`${DEVICES} devices with unreliable networks, of the seed ${SEED}`, () 
 
   test('Alerts of unreliable devices have one history entry for each change, and the table is consistent', async () => {
     const items = await readAll(guard.table);
-    const entries = Map.groupBy(
-      items.filter(({ sk }) => sk.startsWith('HISTORY#')),
-      ({ data }) => data.alert_id,
-    );
+    const entries = Map.groupBy(entryItems(items), ({ data }) => data.alert_id);
     for (const { id, version } of [...alerts.values()].flat()) {
       expect([id, entries.get(id)?.length]).toEqual([id, version]);
     }

@@ -1,10 +1,12 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
 import { queryAll } from '../../shared/table/reads.ts';
 import { type CallAs, type Caller, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
+import { entryItems } from '../support/history-of.ts';
 import type { Answer } from '../support/send-request.ts';
 
 let guard: TestGuard;
@@ -46,12 +48,13 @@ const seen = ({ status, body, headers }: Answer) => ({
 
 /** Number of entities of the tenant with a name, alerts with a message, or history entries with a note. */
 async function countNamed(name: string): Promise<number> {
-  let found = 0;
-  for await (const { data } of queryAll(guard.table, tenantPartition(tenantId))) {
+  const items: Record<string, unknown>[] = [];
+  for await (const item of queryAll(guard.table, tenantPartition(tenantId))) items.push(item);
+  const isEntry = ({ sk }: Record<string, unknown>) => String(sk).startsWith(ALERT_EVENTS.prefix());
+  return [...items.filter((item) => !isEntry(item)), ...entryItems(items)].filter(({ data }) => {
     const thing = data as { name?: string; message?: string; note?: string } | undefined;
-    if ([thing?.name, thing?.message, thing?.note].includes(name)) found += 1;
-  }
-  return found;
+    return [thing?.name, thing?.message, thing?.note].includes(name);
+  }).length;
 }
 
 const nameOf = ({ body }: Answer): string => body.name ?? body.message ?? body.note;

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
-import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
 import { findConnections } from '../../shared/live/authorize-connections.ts';
 import { forgetConnection } from '../../shared/live/close-connection.ts';
 import { connectionKeys } from '../../shared/live/connection.ts';
@@ -17,6 +16,7 @@ import type { Table } from '../../shared/table/table.ts';
 import { readAll } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { type Mishap, unsureTable } from '../support/heartbeats/unsure-table.ts';
+import { entryItems } from '../support/history-of.ts';
 import { connectAs, type LiveClient, openClient, tryToConnect } from '../support/live-client.ts';
 import { playRounds, race } from '../support/race.ts';
 import { repetitions } from '../support/repetitions.ts';
@@ -513,6 +513,7 @@ describe('a connection', () => {
     await client.next(() => client.changes().length === 1);
     const { client: dynamodb, name: TableName } = guard.table;
     const key = ALERTS.key(tenantId, id);
+    const [entry] = entryItems([await getItem(guard.table, key)]);
     const setSeverity = (severity: string) =>
       dynamodb.send(
         new UpdateCommand({
@@ -525,9 +526,6 @@ describe('a connection', () => {
       );
     await setSeverity('unreadable');
     await dynamodb.send(new DeleteCommand({ TableName, Key: missedChangesKey(tenantId) }));
-    const entry = (await readAll(guard.table)).find(({ sk }) =>
-      String(sk).startsWith(ALERT_EVENTS.prefix(id)),
-    );
     // A change of the alert, for the stream.
     await dynamodb.send(new PutCommand({ TableName, Item: { ...entry, sk: `${entry?.['sk']}-again` } }));
     await expect.poll(async () => getItem(guard.table, missedChangesKey(tenantId))).toBeDefined();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FaultyGuard, startFaultyGuard } from '../faults/faulty-guard.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
+import { makeWhole } from '../support/whole-alert.ts';
 
 /**
  * The SDK repeats a call after a lost reply. The matrix of test/faults plays every fault on every call. These tests play
@@ -44,16 +45,24 @@ const newAlert = async () => {
 };
 
 describe('lost replies', () => {
-  test('An acknowledgement succeeds if the reply to its write is lost and another request then resolves the alert', async () => {
-    const alert = await newAlert();
-    loseReply('TransactWriteItems ALERT', {
-      before: () => call(`POST /api/v1/alerts/${alert.id}/resolve`),
-    });
-    const answer = await call(`POST /api/v1/alerts/${alert.id}/acknowledge`);
-    expect([answer.status, answer.body.acknowledged_by]).toEqual([200, expect.any(String)]);
-    const { body } = await call(`GET /api/v1/alerts/${alert.id}`);
-    expect(body).toMatchObject({ status: 'resolved', acknowledged_by: answer.body.acknowledged_by });
-  });
+  test.each([
+    ['the whole form', 'TransactWriteItems ALERT'],
+    ['the divided form', 'UpdateItem ALERT'],
+  ])(
+    'An acknowledgement of an alert of %s succeeds if the reply to its write is lost and another request then resolves the alert',
+    async (form, write) => {
+      const alert = await newAlert();
+      if (form === 'the whole form') await makeWhole(guard.table, alert);
+      loseReply(write, {
+        before: () => call(`POST /api/v1/alerts/${alert.id}/resolve`),
+      });
+      const answer = await call(`POST /api/v1/alerts/${alert.id}/acknowledge`);
+      expect([answer.status, answer.body.acknowledged_by]).toEqual([200, expect.any(String)]);
+      const { body } = await call(`GET /api/v1/alerts/${alert.id}`);
+      expect(body).toMatchObject({ status: 'resolved', acknowledged_by: answer.body.acknowledged_by });
+      expect(guard.proxy.calls.filter((it) => it === write).length).toBeGreaterThan(1);
+    },
+  );
 
   describe('a resolve event with a lost reply', () => {
     const reportOf = async (event: object) =>

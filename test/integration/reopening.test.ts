@@ -8,6 +8,7 @@ import { type CallAs, type Caller, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { startTimers, type TestTimers } from '../support/timers.ts';
+import { makeWhole } from '../support/whole-alert.ts';
 
 /** Tests of reopening resolved alerts. */
 
@@ -18,7 +19,7 @@ let guard: TestGuard;
 let timers: TestTimers;
 let as: CallAs;
 let siteId: string;
-/** Runs once, immediately before a transaction of the next request. */
+/** Runs once, immediately before the next change of an alert is written. */
 let beforeWriting: (() => Promise<unknown>) | undefined;
 
 beforeAll(async () => {
@@ -28,7 +29,9 @@ beforeAll(async () => {
       table.client.middlewareStack.add(
         (next, { commandName }) =>
           async (args) => {
-            const happen = commandName === 'TransactWriteItemsCommand' ? beforeWriting : undefined;
+            const isWrite = /^(TransactWriteItems|UpdateItem)Command$/.test(commandName ?? '');
+            const isOfAlert = isWrite && JSON.stringify(args.input).includes(ALERTS.prefix());
+            const happen = isOfAlert ? beforeWriting : undefined;
             if (happen) beforeWriting = undefined;
             await happen?.();
             return next(args);
@@ -295,7 +298,7 @@ describe('the dedup key of a reopened alert', () => {
 });
 
 describe('the expiry of a reopened alert', () => {
-  const entryItems = async ({ id, tenant_id }: { id: string; tenant_id: string }) => {
+  const ownEntries = async ({ id, tenant_id }: { id: string; tenant_id: string }) => {
     const { pk, sk } = ALERT_EVENTS.key(tenant_id, id, '');
     const items: Record<string, unknown>[] = [];
     for await (const item of queryAll(guard.table, pk, sk)) items.push(item);
@@ -306,19 +309,26 @@ describe('the expiry of a reopened alert', () => {
     await timers.tick();
   };
 
-  test('The retention of a reopened alert counts from its last resolution, and its expiry is set once it cannot be reopened', async () => {
-    const alert = await resolved();
-    await tick(23 * HOUR);
-    expect(await itemOf(alert)).not.toHaveProperty('ttl');
-    await reopen(alert.id);
-    const item = await itemOf(alert);
-    for (const attribute of ['ttl', 'timer', 'due']) expect(item).not.toHaveProperty(attribute);
-    await tick(48 * HOUR);
-    expect(await itemOf(alert)).toEqual(item);
-    const { resolved_at } = (await act(alert.id, 'resolve')).body;
-    await tick(25 * HOUR + 61_000);
-    const removal = Math.floor(Date.parse(resolved_at) / 1_000) + 400 * 86_400;
-    expect(await itemOf(alert)).toMatchObject({ ttl: removal });
-    expect((await entryItems(alert)).map(({ ttl }) => ttl)).toEqual([removal, removal, removal, removal]);
-  });
+  test.each([
+    ['the whole form', 4],
+    ['the divided form', 0],
+  ])(
+    'The retention of a reopened alert of %s counts from its last resolution, and its expiry is set once it cannot be reopened',
+    async (form, own) => {
+      const alert = await resolved();
+      if (form === 'the whole form') await makeWhole(guard.table, alert);
+      await tick(23 * HOUR);
+      expect(await itemOf(alert)).not.toHaveProperty('ttl');
+      await reopen(alert.id);
+      const item = await itemOf(alert);
+      for (const attribute of ['ttl', 'timer', 'due']) expect(item).not.toHaveProperty(attribute);
+      await tick(48 * HOUR);
+      expect(await itemOf(alert)).toEqual(item);
+      const { resolved_at } = (await act(alert.id, 'resolve')).body;
+      await tick(25 * HOUR + 61_000);
+      const removal = Math.floor(Date.parse(resolved_at) / 1_000) + 400 * 86_400;
+      expect(await itemOf(alert)).toMatchObject({ ttl: removal });
+      expect((await ownEntries(alert)).map(({ ttl }) => ttl)).toEqual(Array(own).fill(removal));
+    },
+  );
 });

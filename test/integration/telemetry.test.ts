@@ -62,7 +62,8 @@ beforeAll(async () => {
   login = await run('login', [loginEvent(DEMO_PASSWORD), loginEvent(WRONG_PASSWORD)]);
   const engine = await startFaultyEngine(guard.table.endpoint);
   const everything = { ...context, role: 'platform_admin' };
-  const events = [listEvent(everything, {}), listEvent(everything, {})];
+  const query = { status: 'resolved' };
+  const events = [listEvent(everything, query), listEvent(everything, query)];
   failed = await run('list-alerts', events, { DYNAMODB_ENDPOINT: engine.endpoint });
   await engine.stop();
 });

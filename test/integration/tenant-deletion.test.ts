@@ -26,13 +26,20 @@ async function newTenantWithSite() {
 
 type Premises = Awaited<ReturnType<typeof newTenantWithSite>>;
 
-const raise = ({ tenantId, siteId }: Premises) =>
+const raise = ({ tenantId, siteId }: Premises, fields: object = {}) =>
   call(`POST /api/v1/alerts?tenant_id=${tenantId}`, {
     site_id: siteId,
     type: 'panic',
     severity: 'critical',
     message: 'x',
+    ...fields,
   });
+
+/** An alert that one write raises, and one that a transaction raises together with its dedup key. */
+const RAISED = [
+  ['PutItem ALERT', {}],
+  ['TransactWriteItems ALERT', { dedup_key: 'door' }],
+] as const;
 
 const listed = async ({ tenantId }: Premises) =>
   (await call(`GET /api/v1/alerts?tenant_id=${tenantId}`)).body.data.length;
@@ -42,47 +49,53 @@ const holdBack = (name: string, before: () => Promise<unknown>) =>
   guard.proxy.arm({ call: name, fault: { kind: 'held', before }, after: 0, times: 1 });
 
 describe('raising an alert during a deletion', () => {
-  test('If the site and tenant are deleted just before an alert is written, raising the alert fails and stores nothing', async () => {
-    const premises = await newTenantWithSite();
-    const deletions: Answer[] = [];
-    holdBack('TransactWriteItems ALERT', async () => {
-      deletions.push(await call(`DELETE /api/v1/sites/${premises.siteId}`));
-      deletions.push(await call(`DELETE /api/v1/tenants/${premises.tenantId}`));
-    });
-    const raised = await raise(premises);
-    expect(deletions.map(({ status }) => status)).toEqual([204, 204]);
-    expect([raised.status, Object.keys(raised.body.errors)]).toEqual([422, ['site_id']]);
-    expect(await listed(premises)).toBe(0);
-  });
+  test.each(RAISED)(
+    'If the site and tenant are deleted just before an alert is written (%s), raising the alert fails and stores nothing',
+    async (write, fields) => {
+      const premises = await newTenantWithSite();
+      const deletions: Answer[] = [];
+      holdBack(write, async () => {
+        deletions.push(await call(`DELETE /api/v1/sites/${premises.siteId}`));
+        deletions.push(await call(`DELETE /api/v1/tenants/${premises.tenantId}`));
+      });
+      const raised = await raise(premises, fields);
+      expect(deletions.map(({ status }) => status)).toEqual([204, 204]);
+      expect([raised.status, Object.keys(raised.body.errors)]).toEqual([422, ['site_id']]);
+      expect(await listed(premises)).toBe(0);
+    },
+  );
 
-  test('If a tenant’s deletion has found no alerts and is about to be written, raising an alert in the tenant fails', async () => {
-    const premises = await newTenantWithSite();
-    let deleted: Answer | undefined;
-    holdBack('TransactWriteItems ALERT', async () => {
-      await call(`DELETE /api/v1/sites/${premises.siteId}`);
-      // The alert is written between the deletion's check for alerts and the deletion.
-      const written = Promise.withResolvers<void>();
-      guard.proxy.arm({
-        call: 'TransactWriteItems TENANT',
-        fault: { kind: 'held', before: () => written.promise },
-        after: 0,
-        times: 1,
+  test.each(RAISED)(
+    'If a tenant’s deletion has found no alerts and is about to be written, raising an alert in the tenant (%s) fails',
+    async (write, fields) => {
+      const premises = await newTenantWithSite();
+      let deleted: Answer | undefined;
+      holdBack(write, async () => {
+        await call(`DELETE /api/v1/sites/${premises.siteId}`);
+        // The alert is written between the deletion's check for alerts and the deletion.
+        const written = Promise.withResolvers<void>();
+        guard.proxy.arm({
+          call: 'TransactWriteItems TENANT',
+          fault: { kind: 'held', before: () => written.promise },
+          after: 0,
+          times: 1,
+        });
+        const deletion = call(`DELETE /api/v1/tenants/${premises.tenantId}`).then((answer) => {
+          deleted = answer;
+        });
+        while (!guard.proxy.calls.includes('TransactWriteItems TENANT')) await new Promise(setImmediate);
+        release = async () => {
+          written.resolve();
+          await deletion;
+        };
       });
-      const deletion = call(`DELETE /api/v1/tenants/${premises.tenantId}`).then((answer) => {
-        deleted = answer;
-      });
-      while (!guard.proxy.calls.includes('TransactWriteItems TENANT')) await new Promise(setImmediate);
-      release = async () => {
-        written.resolve();
-        await deletion;
-      };
-    });
-    let release = async () => {};
-    const raised = await raise(premises);
-    await release();
-    expect([raised.status, deleted?.status]).toEqual([422, 204]);
-    expect(await listed(premises)).toBe(0);
-  });
+      let release = async () => {};
+      const raised = await raise(premises, fields);
+      await release();
+      expect([raised.status, deleted?.status]).toEqual([422, 204]);
+      expect(await listed(premises)).toBe(0);
+    },
+  );
 
   test('An alert that is written while its tenant is being deleted prevents the deletion', async () => {
     const premises = await newTenantWithSite();

@@ -1,19 +1,28 @@
+import { randomBytes } from 'node:crypto';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import { TARGET_KINDS, type TargetKind } from '../../lib/admin/entity-kinds.ts';
 import { USERS } from '../../shared/accounts/user.ts';
+import { cancelAlert, restoreAlert } from '../../shared/alerts/act-on-alert.ts';
+import { actionTime } from '../../shared/alerts/action-context.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
+import { isDivided } from '../../shared/alerts/alert-form.ts';
+import { GUARD_ITSELF } from '../../shared/base/actor.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
 import { NOTIFICATION_RULES } from '../../shared/notify/notification-rule.ts';
 import { SCHEDULES } from '../../shared/schedules/schedule.ts';
 import { SITES } from '../../shared/sites/site.ts';
+import { INDEX_NAMES, TIMER_INDEX } from '../../shared/table/definition.ts';
 import { type ItemKey, tenantKey } from '../../shared/table/keys.ts';
 import type { KindKeys } from '../../shared/table/kind.ts';
 import { WEBHOOKS } from '../../shared/webhooks/webhook.ts';
 import { type CallAs, type Caller, signInCallers } from '../support/callers.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
+import { historyOf } from '../support/history-of.ts';
 import { creationOf, kindNamedBy, PASSWORD } from '../support/new-entity.ts';
+import { startTimers, type TestTimers } from '../support/timers.ts';
+import { makeWhole } from '../support/whole-alert.ts';
 
 /**
  * While a release is rolled out or taken back, two releases read and write the same items. One may keep fields in them
@@ -21,15 +30,20 @@ import { creationOf, kindNamedBy, PASSWORD } from '../support/new-entity.ts';
  */
 
 let guard: TestGuard;
+let timers: TestTimers;
 let as: CallAs;
 let tenantId: string;
 let userId: string;
 beforeAll(async () => {
-  guard = await startGuard();
+  guard = await startGuard({ settings: { tokenExpirationMinutes: 525_600 } });
+  timers = await startTimers(guard);
   as = await signInCallers(guard);
   ({ id: userId, tenant_id: tenantId } = (await as('master', 'GET /api/v1/auth/me')).body);
 });
-afterAll(() => guard.stop());
+afterAll(async () => {
+  await timers.stop();
+  await guard.stop();
+});
 
 type Item = Record<string, unknown>;
 
@@ -164,6 +178,38 @@ const ORDINARY_CHANGES = routes.flatMap((route): ItemChange[] => {
   ];
 });
 
+/** Every change of an alert. */
+const CHANGES_OF_ALERTS: ItemChange[] = [
+  ['acknowledge', newAlert, key(ALERTS), (id) => as('master', `POST /api/v1/alerts/${id}/acknowledge`)],
+  ['resolve', newAlert, key(ALERTS), (id) => as('master', `POST /api/v1/alerts/${id}/resolve`)],
+  [
+    'take over',
+    newAcknowledgedAlert,
+    key(ALERTS),
+    (id) => as('platform', `POST /api/v1/alerts/${id}/take-over`),
+  ],
+  [
+    'park',
+    newAcknowledgedAlert,
+    key(ALERTS),
+    (id) => as('master', `POST /api/v1/alerts/${id}/park`, parkedUntil()),
+  ],
+  ['unpark', newParkedAlert, key(ALERTS), (id) => as('master', `POST /api/v1/alerts/${id}/unpark`)],
+  [
+    'reopen',
+    newResolvedAlert,
+    key(ALERTS),
+    (id) => as('master', `POST /api/v1/alerts/${id}/reopen`, { json: { note: 'x' } }),
+  ],
+  [
+    'record the outcome of a step',
+    newPlannedAlert,
+    key(ALERTS),
+    (id) => as('master', `POST /api/v1/alerts/${id}/plan/steps/call`, { json: { outcome: 'done' } }),
+  ],
+  ['note', newAlert, key(ALERTS), (id) => noteAs('master', id)],
+];
+
 /** Every change of an existing item: creation, key and request. */
 const CHANGES: ItemChange[] = [
   ...ORDINARY_CHANGES,
@@ -232,34 +278,7 @@ const CHANGES: ItemChange[] = [
     (id) => as('platform', `PUT /api/v1/escalation?tenant_id=${id}`, { json: { critical: [2, 5] } }),
   ],
   ['DELETE tenant', newTenant, tenantKey, (id) => as('platform', `DELETE /api/v1/tenants/${id}`)],
-  ['acknowledge', newAlert, key(ALERTS), (id) => as('master', `POST /api/v1/alerts/${id}/acknowledge`)],
-  ['resolve', newAlert, key(ALERTS), (id) => as('master', `POST /api/v1/alerts/${id}/resolve`)],
-  [
-    'take over',
-    newAcknowledgedAlert,
-    key(ALERTS),
-    (id) => as('platform', `POST /api/v1/alerts/${id}/take-over`),
-  ],
-  [
-    'park',
-    newAcknowledgedAlert,
-    key(ALERTS),
-    (id) => as('master', `POST /api/v1/alerts/${id}/park`, parkedUntil()),
-  ],
-  ['unpark', newParkedAlert, key(ALERTS), (id) => as('master', `POST /api/v1/alerts/${id}/unpark`)],
-  [
-    'reopen',
-    newResolvedAlert,
-    key(ALERTS),
-    (id) => as('master', `POST /api/v1/alerts/${id}/reopen`, { json: { note: 'x' } }),
-  ],
-  [
-    'record the outcome of a step',
-    newPlannedAlert,
-    key(ALERTS),
-    (id) => as('master', `POST /api/v1/alerts/${id}/plan/steps/call`, { json: { outcome: 'done' } }),
-  ],
-  ['note', newAlert, key(ALERTS), (id) => noteAs('master', id)],
+  ...CHANGES_OF_ALERTS,
 ];
 
 describe.each(Object.entries(OTHER_RELEASES))('an item %s', (_, left) => {
@@ -280,9 +299,137 @@ describe.each(Object.entries(OTHER_RELEASES))('an item %s', (_, left) => {
       }
       expect(after?.['revision']).toBe(Number(before?.['revision'] ?? 0) + 1);
       expect(after?.['from_the_future']).toEqual(before?.['from_the_future']);
-      expect(after?.['data']).toMatchObject(
-        before?.['from_the_future'] ? { from_the_future: before['from_the_future'] } : { id },
-      );
+      const { from_the_future } = before ?? {};
+      if (from_the_future) expect(after?.['data']).toMatchObject({ from_the_future });
+    },
+  );
+});
+
+const newKeyed = async (): Promise<string> => {
+  const site_id = await newSite();
+  await as('master', `PATCH /api/v1/sites/${site_id}`, { json: { escalation: { medium: [1] } } });
+  const json = { site_id, type: 'panic', severity: 'medium', message: 'x', dedup_key: 'button' };
+  return created('master', '/api/v1/alerts', json);
+};
+
+const newAcknowledgedKeyed = async () => {
+  const id = await newKeyed();
+  await as('master', `POST /api/v1/alerts/${id}/acknowledge`);
+  return id;
+};
+
+const newRealAlert = async () => {
+  const id = await newAlert();
+  await as('master', `POST /api/v1/alerts/${id}/resolve`, { json: { resolution: 'real' } });
+  return id;
+};
+
+/** Reports an event with the dedup key of an alert. */
+async function report(id: string, event: object): Promise<{ status: number }> {
+  const { site_id, dedup_key } = (await as('master', `GET /api/v1/alerts/${id}`)).body;
+  const json = { events: [{ site_id, dedup_key, ...event }] };
+  return (await as('master', 'POST /api/v1/reports', { json })).body.results[0];
+}
+
+/** Guard hears of an alert from its panel. */
+async function hear(id: string, change: typeof restoreAlert): Promise<{ status: number }> {
+  const stored = ALERTS.read((await readItem(key(ALERTS)(id))) ?? {});
+  await change(guard.table, stored, { actor: GUARD_ITSELF, ...actionTime(guard.clock.now, randomBytes) });
+  return { status: 200 };
+}
+
+const again = { action: 'raise', type: 'panic', severity: 'medium', message: 'x' };
+
+async function wait(minutes: number): Promise<{ status: number }> {
+  guard.clock.advance(minutes * 60_000);
+  await timers.tick();
+  return { status: 200 };
+}
+
+/** The changes of alerts by reports, by time, and to pictures. */
+const OTHER_CHANGES_OF_ALERTS: ItemChange[] = [
+  [
+    'raise the severity',
+    newKeyed,
+    key(ALERTS),
+    (id) => report(id, { ...again, id: unique(), severity: 'critical' }),
+  ],
+  ['a later alarm', newAcknowledgedKeyed, key(ALERTS), (id) => report(id, { ...again, id: unique() })],
+  ['resolve by key', newKeyed, key(ALERTS), (id) => report(id, { action: 'resolve' })],
+  ['restore', newAlert, key(ALERTS), (id) => hear(id, restoreAlert)],
+  [
+    'cancel',
+    newAlert,
+    key(ALERTS),
+    (id) =>
+      hear(id, (table, alert, context) =>
+        cancelAlert(table, alert, { user_number: '1', user_name: null }, context),
+      ),
+  ],
+  ['escalate', newKeyed, key(ALERTS), () => wait(2)],
+  ['remind', newAcknowledgedAlert, key(ALERTS), () => wait(31)],
+  ['return after parking', newParkedAlert, key(ALERTS), () => wait(61)],
+  [
+    'hold pictures',
+    newRealAlert,
+    key(ALERTS),
+    (id) => as('master', `PUT /api/v1/alerts/${id}/pictures/hold`),
+  ],
+];
+
+/** The indexes of alerts without a device. */
+const OF_OPEN = ['platform_status', 'site_status', 'tenant_status'];
+const OF_RESOLVED = [
+  'platform',
+  'platform_severity',
+  'platform_type_severity',
+  'site',
+  'site_severity',
+  'site_type',
+  'site_type_severity',
+  'tenant_severity',
+  'tenant_type_severity',
+];
+
+/** The attributes of the indexes of an item, by their names. */
+function indexesOf(item: Item): Item {
+  const names = INDEX_NAMES.filter((name) => name !== TIMER_INDEX && item[name] !== undefined).sort();
+  return Object.fromEntries(names.map((name) => [name, item[name]]));
+}
+
+describe.each([
+  ['the whole form, as an older release raises it', true],
+  ['the divided form', false],
+])('an alert of %s', (_, isWhole) => {
+  test.each([...CHANGES_OF_ALERTS, ...OTHER_CHANGES_OF_ALERTS])(
+    'A change of an alert keeps the alert’s form, adds to its history, and leaves it in the right lists: %s',
+    async (_, make, keyOf, change) => {
+      const id = await make();
+      if (isWhole) await makeWhole(guard.table, { id, tenant_id: tenantId });
+      const before = ALERTS.read((await readItem(keyOf(id))) ?? {});
+      const formerHistory = await historyOf(guard.table, before.entity);
+      expect(formerHistory).toHaveLength(before.entity.version);
+      const { status } = await change(id);
+      expect(status).toBeOneOf([200, 201, 204]);
+
+      const item = (await readItem(keyOf(id))) ?? {};
+      const { entity, log, form } = ALERTS.read(item);
+      const history = await historyOf(guard.table, entity);
+      expect(history.slice(0, formerHistory.length)).toEqual(formerHistory);
+      expect(history).toHaveLength(entity.version);
+
+      const isOpen = entity.status !== 'resolved';
+      const wasResolved = history.some(({ action }) => action === 'resolved');
+      expect([isDivided(form), log === undefined]).toEqual([!isWhole, isWhole]);
+      const names = [
+        ...(isOpen || isWhole ? OF_OPEN : []),
+        ...(wasResolved || isWhole ? OF_RESOLVED : []),
+        ...(isWhole ? ['tenant'] : []),
+      ];
+      expect(Object.keys(indexesOf(item))).toEqual(names.sort());
+      expect(indexesOf(item)).toEqual(indexesOf(ALERTS.itemLike(item, entity)));
+      const listed = `TENANT#${tenantId}#ALERT#${isWhole ? entity.status : 'open'}`;
+      expect(item['tenant_status']).toBe(names.includes('tenant_status') ? listed : undefined);
     },
   );
 });

@@ -6,8 +6,10 @@ import { actOnAlert, reopenAlert } from '../../shared/alerts/act-on-alert.ts';
 import { actionTime } from '../../shared/alerts/action-context.ts';
 import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS, type AlertEvent } from '../../shared/alerts/alert-event.ts';
+import { LOG } from '../../shared/alerts/alert-log.ts';
 import { creationWrites, newAlert } from '../../shared/alerts/create-alert.ts';
 import { findAlert } from '../../shared/alerts/find-alert.ts';
+import type { StreamRecord } from '../../shared/alerts/logged-changes.ts';
 import { GUARD_ITSELF, type RecordedActor } from '../../shared/base/actor.ts';
 import { ApiError } from '../../shared/base/errors.ts';
 import { newId } from '../../shared/base/ids.ts';
@@ -23,6 +25,7 @@ import { commit } from '../../shared/table/commit.ts';
 import { statisticsPartition, tenantPartition } from '../../shared/table/keys.ts';
 import { queryAll } from '../../shared/table/reads.ts';
 import type { Table } from '../../shared/table/table.ts';
+import { entryItems } from '../support/history-of.ts';
 import { repetitions } from '../support/repetitions.ts';
 import { startTable, type TestTable } from '../support/table.ts';
 
@@ -77,23 +80,12 @@ test('A report has the numbers of a direct count of the alerts, whatever the ord
         const tenantId = newId(new Date(START), randomBytes);
         let now = new Date(START + 1_600 * MINUTE);
         const created = await Promise.all(alerts.map((it) => raise(tenantId, it)));
-        const partition = tenantPartition(tenantId);
-        const entries = async () => {
-          const found: { pk: string; sk: string }[] = [];
-          for await (const { sk } of queryAll(table, partition, ALERT_EVENTS.prefix())) {
-            found.push({ pk: partition, sk: String(sk) });
-          }
-          return found;
-        };
+        const entries = () => readEntries(tenantId);
         const delivered = new Set<string>();
-        const deliver = (keys: readonly { pk: string; sk: string }[], on: Table = table) => {
-          for (const { sk } of keys) delivered.add(sk);
-          return markHours(
-            on,
-            keys.map(({ pk, sk }) => ({ dynamodb: { Keys: { pk: { S: pk }, sk: { S: sk } } } })),
-            // The clock of the stream's function differs.
-            new Date(now.getTime() - 20_000),
-          );
+        const deliver = (found: readonly AlertEvent[], on: Table = table) => {
+          for (const { id } of found) delivered.add(id);
+          // The clock of the stream's function differs.
+          return markHours(on, found.map(changeWith), new Date(now.getTime() - 20_000));
         };
         for (const it of steps) {
           if ('wait' in it) now = new Date(now.getTime() + it.wait * MINUTE);
@@ -115,7 +107,7 @@ test('A report has the numbers of a direct count of the alerts, whatever the ord
           } else await act(tenantId, created[it.alert]?.id ?? '', it, now);
         }
         // What was delivered once is never lost.
-        await deliver((await entries()).filter(({ sk }) => !delivered.has(sk)));
+        await deliver((await entries()).filter(({ id }) => !delivered.has(id)));
         now = new Date(now.getTime() + 2 * MINUTE);
         await settle(tenantId, now);
         await check(tenantId);
@@ -244,6 +236,21 @@ async function checkZone(tenantId: string, timeZone: (typeof ZONES)[number]) {
   }
 }
 
+async function readEntries(tenantId: string): Promise<AlertEvent[]> {
+  const items: Record<string, unknown>[] = [];
+  for (const prefix of [ALERTS.prefix(), ALERT_EVENTS.prefix()]) {
+    for await (const item of queryAll(table, tenantPartition(tenantId), prefix)) items.push(item);
+  }
+  return entryItems(items).map(ALERT_EVENTS.entityOf);
+}
+
+/** A change of an alert whose log got this entry, as the stream has it. */
+function changeWith({ id, alert_id, tenant_id, action }: AlertEvent): StreamRecord {
+  const { pk, sk } = ALERTS.key(tenant_id, alert_id);
+  const log = { M: { [id.replaceAll('-', '')]: { M: { action: { S: action } } } } };
+  return { dynamodb: { Keys: { pk: { S: pk }, sk: { S: sk } }, NewImage: { [LOG]: log } } };
+}
+
 interface Fact {
   readonly alert: Alert;
   readonly day: string;
@@ -256,11 +263,7 @@ interface Fact {
 /** Reads what histories say about each alert: none of it comes from the code under test. */
 async function readFacts(tenantId: string, timeZone: string): Promise<Fact[]> {
   const days = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
-  const histories = new Map<string, AlertEvent[]>();
-  for await (const item of queryAll(table, tenantPartition(tenantId), ALERT_EVENTS.prefix())) {
-    const entry = ALERT_EVENTS.entityOf(item);
-    histories.set(entry.alert_id, [...(histories.get(entry.alert_id) ?? []), entry]);
-  }
+  const histories = Map.groupBy(await readEntries(tenantId), ({ alert_id }) => alert_id);
   const facts: Fact[] = [];
   for await (const item of queryAll(table, tenantPartition(tenantId), ALERTS.prefix())) {
     const alert = ALERTS.entityOf(item);

@@ -2,12 +2,16 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { TARGET_KINDS } from '../../lib/admin/entity-kinds.ts';
 import { isActiveMaster, MASTER_COUNT } from '../../shared/accounts/count-user.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
+import { isDivided, LISTED, readForm } from '../../shared/alerts/alert-form.ts';
+import { LOG, loggedAs, OWN_ENTRY } from '../../shared/alerts/alert-log.ts';
 import { readDirectory } from '../../shared/alerts/plan-directory.ts';
 import { isOperational } from '../../shared/base/access.ts';
 import { OWN_TENANT_ID } from '../../shared/base/ids.ts';
 import { CONNECTION_LIMIT } from '../../shared/live/open-connection.ts';
+import { INDEX_NAMES, TIMER_INDEX } from '../../shared/table/definition.ts';
 import { CHILD_COUNT, tenantPartition } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
+import { entryItems } from './history-of.ts';
 
 const LIMITED = Object.values(TARGET_KINDS).flatMap(({ name, limit }) => (limit ? [{ name, ...limit }] : []));
 
@@ -50,6 +54,7 @@ const RULES: readonly Rule[] = [
   checkPlaces,
   checkPlans,
   checkDomains,
+  checkListsOfAlerts,
   checkHistoriesOfAlerts,
   checkHistoriesOfDevices,
 ];
@@ -256,31 +261,50 @@ function checkDomains({ items, ofKind }: Stored): string[] {
   return [...differing].map((it) => `${it} is verified or claimed, not both`);
 }
 
+/** An alert is in the lists of its form, by what it is now. */
+function checkListsOfAlerts({ ofKind }: Stored): string[] {
+  return ofKind('ALERT').flatMap((alert) => {
+    const placed = ALERTS.itemLike(alert, ALERTS.entityOf(alert));
+    return PLACES_OF_ALERTS.filter((name) => alert[name] !== placed[name]).map(
+      (name) => `${alert.sk} has ${alert[name]} as ${name}, and belongs to ${placed[name]}`,
+    );
+  });
+}
+
+const PLACES_OF_ALERTS = [LISTED, ...INDEX_NAMES.filter((name) => name !== TIMER_INDEX)];
+
 function checkHistoriesOfAlerts({ ofKind }: Stored): string[] {
-  const entries = ofKind('HISTORY').filter(({ data }) => data.kind !== 'device');
+  const alerts = ofKind('ALERT');
+  const entries = entryItems([...ofKind('HISTORY'), ...alerts]).filter(({ data }) => data.kind !== 'device');
   const byAlert = Map.groupBy(entries, ({ data }) => data.alert_id);
-  const ids = new Set(ofKind('ALERT').map(({ id }) => id));
+  const ids = new Set(alerts.map(({ id }) => id));
   const strays = [...byAlert.keys()].filter((id) => !ids.has(id));
   return [
     ...strays.map((id) => `there is a history of ALERT#${id}, and no such alert`),
-    ...ofKind('ALERT').flatMap((alert) =>
-      wrongHistory(alert, inOrder(byAlert.get(ALERTS.entityOf(alert).id))),
-    ),
+    ...alerts.flatMap((alert) => wrongHistory(alert, byAlert.get(alert.id))),
   ];
 }
 
-/** The history of an alert has one entry for each version, in order, and expires with it. Only a resolved alert expires. */
-function wrongHistory(item: Item, history: readonly Item[]): string[] {
+/**
+ * The history of an alert has one entry for each version, in order. Its items expire with the alert, which names the newest of
+ * them unless all entries are items. Only a resolved alert expires.
+ */
+function wrongHistory(item: Item, history: readonly Item[] = []): string[] {
   const { version, updated_at, status } = ALERTS.entityOf(item);
   const times = history.map(({ data }) => data.at);
   const isInOrder = times.every((at, place) => place === 0 || at > times[place - 1]);
   const isWhole = times.length === version && times.at(-1) === updated_at;
   const isRetained = /^retention#/.test(item.timer);
-  const ends = new Set(history.map(({ ttl }) => ttl ?? 'never'));
-  const endsTogether = isRetained || (ends.size === 1 && ends.has(item.ttl ?? 'never'));
+  const own = history.filter(({ data }) => loggedAs(item[LOG], data.id) === undefined);
+  const newest = isDivided(readForm(item)) ? own.at(-1)?.data.id : undefined;
+  const ends = new Set(own.map(({ ttl }) => ttl ?? 'never'));
+  const endsTogether = isRetained || [...ends].every((end) => end === (item.ttl ?? 'never'));
   const expires = isRetained || item.ttl !== undefined;
   return [
     ...(isWhole && isInOrder ? [] : [`${item.sk} of version ${version}, ${updated_at}: ${listed(history)}`]),
+    ...(item[OWN_ENTRY] === newest
+      ? []
+      : [`${item.sk} has ${newest} as its newest entry, and names ${item[OWN_ENTRY]}`]),
     ...(endsTogether
       ? []
       : [`${item.sk} expires at ${item.ttl}, and its history at ${[...ends].join(', ')}`]),

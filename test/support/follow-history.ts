@@ -3,7 +3,7 @@ import { type _Record as ChangeRecord, DynamoDBStreamsClient } from '@aws-sdk/cl
 import { queueWebhooksTrigger } from '../../functions/jobs/webhooks.ts';
 import { ensureTable } from '../../lib/local/create-table.ts';
 import { StreamReader } from '../../lib/local/triggers/stream-reader.ts';
-import { OUTBOX_PREFIXES } from '../../shared/webhooks/event-types.ts';
+import { entriesOf, OUTBOX_CHANGES } from '../../shared/webhooks/published-event.ts';
 import type { TestGuard } from './guard.ts';
 
 /** Follows the table's stream from now on, and gives new history entries to the function that publishes them. */
@@ -13,11 +13,11 @@ export async function followHistory({ table, invoke }: TestGuard) {
   const { Table } = await table.client.send(new DescribeTableCommand({ TableName: table.name }));
   const reader = await StreamReader.open(client, String(Table?.LatestStreamArn));
   return {
-    /** The entries that no call before has returned, in their order. */
+    /** The changes with new entries that no call before has returned, in their order. */
     async newRecords(): Promise<object[]> {
       const records: ChangeRecord[] = [];
       while (await reader.read((page) => records.push(...page)));
-      return records.filter(isNewEntry);
+      return records.filter(hasNewEntry);
     },
     async give(records: readonly object[]): Promise<void> {
       const { batchSize } = queueWebhooksTrigger.trigger;
@@ -29,7 +29,9 @@ export async function followHistory({ table, invoke }: TestGuard) {
   };
 }
 
-function isNewEntry({ eventName, dynamodb }: ChangeRecord): boolean {
+function hasNewEntry({ eventName, dynamodb }: ChangeRecord): boolean {
   const sk = dynamodb?.Keys?.['sk']?.S ?? '';
-  return eventName === 'INSERT' && OUTBOX_PREFIXES.some((prefix) => sk.startsWith(prefix));
+  const changes: Readonly<Record<string, readonly string[]>> = OUTBOX_CHANGES;
+  const isPassed = changes[eventName ?? '']?.some((prefix) => sk.startsWith(prefix)) ?? false;
+  return isPassed && entriesOf([{ dynamodb }]).length > 0;
 }

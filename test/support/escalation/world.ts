@@ -15,6 +15,7 @@ import { runDue } from '../../../shared/table/run-due.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import { shardOfTimer } from '../../../shared/table/timer.ts';
 import { TENANTS } from '../../../shared/tenants/tenant.ts';
+import { entryItems } from '../history-of.ts';
 import { makeSite } from '../make-site.ts';
 import { makeTenant } from '../make-tenant.ts';
 
@@ -77,8 +78,9 @@ export async function openWorld(
       return Promise.all(
         items.map(async (item) => {
           const { entity: alert } = ALERTS.read(item);
-          const events = await all(table, tenantId, ALERT_EVENTS.prefix(alert.id));
-          return { alert, item, history: events.map((event) => ALERT_EVENTS.entityOf(event).action) };
+          const own = await all(table, tenantId, ALERT_EVENTS.prefix(alert.id));
+          const events = entryItems([item, ...own]).map(ALERT_EVENTS.entityOf);
+          return { alert, item, history: events.map(({ action }) => action) };
         }),
       );
     },

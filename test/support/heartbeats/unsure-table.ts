@@ -1,3 +1,5 @@
+import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { ALERTS } from '../../../shared/alerts/alert.ts';
 import type { Table } from '../../../shared/table/table.ts';
 
 /** A failure of one call: its reply is lost, or it is refused. Or the run ends: this call and all later ones fail. */
@@ -30,16 +32,20 @@ export function unsureTable(table: Table, mishap: Mishap, after: number): Unsure
   return { ...table, client, hasFailed: () => calls > after };
 }
 
-/** A table with a concurrent action right before the first transaction. */
+/** A table with a concurrent action right before the first transaction, or the first change of an alert alone. */
 export function overtakenTable(table: Table, meanwhile: () => Promise<unknown>): Table {
   let hasHappened = false;
   const send = async (command: never): Promise<unknown> => {
-    const { name } = (command as { readonly constructor: { readonly name: string } }).constructor;
-    if (name === 'TransactWriteCommand' && !hasHappened) {
+    if (isChange(command) && !hasHappened) {
       hasHappened = true;
       await meanwhile();
     }
     return table.client.send(command);
   };
   return { ...table, client: Object.create(table.client, { send: { value: send } }) };
+}
+
+function isChange(command: object): boolean {
+  if (command instanceof TransactWriteCommand) return true;
+  return command instanceof UpdateCommand && String(command.input.Key?.['sk']).startsWith(ALERTS.prefix());
 }

@@ -2,7 +2,6 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { actOnAlert } from '../../../shared/alerts/act-on-alert.ts';
 import { actionTime } from '../../../shared/alerts/action-context.ts';
 import { ALERTS, type Alert } from '../../../shared/alerts/alert.ts';
-import { ALERT_EVENTS } from '../../../shared/alerts/alert-event.ts';
 import { GUARD_ITSELF } from '../../../shared/base/actor.ts';
 import { newId, type RandomBytes } from '../../../shared/base/ids.ts';
 import { formatTimestamp } from '../../../shared/base/time.ts';
@@ -19,6 +18,7 @@ import { runDue } from '../../../shared/table/run-due.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import { shardOfTimer } from '../../../shared/table/timer.ts';
 import { TENANTS } from '../../../shared/tenants/tenant.ts';
+import { historyOf } from '../history-of.ts';
 import { makeSite } from '../make-site.ts';
 import { makeTenant } from '../make-tenant.ts';
 
@@ -101,10 +101,7 @@ export async function openWorld(
       await actOnAlert(table, stored, 'resolve', { ...actionTime(now, randomBytes), actor });
     },
     alerts: async () => (await all(table, tenantId, ALERTS.prefix())).map((item) => ALERTS.read(item).entity),
-    history: async ({ id }) =>
-      (await all(table, tenantId, ALERT_EVENTS.prefix(id))).map(
-        (item) => ALERT_EVENTS.read(item).entity.action,
-      ),
+    history: async (alert) => (await historyOf(table, alert)).map(({ action }) => action),
     async statuses() {
       const devices = (await all(table, tenantId, DEVICES.prefix())).map((item) => DEVICES.entityOf(item));
       return new Map(devices.map(({ id, status }) => [id, status]));
