@@ -79,8 +79,8 @@ export function listAlerts(
  */
 const READ_AHEAD = 250;
 
-/** The largest numbers of partitions for one page, and of values for one field in a filter expression. */
-const MAXIMUM_PARTITIONS = 300;
+/** The largest numbers of partitions for one page, without those of open alerts alone, and of values for one field in a filter expression. */
+const MAXIMUM_PARTITIONS = 200;
 const MAXIMUM_VALUES = 100;
 
 /**
@@ -115,7 +115,10 @@ export function planAlertList(extent: Extent, filters: AlertFilters): ListPlan {
     range: idsCreated(filters.since, filters.until),
     condition: filters.parked && isParkedOrNot(filters.parked),
   };
-  const isTooWide = plan.rounds.flat().length > MAXIMUM_PARTITIONS;
+  // Each scope has one partition of open alerts, which is no value of a filter.
+  const ofOpen =
+    rounds.length > 0 ? planList(ALERTS, extent, 'status', { status: OPEN }).rounds.flat().length : 0;
+  const isTooWide = plan.rounds.flat().length - ofOpen > MAXIMUM_PARTITIONS;
   if (isTooWide || (filters.type?.length ?? 0) > MAXIMUM_VALUES) throw tooManyValues(filters);
   return plan;
 }
