@@ -82,7 +82,15 @@ const READS: readonly (readonly [string, AlertFilters, readonly string[]])[] = [
         'tenant_status open status=active type=fire severity=low,high ahead',
     ],
   ],
-  ['resolved ones', { status: resolved }, ['table status=resolved']],
+  [
+    'resolved ones, merged from all severities, because the table has the open ones, too',
+    { status: resolved },
+    [
+      ['info', 'low', 'medium', 'high', 'critical']
+        .map((it) => `tenant_severity ${it} status=resolved`)
+        .join(', '),
+    ],
+  ],
   ['resolved ones of a severity', { status: resolved, severity }, ['tenant_severity high status=resolved']],
   [
     'resolved ones of severities, at once, because these no longer rise',
