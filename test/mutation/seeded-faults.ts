@@ -55,8 +55,8 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   },
   {
     file: 'shared/alerts/escalate.ts',
-    find: 'const after = alertItem(alert, pendingSteps(entity.id, later));',
-    replace: 'const after = alertItem(alert, pendingSteps(entity.id, later.slice(1)));',
+    find: 'timer: pendingSteps(entity.id, later),',
+    replace: 'timer: pendingSteps(entity.id, later.slice(1)),',
     noticedBy: ['test/property/escalation.test.ts'],
   },
   {

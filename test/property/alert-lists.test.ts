@@ -66,12 +66,13 @@ function devicesOf({ id, siteIds, deviceIds }: (typeof tenants)[number]): Device
     .map((it) => makeDevice({ id: it, tenant_id: id, site_id: siteIds[0] ?? '' }));
 }
 
+function choose<T>(values: readonly T[]): T {
+  const value = values[(randomBytes(1)[0] ?? 0) % values.length];
+  if (value === undefined) throw new Error('nothing to choose from');
+  return value;
+}
+
 function randomAlerts(count: number): Alert[] {
-  const choose = <T>(values: readonly T[]): T => {
-    const value = values[(randomBytes(1)[0] ?? 0) % values.length];
-    if (value === undefined) throw new Error('nothing to choose from');
-    return value;
-  };
   return Array.from({ length: count }, (_, place) => {
     const tenant = choose(tenants);
     return makeAlert({

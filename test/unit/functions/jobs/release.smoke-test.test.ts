@@ -100,18 +100,24 @@ const withoutEntriesIn =
   (...indexes: string[]): TableAnswers =>
   ({ input }) => ({ Items: indexes.includes(input.IndexName) ? [] : [{ data: makeAlert() }] });
 
-test('The smoke test fails a release if an index lacks older alerts, and logs that backfill-indexes must run', async () => {
-  const { reports, warnings } = await runOn([RELEASE], {}, EVENT, withoutEntriesIn('tenant'));
-  expect(reports).toEqual([{ ...REPORT, status: 'Failed' }]);
-  expect(warnings.at(-1)).toEqual({
-    check: 'index',
-    failure: 'tenant lacks older alerts: run backfill-indexes',
-    tries: 4,
-  });
-});
+test.each([
+  ['open', 'tenant_status'],
+  ['resolved', 'tenant_severity'],
+])(
+  'The smoke test fails a release if an index lacks older %s alerts, and logs that backfill-indexes must run',
+  async (_, index) => {
+    const { reports, warnings } = await runOn([RELEASE], {}, EVENT, withoutEntriesIn(index));
+    expect(reports).toEqual([{ ...REPORT, status: 'Failed' }]);
+    expect(warnings.at(-1)).toEqual({
+      check: 'index',
+      failure: `${index} lacks older alerts: run backfill-indexes`,
+      tries: 4,
+    });
+  },
+);
 
 test('The smoke test repeats its check if an index does not contain the table’s entries yet', async () => {
-  const [lagging, filled] = [withoutEntriesIn('tenant'), withoutEntriesIn()];
+  const [lagging, filled] = [withoutEntriesIn('tenant_status'), withoutEntriesIn()];
   let pauses = 0;
   const { reports } = await runOn(
     [RELEASE],

@@ -13,7 +13,7 @@ import { fakeTable, type TableAnswers } from '../../../support/fake-table.ts';
 import { makeAlert } from '../../../support/make-alert.ts';
 
 const ALERT: ItemKey & Record<string, unknown> = { ...ALERTS.item(makeAlert()), revision: 1 };
-const { platform: _, ...WRONG } = ALERT;
+const { platform_status: _, ...WRONG } = ALERT;
 const { pk, sk } = ALERT;
 const KEY = { pk, sk };
 

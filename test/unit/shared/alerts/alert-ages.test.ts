@@ -29,14 +29,16 @@ describe('waitingAlerts', () => {
   });
   const tenantOf = (letter: string) => `019a0000-0000-7000-8000-00000000000${letter}`;
 
-  /** A table with these pages in its shards. */
-  function shardsOf(shards: Readonly<Record<number, readonly (readonly object[])[]>>) {
-    const asked = new Map<number, number>();
+  /** A table with these pages in its shards: of active alerts of the whole form, and of open ones of the other form. */
+  function shardsOf(
+    shards: Readonly<Record<`${number} ${'active' | 'open'}`, readonly (readonly object[])[]>>,
+  ) {
+    const asked = new Map<string, number>();
     return fakeTable(({ input }) => {
-      const shard = Number.parseInt(readPartitionKey(input), 10);
-      const page = asked.get(shard) ?? 0;
-      asked.set(shard, page + 1);
-      const pages = shards[shard] ?? [];
+      const partition = readPartitionKey(input);
+      const page = asked.get(partition) ?? 0;
+      asked.set(partition, page + 1);
+      const pages = shards[partition.replace('#ALERT#', ' ') as keyof typeof shards] ?? [];
       return {
         Items: pages[page] ?? [],
         ScannedCount: 1_000,
@@ -47,9 +49,9 @@ describe('waitingAlerts', () => {
 
   test('The oldest unacknowledged critical alert of each tenant is found over all shards and pages, oldest first', async () => {
     const { table, sent } = shardsOf({
-      0: [[itemOf(5, 'a')], [itemOf(7, 'c')]],
-      1: [[itemOf(3, 'b'), itemOf(9, 'a')]],
-      2: [[itemOf(4, 'a'), itemOf(6, 'b')]],
+      '0 open': [[itemOf(5, 'a')], [itemOf(7, 'c')]],
+      '0 active': [[itemOf(3, 'b'), itemOf(9, 'a')]],
+      '2 open': [[itemOf(4, 'a'), itemOf(6, 'b')]],
     });
     const { oldestOfTenants, isComplete } = await findWaitingAlerts(table, 'critical');
     expect(oldestOfTenants.map(({ id, tenant_id }) => [id, tenant_id])).toEqual([
@@ -58,21 +60,21 @@ describe('waitingAlerts', () => {
       [idOf(7), tenantOf('c')],
     ]);
     expect(isComplete).toBe(true);
-    expect(sent).toHaveLength(9);
+    expect(sent).toHaveLength(17);
     expect(sent[0]?.input).toMatchObject({ IndexName: 'platform_status', ScanIndexForward: true });
     expect(readExpressions(sent[0]?.input)).toEqual({
       key: 'platform_status = "0#ALERT#active"',
-      filter: 'data.severity = "critical"',
+      filter: 'data.status = "active" AND data.severity = "critical"',
     });
   });
 
   test('At most 2,500 alerts of a shard are read to find waiting ones; with more, the result is marked incomplete', async () => {
     const pages = Array.from({ length: 10 }, (_, page) => [itemOf(page + 1, 'a')]);
-    const { table, sent } = shardsOf({ 3: pages });
+    const { table, sent } = shardsOf({ '3 open': pages });
     const { oldestOfTenants, isComplete } = await findWaitingAlerts(table, 'critical');
     expect(isComplete).toBe(false);
     expect(oldestOfTenants.map(({ id }) => id)).toEqual([idOf(1)]);
-    const ofShard = sent.filter(({ input }) => readPartitionKey(input).startsWith('3#'));
+    const ofShard = sent.filter(({ input }) => readPartitionKey(input) === '3#ALERT#open');
     expect(ofShard.map(({ input }) => input.Limit)).toEqual([2_500, 1_500, 500]);
   });
 

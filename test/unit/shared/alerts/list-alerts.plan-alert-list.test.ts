@@ -8,156 +8,161 @@ import type { Extent } from '../../../../shared/table/list-plan.ts';
 const tenant = { kind: 'tenant', tenantId: 'acme' } as const;
 const [type, severity] = [['fire'], ['high']] as const;
 
-const REMAINING = [
-  ['the index of a tenant without a filter', {}, 'tenant', '', {}, 0],
-  ['the index of a severity', { severity }, 'tenant_severity', 'high', {}, 0],
-  ['the index of type and severity', { type, severity }, 'tenant_type_severity', 'fire#high', {}, 0],
-  ['the index of a status', { status: ['active'] }, 'tenant_status', 'active', {}, 0],
-  [
-    'the index of a status, also of resolved alerts',
-    { status: ['resolved'] },
-    'tenant_status',
-    'resolved',
-    {},
-    0,
-  ],
-  [
-    'ahead in the index of a status for a filter by type',
-    { status: ['active'], type },
-    'tenant_status',
-    'active',
-    { type: 'fire' },
-    250,
-  ],
-  [
-    'ahead in the index of a status for a filter by severity',
-    { status: ['acknowledged'], severity },
-    'tenant_status',
-    'acknowledged',
-    { severity: 'high' },
-    250,
-  ],
-  [
-    'ahead in the index of a status for a filter by type and severity',
-    { status: ['active'], type, severity },
-    'tenant_status',
-    'active',
-    { type: 'fire', severity: 'high' },
-    250,
-  ],
-  [
-    'the index of a severity for resolved alerts',
-    { status: ['resolved'], severity },
-    'tenant_severity',
-    'high',
-    { status: 'resolved' },
-    0,
-  ],
-  [
-    'the index of type and severity for resolved alerts',
-    { status: ['resolved'], type, severity },
-    'tenant_type_severity',
-    'fire#high',
-    { status: 'resolved' },
-    0,
-  ],
-] as const;
-
-test.each(REMAINING)('A list of alerts reads %s', (_, filters, index, value, filter, readAhead) => {
-  const plan = planAlertList(tenant, filters);
-  const key = ['TENANT#acme#ALERT', value].filter((part) => part !== '').join('#');
-  expect(plan.rounds).toEqual([[{ index, value: key, prefix: 'ALERT#' }]]);
-  const remaining = Object.fromEntries(Object.entries(plan.filter).filter(([, it]) => it !== undefined));
-  expect([remaining, plan.readAhead]).toEqual([filter, readAhead]);
-});
-
-/** Index and partition key of each partition of each round, without the tenant and the kind. */
-const roundsOf = (extent: Extent, filters: AlertFilters) =>
-  planAlertList(extent, filters).rounds.map((round) =>
-    round.map(({ index, value }) => [index, value.replace('TENANT#acme#ALERT#', '')]),
-  );
 const sitesOf = (count: number): Extent => ({
   kind: 'assigned_sites',
   tenantId: 'acme',
   siteIds: Array.from({ length: count }, (_, place) => `site-${place}`),
 });
 
-test('A list of alerts of one type reads one severity after the other, from the lowest up', () => {
-  expect(roundsOf(tenant, { type })).toEqual(
-    ['info', 'low', 'medium', 'high', 'critical'].map((it) => [['tenant_type_severity', `fire#${it}`]]),
+/**
+ * What a list reads, one text a round: the index and the value of each partition, without the tenant and the kind, the filter
+ * expression in it, and `ahead` where it is read ahead.
+ */
+const readsOf = (extent: Extent, filters: AlertFilters) =>
+  planAlertList(extent, filters).rounds.map((round) =>
+    round
+      .map(({ index = 'table', value, skipping: { filter = {}, readAhead = 0 } = {} }) =>
+        [
+          index,
+          value.replace(/^TENANT#acme#?/, '').replace(/#?ALERT#?/, ' '),
+          ...Object.entries(filter).flatMap(([name, it]) => (it === undefined ? [] : [`${name}=${it}`])),
+          ...(readAhead === 250 ? ['ahead'] : []),
+        ]
+          .join(' ')
+          .replace(/ +/g, ' ')
+          .trim(),
+      )
+      .join(', '),
   );
-  const { rounds } = planAlertList({ kind: 'platform' }, { type });
-  expect(rounds.map(({ length }) => length)).toEqual([8, 8, 8, 8, 8]);
-});
 
-test('A list of resolved alerts reads all severities in one round', () => {
-  const status = ['resolved'] as const;
-  expect(roundsOf(tenant, { type, status })).toEqual([
-    ['info', 'low', 'medium', 'high', 'critical'].map((it) => ['tenant_type_severity', `fire#${it}`]),
-  ]);
-  expect(roundsOf(tenant, { severity: ['low', 'high'], status })).toEqual([
+const open = ['active', 'acknowledged'] as const;
+const [active, acknowledged, resolved] = ALERT_STATUSES.map((it) => [it]);
+
+/** The partition `open` has the open alerts of the divided form. Those of the whole form are in the others. */
+const READS: readonly (readonly [string, AlertFilters, readonly string[]])[] = [
+  ['everything', {}, ['table']],
+  ['a severity', { severity }, ['tenant_status open severity=high ahead', 'tenant_severity high']],
+  [
+    'a type and a severity',
+    { type, severity },
+    ['tenant_status open type=fire severity=high ahead', 'tenant_type_severity fire#high'],
+  ],
+  [
+    'a type, from the lowest severity up, because that of an open alert of the whole form can rise',
+    { type },
     [
-      ['tenant_severity', 'low'],
-      ['tenant_severity', 'high'],
+      'tenant_status open type=fire ahead',
+      'tenant_type_severity fire#info',
+      'tenant_type_severity fire#low',
+      'tenant_type_severity fire#medium',
+      'tenant_type_severity fire#high',
+      'tenant_type_severity fire#critical',
     ],
-  ]);
-  expect(planAlertList(tenant, { type, status }).filter.status).toBe('resolved');
-});
-
-test('A list of alerts of one type at several sites reads one index', () => {
-  const { rounds } = planAlertList(sitesOf(100), { type });
-  expect(rounds.map(({ length }) => length)).toEqual([100]);
-  expect(rounds[0]?.[0]).toMatchObject({
-    index: 'site_type',
-    value: 'TENANT#acme#SITE#site-0#ALERT#fire',
-  });
-});
-
-test('An alert list reads active alerts before acknowledged ones, whatever their order in the filter', () => {
-  for (const status of [
-    ['active', 'acknowledged'],
-    ['acknowledged', 'active'],
-  ] as const) {
-    expect(roundsOf(tenant, { status })).toEqual([
-      [['tenant_status', 'active']],
-      [['tenant_status', 'acknowledged']],
-    ]);
-  }
-});
-
-test('An alert list reads severities from the lowest up, because they can rise', () => {
-  expect(roundsOf(tenant, { severity: ['critical', 'low'], type: ['fire', 'panic'] })).toEqual([
+  ],
+  [
+    'active ones',
+    { status: active },
+    ['tenant_status active status=active, tenant_status open status=active'],
+  ],
+  [
+    'acknowledged ones',
+    { status: acknowledged },
+    ['tenant_status acknowledged status=acknowledged, tenant_status open status=acknowledged'],
+  ],
+  [
+    'open ones, the active ones of the whole form before they are acknowledged',
+    { status: ['acknowledged', 'active'] },
+    ['tenant_status active', 'tenant_status acknowledged, tenant_status open'],
+  ],
+  [
+    'open ones of a type and severities',
+    { status: active, type, severity: ['high', 'low'] },
     [
-      ['tenant_type_severity', 'fire#low'],
-      ['tenant_type_severity', 'panic#low'],
+      'tenant_status active status=active type=fire severity=low,high ahead, ' +
+        'tenant_status open status=active type=fire severity=low,high ahead',
     ],
+  ],
+  [
+    'resolved ones, merged from all severities, because the table has the open ones, too',
+    { status: resolved },
     [
-      ['tenant_type_severity', 'fire#critical'],
-      ['tenant_type_severity', 'panic#critical'],
+      ['info', 'low', 'medium', 'high', 'critical']
+        .map((it) => `tenant_severity ${it} status=resolved`)
+        .join(', '),
     ],
+  ],
+  ['resolved ones of a severity', { status: resolved, severity }, ['tenant_severity high status=resolved']],
+  [
+    'resolved ones of severities, at once, because these no longer rise',
+    { status: resolved, severity: ['high', 'low'] },
+    ['tenant_severity low status=resolved, tenant_severity high status=resolved'],
+  ],
+  [
+    'resolved ones of a type and a severity',
+    { status: resolved, type, severity },
+    ['tenant_type_severity fire#high status=resolved'],
+  ],
+  ['resolved and active ones', { status: ['resolved', 'active'] }, ['table status=active,resolved']],
+  [
+    'resolved and acknowledged ones of a severity',
+    { status: ['resolved', 'acknowledged'], severity },
+    [
+      'tenant_status open status=acknowledged severity=high ahead',
+      'tenant_severity high status=acknowledged,resolved',
+    ],
+  ],
+  [
+    'those that somebody has acknowledged',
+    { acknowledged_by: 'olga' },
+    [
+      'tenant_status acknowledged status=acknowledged acknowledged_by=olga ahead, ' +
+        'tenant_status open status=acknowledged acknowledged_by=olga ahead',
+    ],
+  ],
+  ['resolved ones that somebody has: none', { acknowledged_by: 'olga', status: resolved }, []],
+  [
+    'parked ones',
+    { parked: { is: true, at: 'now' } },
+    ['tenant_status acknowledged status=acknowledged ahead, tenant_status open status=acknowledged ahead'],
+  ],
+];
+
+test.each(READS)('A tenant’s list of alerts reads %s', (_, filters, rounds) => {
+  expect(readsOf(tenant, filters)).toEqual(rounds);
+});
+
+test.each([
+  ['everything', {}, ['site_status SITE#site-0 open', 'site SITE#site-0']],
+  ['a type', { type }, ['site_status SITE#site-0 open type=fire ahead', 'site_type SITE#site-0 fire']],
+  ['resolved ones', { status: resolved }, ['site SITE#site-0 status=resolved']],
+  [
+    'resolved and active ones',
+    { status: ['active', 'resolved'] },
+    ['site_status SITE#site-0 open status=active', 'site SITE#site-0 status=active,resolved'],
+  ],
+] as const)('A list of a site’s alerts, which is in no table, reads %s', (_, filters, rounds) => {
+  expect(readsOf(sitesOf(1), filters)).toEqual(rounds);
+});
+
+test('A list of the platform reads open alerts in all shards before the others', () => {
+  const { rounds } = planAlertList({ kind: 'platform' }, {});
+  expect(rounds.map((round) => [round.length, round[3]?.index, round[3]?.value])).toEqual([
+    [8, 'platform_status', '3#ALERT#open'],
+    [8, 'platform', '3#ALERT'],
   ]);
-  expect(roundsOf(tenant, { severity: ['critical', 'low'] })).toEqual([
-    [['tenant_severity', 'low']],
-    [['tenant_severity', 'critical']],
+  expect(planAlertList({ kind: 'platform' }, { type }).rounds.map(({ length }) => length)).toEqual([
+    8, 8, 8, 8, 8, 8,
   ]);
 });
 
-test('An alert list filters types and severities of open alerts by a filter expression', () => {
-  const filters = { status: ['active'], severity: ['high', 'low'], type: ['fire', 'panic'] } as const;
-  expect(roundsOf(tenant, filters)).toEqual([[['tenant_status', 'active']]]);
-  const { filter } = planAlertList(tenant, filters);
-  expect(filter).toEqual({ type: ['fire', 'panic'], severity: ['low', 'high'] });
+test('A list of alerts of one type at several sites reads one index after that of open alerts', () => {
+  expect(
+    planAlertList(sitesOf(100), { type }).rounds.map((round) => [round.length, round[0]?.index]),
+  ).toEqual([
+    [100, 'site_status'],
+    [100, 'site_type'],
+  ]);
 });
-
-test.each([['active'], ['acknowledged']] as const)(
-  'A list of %s and resolved alerts reads all statuses and filters out the open alerts that are not requested',
-  (open) => {
-    const status = ['resolved', open] as const;
-    expect(roundsOf(tenant, { status })).toEqual([[['tenant', 'TENANT#acme#ALERT']]]);
-    expect(planAlertList(tenant, { status }).filter.status).toEqual([open, 'resolved']);
-    expect(roundsOf(tenant, { status, severity })).toEqual([[['tenant_severity', 'high']]]);
-  },
-);
 
 test('An alert list that is filtered by every value of a field reads the same as without the filter', () => {
   const every = { status: ALERT_STATUSES, severity: ALERT_SEVERITIES };
@@ -165,7 +170,6 @@ test('An alert list that is filtered by every value of a field reads the same as
   expect(planAlertList(sitesOf(3), { ...every, type })).toEqual(planAlertList(sitesOf(3), { type }));
 });
 
-const open = ['active', 'acknowledged'] as const;
 const types = (count: number) => Array.from({ length: count }, (_, place) => `type-${place}`);
 const refusal = (extent: Extent, filters: AlertFilters) => {
   try {
@@ -176,7 +180,7 @@ const refusal = (extent: Extent, filters: AlertFilters) => {
   }
 };
 
-test('An alert list may read up to 200 partitions', () => {
+test('An alert list may read up to 200 partitions besides those of open alerts alone', () => {
   expect(refusal(sitesOf(100), { status: open })).toBeUndefined();
   expect(
     refusal(sitesOf(100), { status: open, severity: ['high', 'low'], type: types(100) }),
@@ -187,7 +191,7 @@ test('An alert list may read up to 200 partitions', () => {
   expect(refusal({ kind: 'platform' }, { type: types(5) })).toBeUndefined();
 });
 
-test('An alert list that needs more than 200 partitions is rejected with the name of the filter to shorten', () => {
+test('An alert list that needs more than 200 such partitions is rejected with the name of the filter to shorten', () => {
   expect(refusal(sitesOf(100), { severity: ['info', 'high', 'low'] })).toEqual([
     'too_many_values',
     ['severity'],
@@ -215,51 +219,45 @@ test('An alert list from since to until reads the range of ids between these tim
 });
 
 const device = { device_id: 'camera' };
-const remaining = (extent: Extent, filters: AlertFilters) => {
-  const { filter, readAhead } = planAlertList(extent, filters);
-  return [Object.fromEntries(Object.entries(filter).filter(([, it]) => it !== undefined)), readAhead];
-};
+const ofDevice = 'device DEVICE#camera';
 
-test('The alert list of a device reads one partition of its tenant', () => {
-  for (const filters of [
-    {},
-    { type },
-    { severity, type },
-    { status: ['resolved'] },
+test.each([
+  [{}, ['tenant_status open device_id=camera ahead', ofDevice]],
+  [
+    { type, severity: ['low', 'high'] },
+    [
+      'tenant_status open type=fire severity=low,high device_id=camera ahead',
+      `${ofDevice} type=fire severity=low,high ahead`,
+    ],
+  ],
+  [{ status: resolved }, [`${ofDevice} status=resolved`]],
+  [
     { status: ['resolved', 'active'] },
-  ] as const) {
-    for (const extent of [tenant, sitesOf(100)]) {
-      expect(roundsOf(extent, { ...device, ...filters })).toEqual([
-        [['device', 'TENANT#acme#DEVICE#camera#ALERT']],
-      ]);
-    }
-  }
-});
-
-test('The alert list of a device filters by other fields in an expression, and reads ahead for type and severity', () => {
-  expect(remaining(tenant, device)).toEqual([{}, 0]);
-  expect(remaining(tenant, { ...device, status: ['resolved'] })).toEqual([{ status: 'resolved' }, 0]);
-  expect(remaining(tenant, { ...device, type, severity: ['low', 'high'] })).toEqual([
-    { type: 'fire', severity: ['low', 'high'] },
-    250,
-  ]);
-});
+    ['tenant_status open status=active device_id=camera ahead', `${ofDevice} status=active,resolved`],
+  ],
+  [
+    { status: open },
+    [
+      'tenant_status active device_id=camera ahead',
+      'tenant_status acknowledged device_id=camera ahead, tenant_status open device_id=camera ahead',
+    ],
+  ],
+] as const)(
+  'The alert list of a device reads one partition of it, and open alerts of its tenant: %j',
+  (filters, rounds) => {
+    expect(readsOf(tenant, { ...device, ...filters })).toEqual(rounds);
+  },
+);
 
 test('The alert list of a device shows a caller with assigned sites the alerts of these sites only', () => {
-  expect(remaining(sitesOf(1), device)).toEqual([{ site_id: 'site-0' }, 0]);
-  expect(remaining(sitesOf(2), device)).toEqual([{ site_id: ['site-0', 'site-1'] }, 0]);
+  expect(readsOf(sitesOf(1), { ...device, status: resolved })).toEqual([
+    `${ofDevice} status=resolved site_id=site-0`,
+  ]);
+  expect(readsOf(sitesOf(2), device)).toEqual([
+    'site_status SITE#site-0 open device_id=camera ahead, site_status SITE#site-1 open device_id=camera ahead',
+    `${ofDevice} site_id=site-0,site-1`,
+  ]);
   expect(planAlertList(sitesOf(0), { ...device, type }).rounds.flat()).toEqual([]);
-});
-
-test('The list of a device’s open alerts reads active alerts before acknowledged ones', () => {
-  expect(roundsOf(tenant, { ...device, status: ['acknowledged', 'active'] })).toEqual([
-    [['tenant_status', 'active']],
-    [['tenant_status', 'acknowledged']],
-  ]);
-  expect(remaining(tenant, { ...device, status: ['active'] })).toEqual([{ device_id: 'camera' }, 250]);
-  expect(roundsOf(sitesOf(1), { ...device, status: ['active'] })).toEqual([
-    [['site_status', 'TENANT#acme#SITE#site-0#ALERT#active']],
-  ]);
 });
 
 test('Listing the alerts of a device across tenants throws, because a device belongs to one tenant', () => {

@@ -25,7 +25,7 @@ interface Premises {
 const tableWith =
   ({ siteTenantId = TENANT_ID, assigned = [] }: Premises) =>
   ({ name, input }: SentCommand) => {
-    if (name === 'QueryCommand') return { Items: [{ data: { tenant_id: siteTenantId } }] };
+    if (name === 'QueryCommand') return { Items: [siteOf(siteTenantId)] };
     if (name === 'GetCommand') return { Item: itemAt(input.Key) };
     if (name !== 'BatchGetCommand') return {};
     return {

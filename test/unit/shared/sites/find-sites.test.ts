@@ -109,7 +109,7 @@ describe('narrowToSite', () => {
   });
 
   test('A platform admin’s list that is limited to a site is narrowed to the tenant of the site, if the site exists', async () => {
-    const { table } = fakeTable([{ Items: [{ data: { tenant_id: 'acme' } }] }]);
+    const { table } = fakeTable([{ Items: [SITES.item(makeSite('1', { tenant_id: 'acme' }))] }]);
     expect(await narrowToSite(table, { kind: 'platform' }, SITE_ID)).toEqual(extent);
     expect(await narrowToSite(fakeTable([]).table, { kind: 'platform' }, SITE_ID)).toBeUndefined();
   });
