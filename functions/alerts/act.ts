@@ -26,6 +26,7 @@ import { defineRoute } from '../../shared/http/route.ts';
 import { loadTargets } from '../../shared/http/target.ts';
 import { startParts } from '../../shared/http/time-for-parts.ts';
 import type { MetricValue } from '../../shared/lambda/metrics.ts';
+import type { Settings } from '../../shared/lambda/settings.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { joinUses, lookupUse } from '../../shared/table/table-use.ts';
 
@@ -52,9 +53,13 @@ const actionResultsSchema = withMeta(
 
 type ActionRoute = typeof acknowledgeAlertRoute | typeof resolveAlertRoute;
 
+/** Only the functions that resolve have this setting. */
+const retentionAfter = (action: AlertAction, settings: Pick<Settings, 'alertRetentionDays'>) =>
+  action === 'resolve' ? settings.alertRetentionDays : undefined;
+
 function alertAction(action: AlertAction): Endpoint<ActionRoute> {
   return async ({ target, body, caller, now, measure }, { table, randomBytes, settings }) => {
-    const { alertRetentionDays: retentionDays } = settings;
+    const retentionDays = retentionAfter(action, settings);
     const acting = { actor: recordUser(caller), ...actionTime(now, randomBytes), ...body, retentionDays };
     return { body: await actAndMeasure(table, target, action, acting, { now, measure }) };
   };
@@ -84,7 +89,7 @@ function alertActions(action: AlertAction): Endpoint<ActionsRoute> {
     { body, caller, scope, now, measure, failed },
     { table, randomBytes, stopwatch, settings },
   ) => {
-    const { alertRetentionDays: retentionDays } = settings;
+    const retentionDays = retentionAfter(action, settings);
     const { alert_ids, severities = {}, ...said } = body;
     const hasTime = startParts(stopwatch);
     const seenOf = new Map(Object.entries(severities).map(([id, it]) => [id.toLowerCase(), it]));

@@ -90,14 +90,20 @@ async function raise(count: number, type = 'intrusion', device_id?: string): Pro
 
 const keyOf = (id: string) => ALERTS.key(tenantId, id);
 
+const resolve = (id: string) => as('master', `POST /api/v1/alerts/${id}/resolve`);
+
 const idsListed = async (query: string) => {
   const { body } = await as('master', `GET /api/v1/sites/${siteId}/alerts?limit=100&${query}`);
   return body.data.map(({ id }: { id: string }) => id).sort();
 };
 
 test.each<[form: string, type: string, change: (id: string) => Promise<unknown>]>([
-  ['the whole form', 'fire', (id) => makeWhole(guard.table, { id, tenant_id: tenantId })],
-  ['the divided form', 'smoke', (id) => as('master', `POST /api/v1/alerts/${id}/resolve`)],
+  [
+    'the whole form',
+    'fire',
+    (id) => makeWhole(guard.table, { id, tenant_id: tenantId }).then(() => resolve(id)),
+  ],
+  ['the divided form', 'smoke', (id) => resolve(id)],
 ])(
   'The backfill adds older alerts of %s to a new index without a change that clients can see',
   async (_, type, change) => {
@@ -128,6 +134,34 @@ test.each<[form: string, type: string, change: (id: string) => Promise<unknown>]
     });
   },
 );
+
+test('The backfill gives open alerts of the whole form the divided one, with all of their history, in all of their lists', async () => {
+  const [active = '', acknowledged = '', noted = ''] = await raise(3, 'flood');
+  await as('master', `POST /api/v1/alerts/${acknowledged}/acknowledge`);
+  const ids = [active, acknowledged, noted].sort();
+  for (const id of ids) await makeWhole(guard.table, { id, tenant_id: tenantId });
+  await as('master', `POST /api/v1/alerts/${noted}/notes`, { json: { text: 'x' } });
+  const readAlert = (id: string) => as('master', `GET /api/v1/alerts/${id}?include=history`);
+  const before = await Promise.all(ids.map(async (id) => (await readAlert(id)).body));
+  expect(counted((await backfill('--dry-run')).stdout, 'to mend')).toBe(3);
+  expect(counted((await backfill()).stdout, 'mended')).toBe(3);
+  for (const id of ids) {
+    expect(await readItem(keyOf(id))).toMatchObject({
+      listed: 'closed',
+      own_entry: expect.any(String),
+      tenant_status: expect.stringMatching(/#open$/),
+    });
+  }
+  expect(await Promise.all(ids.map(async (id) => (await readAlert(id)).body))).toEqual(before);
+  for (const query of ['type=flood', 'status=active,acknowledged&type=flood', 'severity=high&type=flood']) {
+    expect(await idsListed(query)).toEqual(ids);
+  }
+  for (const id of ids) await resolve(id);
+  expect((await readAlert(acknowledged)).body.history).toMatchObject(
+    ['resolved', 'acknowledged', 'raised'].map((action) => ({ action })),
+  );
+  expect(counted((await backfill()).stdout, 'mended')).toBe(0);
+});
 
 test('An index that lacks the oldest alert of a shard is reported as incomplete until its backfill is complete', async () => {
   const listed = indexNames(ALERTS.indexes);
