@@ -9,6 +9,7 @@ import {
   type Guess,
   isAllowed,
   isKnownAddress,
+  isRecordedAddress,
   type LoginLimits,
   rememberAddress,
 } from '../limits/guesses.ts';
@@ -53,6 +54,8 @@ export interface BegunSignIn {
   readonly guess: Guess;
   /** The account with this e-mail; `undefined` if there is none. */
   readonly candidate: Candidate | undefined;
+  /** Whether a success need not record the address, because an earlier one has. */
+  readonly isAddressRecorded: boolean;
 }
 
 /**
@@ -73,9 +76,12 @@ export async function beginSignIn(
     const [claim, record] = await batchGet(table, [emailKey(email), addressKey({ email, address })]);
     const isFromKnownAddress = isKnownAddress(record, now);
     noteKnown(isFromKnownAddress);
-    return { claim, isFromKnownAddress };
+    return { claim, isFromKnownAddress, isAddressRecorded: isRecordedAddress(record, now) };
   };
-  const [{ claim, isFromKnownAddress }, passesFirst] = await Promise.all([read(), isAllowed(limits.first)]);
+  const [{ claim, isFromKnownAddress, isAddressRecorded }, passesFirst] = await Promise.all([
+    read(),
+    isAllowed(limits.first),
+  ]);
   if (!passesFirst) throw tooManyRequests(); // this error is returned, even if admitGuess would fail, too
   const [guess, candidate] = await Promise.allSettled([
     admitGuess(table, { email, now, limit, isFromKnownAddress }),
@@ -88,7 +94,7 @@ export async function beginSignIn(
   const forgive = async () => {
     await Promise.all([guess.value.forgive(), limits.forgive?.()]);
   };
-  return { guess: { forgive }, candidate: candidate.value };
+  return { guess: { forgive }, candidate: candidate.value, isAddressRecorded };
 }
 
 /**
@@ -98,19 +104,27 @@ export async function beginSignIn(
 export async function signIn(
   runtime: Runtime,
   login: Login,
-  { guess, candidate }: BegunSignIn,
+  { guess, candidate, isAddressRecorded }: BegunSignIn,
 ): Promise<{ token: string; user: User }> {
   const isRight = await verifyPassword(candidate?.account.credentials.password_hash, login.password);
   if (!candidate || !isRight) {
     await recordFailure(runtime, candidate, login.now);
     throw new ApiError('invalid_credentials');
   }
-  const [session] = await Promise.allSettled([startSession(runtime, candidate, login), guess.forgive()]);
+  const [session] = await Promise.allSettled([
+    startSession(runtime, candidate, login, isAddressRecorded),
+    guess.forgive(),
+  ]);
   if (session.status === 'rejected') throw session.reason;
   return session.value;
 }
 
-async function startSession(runtime: Runtime, candidate: Candidate, login: Login) {
+async function startSession(
+  runtime: Runtime,
+  candidate: Candidate,
+  login: Login,
+  isAddressRecorded: boolean,
+) {
   const refused = refusalOf(candidate, login.now);
   if (refused) {
     await recordFailure(runtime, candidate, login.now);
@@ -119,7 +133,7 @@ async function startSession(runtime: Runtime, candidate: Candidate, login: Login
   const code = await requireCode(runtime, candidate.account, login);
   const [session] = await Promise.allSettled([
     openSession(runtime, candidate.account, login, code),
-    rememberAddress(runtime.table, login),
+    isAddressRecorded ? undefined : rememberAddress(runtime.table, login),
   ]);
   if (session.status === 'rejected') throw session.reason;
   return session.value;
