@@ -61,7 +61,7 @@ export const listUsersRoute = defineRoute('users/list-users', {
   access: 'users:read',
   request: { query: listQuery({ role: z.optional(roleField), status: z.optional(userStatusField) }) },
   response: { description: 'A page of the users within the scope.', body: userPageSchema },
-  table: joinUses(listUse(USERS), { actions: ['GetItem'] }),
+  table: joinUses(listUse(USERS), { actions: ['BatchGetItem', 'GetItem'] }),
 });
 
 export const listUsersHandler = createEndpoint(listUsersRoute, async (request, { table }) => ({

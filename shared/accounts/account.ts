@@ -3,11 +3,12 @@ import type { TenantSize } from '../base/actor.ts';
 import { CHILD_COUNT, emailKey, OWN_PARTITION } from '../table/keys.ts';
 import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
+import { loginTimeAttribute } from './last-login.ts';
 import { type Account, type Credentials, USERS, type User } from './user.ts';
 
-/** Makes the item of a user. Indexes copy the user, but not the credentials. */
+/** Makes the item of a user. Indexes copy its `data`, but not the credentials. */
 export function userItem(user: User, credentials: Credentials) {
-  return { ...USERS.item(user), credentials };
+  return { ...USERS.item(user), ...loginTimeAttribute(user), credentials };
 }
 
 export async function getAccount(

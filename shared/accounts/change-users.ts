@@ -11,6 +11,7 @@ import { assignmentKey, channelsKey, emailKey } from '../table/keys.ts';
 import { cutPage, isBeyond, type Page, type PageRequest } from '../table/list-page.ts';
 import { planByTypeAndStatus } from '../table/list-plan.ts';
 import { listEntities } from '../table/list-read.ts';
+import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { deleteAny, putEntity, putNew } from '../table/writes.ts';
 import { emailItem, getAccount, userItem } from './account.ts';
@@ -213,8 +214,34 @@ export interface UserFilters {
   readonly status?: User['status'] | undefined;
 }
 
-/** Reads a page of the users within the caller's scope, newest first. Operators and viewers see only themselves. */
+/**
+ * Reads a page of the users within the caller's scope, newest first. Operators and viewers see only themselves. The list of a
+ * tenant is read from the table itself, with the last logins. Indexes may lack them, so they are read in addition
+ * (docs/decisions/0113-login-time-outside-data.md).
+ */
 export async function listUsers(
+  table: Table,
+  scope: Scope,
+  filters: UserFilters,
+  page: PageRequest,
+): Promise<Page<User>> {
+  const found = await findUsers(table, scope, filters, page);
+  const isWhole = filters.role === undefined && filters.status === undefined;
+  if (scope.kind === 'assigned_sites' || (scope.kind === 'tenant' && isWhole)) return found;
+  return { ...found, items: await withLastLogins(table, found.items) };
+}
+
+async function withLastLogins(table: Table, users: readonly User[]): Promise<User[]> {
+  const keys = users.map(({ tenant_id, id }) => USERS.key(tenant_id, id));
+  const stored = await batchGet(table, keys, { mayLag: true });
+  return users.map((user, place) => {
+    const item = stored[place];
+    return item ? { ...user, last_login_at: USERS.peek(item).last_login_at } : user;
+  });
+}
+
+/** Reads the same page of users as `listUsers`. Their last logins may be too early. */
+export async function findUsers(
   table: Table,
   scope: Scope,
   { role, status }: UserFilters,

@@ -9,6 +9,7 @@ import {
   type Guess,
   isAllowed,
   isKnownAddress,
+  isRecordedAddress,
   type LoginLimits,
   rememberAddress,
 } from '../limits/guesses.ts';
@@ -23,6 +24,7 @@ import type { Table } from '../table/table.ts';
 import { REVISION } from '../table/version.ts';
 import { putOwn, updateItem } from '../table/writes.ts';
 import { type AccountOwner, isActiveTenant, readEmailItem } from './account.ts';
+import { LOGIN_TIME } from './last-login.ts';
 import { verifyPassword } from './password.ts';
 import { readFactor } from './second-factor.ts';
 import { checkCode, type RightCode } from './second-factor-codes.ts';
@@ -53,6 +55,8 @@ export interface BegunSignIn {
   readonly guess: Guess;
   /** The account with this e-mail; `undefined` if there is none. */
   readonly candidate: Candidate | undefined;
+  /** Whether a success need not record the address, because an earlier one has. */
+  readonly isAddressRecorded: boolean;
 }
 
 /**
@@ -73,9 +77,12 @@ export async function beginSignIn(
     const [claim, record] = await batchGet(table, [emailKey(email), addressKey({ email, address })]);
     const isFromKnownAddress = isKnownAddress(record, now);
     noteKnown(isFromKnownAddress);
-    return { claim, isFromKnownAddress };
+    return { claim, isFromKnownAddress, isAddressRecorded: isRecordedAddress(record, now) };
   };
-  const [{ claim, isFromKnownAddress }, passesFirst] = await Promise.all([read(), isAllowed(limits.first)]);
+  const [{ claim, isFromKnownAddress, isAddressRecorded }, passesFirst] = await Promise.all([
+    read(),
+    isAllowed(limits.first),
+  ]);
   if (!passesFirst) throw tooManyRequests(); // this error is returned, even if admitGuess would fail, too
   const [guess, candidate] = await Promise.allSettled([
     admitGuess(table, { email, now, limit, isFromKnownAddress }),
@@ -88,7 +95,7 @@ export async function beginSignIn(
   const forgive = async () => {
     await Promise.all([guess.value.forgive(), limits.forgive?.()]);
   };
-  return { guess: { forgive }, candidate: candidate.value };
+  return { guess: { forgive }, candidate: candidate.value, isAddressRecorded };
 }
 
 /**
@@ -98,19 +105,27 @@ export async function beginSignIn(
 export async function signIn(
   runtime: Runtime,
   login: Login,
-  { guess, candidate }: BegunSignIn,
+  { guess, candidate, isAddressRecorded }: BegunSignIn,
 ): Promise<{ token: string; user: User }> {
   const isRight = await verifyPassword(candidate?.account.credentials.password_hash, login.password);
   if (!candidate || !isRight) {
     await recordFailure(runtime, candidate, login.now);
     throw new ApiError('invalid_credentials');
   }
-  const [session] = await Promise.allSettled([startSession(runtime, candidate, login), guess.forgive()]);
+  const [session] = await Promise.allSettled([
+    startSession(runtime, candidate, login, isAddressRecorded),
+    guess.forgive(),
+  ]);
   if (session.status === 'rejected') throw session.reason;
   return session.value;
 }
 
-async function startSession(runtime: Runtime, candidate: Candidate, login: Login) {
+async function startSession(
+  runtime: Runtime,
+  candidate: Candidate,
+  login: Login,
+  isAddressRecorded: boolean,
+) {
   const refused = refusalOf(candidate, login.now);
   if (refused) {
     await recordFailure(runtime, candidate, login.now);
@@ -119,7 +134,7 @@ async function startSession(runtime: Runtime, candidate: Candidate, login: Login
   const code = await requireCode(runtime, candidate.account, login);
   const [session] = await Promise.allSettled([
     openSession(runtime, candidate.account, login, code),
-    rememberAddress(runtime.table, login),
+    isAddressRecorded ? undefined : rememberAddress(runtime.table, login),
   ]);
   if (session.status === 'rejected') throw session.reason;
   return session.value;
@@ -206,7 +221,7 @@ async function openSession(
   const started = tokenItem(token, { sessionVersion, now, lifetimeMinutes, authentication, sender });
   const used = code?.update ?? expression``;
   const expressions = {
-    update: expression`SET #data.#last_login_at = ${lastLoginAt}${used} ADD ${attribute(REVISION)} ${1}`,
+    update: expression`SET ${LOGIN_TIME} = ${lastLoginAt}${used} ADD ${attribute(REVISION)} ${1}`,
     condition: allOf(expression`#credentials.#session_version = ${sessionVersion}`, code?.condition),
   };
   const reason = 'session_ended_meanwhile';

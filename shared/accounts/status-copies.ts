@@ -33,7 +33,7 @@ export async function readWithTenant(
   projection: Expression,
 ): Promise<[tenant: Item | undefined, ...others: (Item | undefined)[]]> {
   const read = async (key: ItemKey) => {
-    const [tenant, ...others] = await batchGet(table, [key, ...keys], projection);
+    const [tenant, ...others] = await batchGet(table, [key, ...keys], { projection });
     return [tenant, ...others] as const;
   };
   if (spread.has(tenantId)) {

@@ -9,6 +9,7 @@ import { LANGUAGES, type Language } from '../base/language.ts';
 import { withMeta } from '../base/schema.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { pageOf } from '../table/list-contract.ts';
+import { loadLoginTime, storeLoginTime } from './last-login.ts';
 
 const USER_STATUSES = ['active', 'inactive', 'blocked'] as const;
 
@@ -214,6 +215,8 @@ export const loginEndAttribute = (endsAt: string | null) =>
 export const USERS = defineKind<User, Account>({
   name: 'USER',
   schema: userSchema,
+  store: storeLoginTime,
+  load: loadLoginTime,
   indexes: {
     platform: ['all', 'status', 'type', 'type_severity'],
     tenant: ['status', 'type', 'type_severity'],

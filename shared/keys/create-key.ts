@@ -109,7 +109,7 @@ async function withLastUse(table: Table, keys: readonly Key[]): Promise<Key[]> {
   const uses = await batchGet(
     table,
     keys.map(({ tenant_id, id }) => KEYS.key(tenant_id, id)),
-    expression`pk, sk, ${attribute(LAST_USED_AT)}`,
+    { projection: expression`pk, sk, ${attribute(LAST_USED_AT)}` },
   );
   return keys.map((key, place) => {
     const lastUsedAt = uses[place]?.[LAST_USED_AT];

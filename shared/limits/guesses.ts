@@ -1,7 +1,7 @@
 import { addressBlock } from '../base/address.ts';
 import { sha256 } from '../base/digest.ts';
 import { comparedEmail } from '../base/email-field.ts';
-import { toEpochSeconds } from '../base/time.ts';
+import { DAY_MS, toEpochSeconds } from '../base/time.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import { type ItemKey, knownAddressKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -80,8 +80,11 @@ export async function admitGuess(
   return { forgive: () => uncountRequest(table, counted).catch(() => {}) };
 }
 
-/** How long an address stays known after a successful sign-in. */
-const KNOWN_SECONDS = 90 * 24 * 3_600;
+/** How long an address stays known after a successful sign-in, at least. */
+const KNOWN_MS = 90 * DAY_MS;
+
+/** How long it is recorded. The difference is the time in which further sign-ins need not record it again. */
+const RECORDED_MS = 120 * DAY_MS;
 
 /** The key of the item that records a successful sign-in from an address. */
 export function addressKey(login: { email: string; address: string }): ItemKey {
@@ -93,13 +96,20 @@ export async function rememberAddress(
   table: Table,
   { email, address, now }: { email: string; address: string; now: Date },
 ): Promise<void> {
-  const item = { ...addressKey({ email, address }), ttl: toEpochSeconds(now) + KNOWN_SECONDS };
+  const item = { ...addressKey({ email, address }), ttl: toEpochSeconds(now) + RECORDED_MS / 1_000 };
   await putItem(table, item).catch(() => {});
 }
 
+type Item = Readonly<Record<string, unknown>>;
+
 /** Whether an item read by `addressKey` makes the address known. It must be read strongly consistent. */
-export function isKnownAddress(item: Readonly<Record<string, unknown>> | undefined, now: Date): boolean {
+export function isKnownAddress(item: Item | undefined, now: Date): boolean {
   return item !== undefined && Number(item['ttl']) > toEpochSeconds(now);
+}
+
+/** Whether that item keeps the address known long enough without being recorded again. */
+export function isRecordedAddress(item: Item | undefined, now: Date): boolean {
+  return isKnownAddress(item, new Date(now.getTime() + KNOWN_MS));
 }
 
 /** Makes the subjects for which login requests are counted. E-mails are hashed, so that keys contain no personal data. */

@@ -88,7 +88,7 @@ type Read = (key: ItemKey) => Item | undefined;
 
 async function readAll(table: Table, keys: readonly ItemKey[]): Promise<Read> {
   const name = ({ pk, sk }: ItemKey) => `${pk} ${sk}`;
-  const items = await batchGet(table, keys, DECIDING_ATTRIBUTES);
+  const items = await batchGet(table, keys, { projection: DECIDING_ATTRIBUTES });
   const found = new Map(keys.map((key, place) => [name(key), items[place]]));
   return (key) => found.get(name(key));
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { readAssignedSites } from '../accounts/assignments.ts';
-import { listUsers, type UserFilters } from '../accounts/change-users.ts';
+import { findUsers, type UserFilters } from '../accounts/change-users.ts';
 import { mayBeInvited, readOpenLink } from '../accounts/mailed-link.ts';
 import { readFactor } from '../accounts/second-factor.ts';
 import { EXAMPLE_USER, roleField, USERS, type User, userSchema, userStatusField } from '../accounts/user.ts';
@@ -84,7 +84,7 @@ interface Reading {
 }
 
 /**
- * Reads a page of users like `listUsers`, and of each what decides how they sign in and are reached. After the list this takes
+ * Reads a page of users like `findUsers`, and of each what decides how they sign in and are reached. After the list this takes
  * one more round trip: five items a user.
  */
 export async function listPeople(
@@ -96,7 +96,7 @@ export async function listPeople(
 ): Promise<Page<Person>> {
   const { items, ...cursors }: Page<Pick<User, 'id' | 'tenant_id'>> =
     id === undefined
-      ? await listUsers(table, scope, filters, page)
+      ? await findUsers(table, scope, filters, page)
       : { ...EMPTY_PAGE, items: isBeyond(id, page.position) ? [{ id, tenant_id: tenantId }] : [] };
   const { role, status } = filters;
   const found = await batchGet(table, items.flatMap(keysOf));

@@ -18,32 +18,38 @@ const MAXIMUM_KEYS = 100;
 const ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 20;
 
+interface BatchOptions {
+  readonly projection?: Expression;
+  /** Whether the items may lag as an index does, for half the read units. */
+  readonly mayLag?: boolean;
+}
+
 /**
- * Reads items by key, strongly consistent, up to 100 in a call, and returns them in the order of the keys; `undefined` for
- * an item that does not exist. Requests unprocessed keys again after a pause. Throws if keys are still unprocessed after
- * 5 attempts, because an unprocessed key must never look like a missing item.
+ * Reads items by key, strongly consistent unless they may lag, up to 100 in a call, and returns them in the order of the
+ * keys; `undefined` for an item that does not exist. Requests unprocessed keys again after a pause. Throws if keys are still
+ * unprocessed after 5 attempts, because an unprocessed key must never look like a missing item.
  */
 export async function batchGet(
   table: Table,
   keys: readonly ItemKey[],
-  projection?: Expression,
+  { projection, mayLag = false }: BatchOptions = {},
 ): Promise<(Item | undefined)[]> {
   const found = new Map<string, Item>();
   const unique = [...new Map(keys.map((key) => [identify(key), key])).values()];
   const batches = Array.from({ length: Math.ceil(unique.length / MAXIMUM_KEYS) }, (_, batch) =>
     unique.slice(batch * MAXIMUM_KEYS, (batch + 1) * MAXIMUM_KEYS),
   );
-  await Promise.all(batches.map((batch) => readBatch(table, batch, projection, found)));
+  const options = { ConsistentRead: !mayLag, ...(projection && expressionInput({ projection })) };
+  await Promise.all(batches.map((batch) => readBatch(table, batch, options, found)));
   return keys.map((key) => found.get(identify(key)));
 }
 
 async function readBatch(
   table: Table,
   keys: readonly ItemKey[],
-  projection: Expression | undefined,
+  options: object,
   found: Map<string, Item>,
 ): Promise<void> {
-  const options = { ConsistentRead: true, ...(projection && expressionInput({ projection })) };
   let pending = keys;
   for (let attempt = 0; pending.length > 0; attempt++) {
     if (attempt === ATTEMPTS) throw new UnprocessedKeysError();

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => guard.stop());
 beforeEach(async () => {
   guard.proxy.disarm();
-  guard.clock.advance(91 * 86_400_000); // nothing is counted any more, and no address is known
+  guard.clock.advance(121 * 86_400_000); // nothing is counted any more, and no address is known
   await guard.refillRetries();
 });
 
@@ -94,6 +94,17 @@ describe('the round trips of a login', () => {
     expect(guard.proxy.calls.slice(0, 2).sort()).toEqual([...FIRST].sort());
     expect(guard.proxy.calls.slice(2, 5).sort()).toEqual([...SECOND].sort());
     expect(guard.proxy.calls.slice(5).sort()).toEqual([...THIRD].sort());
+  });
+
+  test('A login records a network address that is new, and after that once a month', async () => {
+    const recordsAddress = async () => {
+      guard.proxy.disarm();
+      expect((await login('192.0.2.1')).status).toBe(200);
+      return guard.proxy.calls.includes('PutItem KNOWN');
+    };
+    expect([await recordsAddress(), await recordsAddress()]).toEqual([true, false]);
+    guard.clock.advance(31 * 86_400_000);
+    expect([await recordsAddress(), await recordsAddress()]).toEqual([true, false]);
   });
 
   test.each(['operator@acme.test', 'nobody@acme.test'])(

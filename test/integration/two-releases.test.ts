@@ -451,8 +451,83 @@ test('A login keeps the fields of a user that this release does not know', async
   expect(login.status).toBe(200);
   expect(await readItem(itemKey)).toMatchObject({
     from_the_future: { kept: [1, 'two'] },
-    data: { from_the_future: { kept: [1, 'two'] }, last_login_at: expect.any(String) },
+    data: { from_the_future: { kept: [1, 'two'] } },
     revision: 2,
+  });
+});
+
+describe('the last login of a user, as two releases store it', () => {
+  const [EARLIER, LATER] = ['2026-11-01T08:00:00.000+00:00', '2026-11-02T08:00:00.000+00:00'];
+  const STORED: [name: string, inData: string | null | undefined, beside: string | undefined][] = [
+    ['in `data`, as by release 1.0', LATER, undefined],
+    ['in `data` after a release that stores it beside', LATER, EARLIER],
+    ['beside `data`', null, LATER],
+    ['beside `data` after release 1.0', EARLIER, LATER],
+    ['beside `data`, without the field of release 1.0', undefined, LATER],
+  ];
+
+  async function newStored([, inData, beside]: (typeof STORED)[number]): Promise<string> {
+    const id = await newSignedIn();
+    const set = [
+      ...(inData === undefined ? [] : ['#data.#time = :inData']),
+      ...(beside ? ['#time = :beside'] : []),
+    ];
+    const removed = [...(inData === undefined ? ['#data.#time'] : []), ...(beside ? [] : ['#time'])];
+    await leaveAs(USERS.key(tenantId, id), {
+      expression: `SET ${set.join(', ')} ${removed.length > 0 ? `REMOVE ${removed.join(', ')}` : ''}`,
+      names: { '#data': 'data', '#time': 'last_login_at' },
+      values: {
+        ...(inData === undefined ? {} : { ':inData': inData }),
+        ...(beside ? { ':beside': beside } : {}),
+      },
+    });
+    return id;
+  }
+
+  const LISTS: [Caller, string][] = [
+    ['master', 'users?limit=100'],
+    ['master', 'users?limit=100&status=active'],
+    ['master', 'users?limit=100&role=operator'],
+    ['master', 'users?limit=100&role=operator&status=active'],
+    ['master', 'people?limit=100&role=operator'],
+    ['platform', 'users?limit=100'],
+    ['platform', 'users?limit=100&role=operator'],
+  ];
+
+  test.each(STORED)('Each answer shows the later of the times of a user’s logins: %s', async (...stored) => {
+    const id = await newStored(stored);
+    const { body } = await as('master', `GET /api/v1/users/${id}`);
+    expect(body.last_login_at).toBe(LATER);
+    const own = await guard.call('GET /api/v1/auth/me', { token: tokens.get(id) });
+    expect(own.body).toEqual(body);
+    for (const [caller, path] of LISTS) {
+      const { data } = (await as(caller, `GET /api/v1/${path}`)).body;
+      const shown = data.filter((user: { id: string }) => user.id === id);
+      expect([path, shown]).toEqual([path, [expect.objectContaining(body)]]);
+    }
+  });
+
+  test.each(STORED)('A change of a user leaves both times of logins as they are: %s', async (...stored) => {
+    const id = await newStored(stored);
+    const timesOf = async () => {
+      const item = await readItem(USERS.key(tenantId, id));
+      return [item, item?.['data'] as Item].map((it) => it?.['last_login_at'] ?? null);
+    };
+    const before = await timesOf();
+    const changed = await as('master', `PATCH /api/v1/users/${id}`, { json: { name: unique() } });
+    expect([changed.status, changed.body.last_login_at]).toEqual([200, LATER]);
+    expect(await timesOf()).toEqual(before);
+    expect((await changeOneself(id, { name: unique() })).body.last_login_at).toBe(LATER);
+    expect(await timesOf()).toEqual(before);
+  });
+
+  test.each(STORED)('A login is later than all stored times: %s', async (...stored) => {
+    const id = await newStored(stored);
+    const { email } = (await as('master', `GET /api/v1/users/${id}`)).body;
+    const { body } = await guard.call('POST /api/v1/auth/login', { json: { email, password: PASSWORD } });
+    expect(body.user.last_login_at > LATER).toBe(true);
+    const { body: shown } = await as('master', `GET /api/v1/users/${id}`);
+    expect(shown).toEqual(body.user);
   });
 });
 

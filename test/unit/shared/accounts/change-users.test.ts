@@ -35,6 +35,8 @@ test('A user who is blocked gets a higher session version, because a lower one w
 describe('listUsers', () => {
   const user = makeUser();
   const item = userItem(user, { password_hash: null, session_version: 1 });
+  const first = { position: undefined, limit: 20 };
+  const acme: Scope = { kind: 'tenant', tenantId: 'acme' };
   const own: Scope = { kind: 'assigned_sites', tenantId: user.tenant_id, siteIds: [], userId: user.id };
 
   describe('operators and viewers', () => {
@@ -83,15 +85,28 @@ describe('listUsers', () => {
 
   test('For administrators, the user list contains all users in scope, filtered by role and status', async () => {
     const { table, sent } = fakeTable([{ Items: [item] }]);
-    const scope: Scope = { kind: 'tenant', tenantId: 'acme' };
-    const page = await listUsers(
-      table,
-      scope,
-      { role: 'operator', status: 'active' },
-      { position: undefined, limit: 20 },
-    );
+    const page = await listUsers(table, acme, { role: 'operator', status: 'active' }, first);
     expect(page.items).toEqual([user]);
     expect(sent[0]?.input.IndexName).toBe('tenant_type_severity');
     expect(readPartitionKey(sent[0]?.input)).toBe('TENANT#acme#USER#operator#active');
+  });
+
+  test('The user list has the last logins of the users’ items, which it reads only after an index', async () => {
+    const last_login_at = '2026-11-20T12:30:00.000+00:00';
+    const answers = [{ Items: [item] }, { Responses: { 'guard-test': [{ ...item, last_login_at }] } }];
+    const calls = async (scope: Scope, filters: object) => {
+      const { table, sent } = fakeTable(answers);
+      const { items } = await listUsers(table, scope, filters, first);
+      return [sent.map(({ name }) => name), items];
+    };
+    const both = [['QueryCommand', 'BatchGetCommand'], [{ ...user, last_login_at }]];
+    expect(await calls(acme, { status: 'active' })).toEqual(both);
+    expect(await calls(acme, { role: 'operator' })).toEqual(both);
+    expect(await calls(acme, {})).toEqual([['QueryCommand'], [user]]);
+    const { table, sent } = fakeTable((command) => answers[Number(command.name === 'BatchGetCommand')]);
+    expect((await listUsers(table, { kind: 'platform' }, {}, first)).items).toEqual([
+      { ...user, last_login_at },
+    ]);
+    expect(sent.at(-1)?.name).toBe('BatchGetCommand');
   });
 });

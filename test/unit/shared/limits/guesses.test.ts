@@ -4,6 +4,7 @@ import {
   addressKey,
   admitGuess,
   isKnownAddress,
+  isRecordedAddress,
   loginSubjects,
   rememberAddress,
 } from '../../../../shared/limits/guesses.ts';
@@ -122,7 +123,7 @@ describe('passwordGuesses', () => {
     await expect(admitGuess(table, { ...guess, isFromKnownAddress: true })).resolves.toBeDefined();
   });
 
-  test('A successful sign-in makes its network address known for 90 days', async () => {
+  test('A successful sign-in records its network address for 120 days', async () => {
     const { table, sent } = fakeTable([]);
     await rememberAddress(table, { email, address, now });
     expect(sent).toEqual([
@@ -130,7 +131,7 @@ describe('passwordGuesses', () => {
         name: 'PutCommand',
         input: {
           TableName: 'guard-test',
-          Item: { pk: `RATE#${pair}`, sk: 'KNOWN', ttl: NOW_SECONDS + 90 * 86_400 },
+          Item: { pk: `RATE#${pair}`, sk: 'KNOWN', ttl: NOW_SECONDS + 120 * 86_400 },
         },
       },
     ]);
@@ -142,6 +143,13 @@ describe('passwordGuesses', () => {
     expect(isKnownAddress({ ttl: NOW_SECONDS }, now)).toBe(false);
     expect(isKnownAddress({}, now)).toBe(false);
     expect(isKnownAddress(undefined, now)).toBe(false);
+  });
+
+  test('A sign-in records its network address again if it would otherwise be known for less than 90 days', () => {
+    const in90Days = NOW_SECONDS + 90 * 86_400;
+    expect(isRecordedAddress({ ttl: in90Days + 1 }, now)).toBe(true);
+    expect(isRecordedAddress({ ttl: in90Days }, now)).toBe(false);
+    expect(isRecordedAddress(undefined, now)).toBe(false);
   });
 
   test('A network address that cannot be recorded as known does not fail the login', async () => {

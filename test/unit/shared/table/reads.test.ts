@@ -48,10 +48,11 @@ describe('batchGet', () => {
     expect(await batchGet(table, [one, other])).toEqual([undefined, other]);
   });
 
-  test('The helper batchGet reads the projected attributes, strongly consistently', async () => {
+  test('The helper batchGet reads the projected attributes, strongly consistently unless the items may lag', async () => {
     const { table, sent } = fakeTable([]);
-    await batchGet(table, [one], expression`pk, #data`);
+    await batchGet(table, [one], { projection: expression`pk, #data` });
     await batchGet(table, [one]);
+    await batchGet(table, [one], { mayLag: true });
     expect(sent.map(({ input }) => input.RequestItems['guard-test'])).toEqual([
       {
         Keys: [one],
@@ -60,6 +61,7 @@ describe('batchGet', () => {
         ExpressionAttributeNames: { '#data': 'data' },
       },
       { Keys: [one], ConsistentRead: true },
+      { Keys: [one], ConsistentRead: false },
     ]);
   });
 
