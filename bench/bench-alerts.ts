@@ -1,9 +1,12 @@
 import { ALERT_SEVERITIES, ALERTS, type Alert, KNOWN_ALERT_TYPES } from '../shared/alerts/alert.ts';
+import type { AlertEvent, AlertEventAction } from '../shared/alerts/alert-event.ts';
+import { divideEntries, LOG } from '../shared/alerts/alert-log.ts';
 import { newAlert } from '../shared/alerts/create-alert.ts';
 import { type AlertAction, transition } from '../shared/alerts/transition.ts';
-import { newId } from '../shared/base/ids.ts';
+import { lowestIdAt, newId } from '../shared/base/ids.ts';
 import { formatTimestamp } from '../shared/base/time.ts';
 import type { Site } from '../shared/sites/site.ts';
+import { REVISION } from '../shared/table/version.ts';
 import { itemBytes } from './item-size.ts';
 import type { Random } from './random.ts';
 
@@ -28,7 +31,7 @@ export interface AlertOrigin {
 }
 
 /** The size of each alert's data in every status. */
-const DATA_BYTES = 760;
+const DATA_BYTES = 640;
 
 /** Makes an alert of a given age in minutes, one of `count`. */
 export type MakeAlert = (age: number, count: number, origin: AlertOrigin) => Alert;
@@ -75,6 +78,36 @@ function withDataBytes(alert: Alert, bytes: number): Alert {
   const length = alert.message.length + bytes - itemBytes(ALERTS.item(alert).data);
   return { ...alert, message: alert.message.slice(0, length).padEnd(length, '.') };
 }
+
+/** The item of an alert as the endpoints would have written it, with its history. */
+export function alertItem(alert: Alert) {
+  const { id, tenant_id, raised_by, created_at, acknowledged_at, resolved_at, severity, type } = alert;
+  const entry = (action: AlertEventAction, at: string, said: Partial<AlertEvent>) => ({
+    event: {
+      id: lowestIdAt(new Date(at)),
+      alert_id: id,
+      tenant_id,
+      action,
+      note: null,
+      at,
+      actor: raised_by,
+      ...said,
+    },
+  });
+  const { acknowledged_by, acknowledged_by_name, resolved_by, resolved_by_name } = alert;
+  const { log } = divideEntries(alert, {}, [
+    entry('raised', created_at, { severity, type }),
+    ...(acknowledged_at === null
+      ? []
+      : [entry('acknowledged', acknowledged_at, { actor: person(acknowledged_by, acknowledged_by_name) })]),
+    ...(resolved_at === null
+      ? []
+      : [entry('resolved', resolved_at, { actor: person(resolved_by, resolved_by_name) })]),
+  ]);
+  return { ...ALERTS.item(alert), [LOG]: log, [REVISION]: Object.keys(log).length };
+}
+
+const person = (id: string | null, name: string | null) => ({ kind: 'user', id, name: name ?? '' }) as const;
 
 /** Active alerts, newer than all of `benchAlerts`. */
 export function freshAlerts(count: number, origin: AlertOrigin): Alert[] {

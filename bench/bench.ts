@@ -17,6 +17,7 @@ import { BENCH_PASSWORD, type BenchData, makeBenchData } from './bench-data.ts';
 import { bundleFaults, bundleRows, bundleSizes, carrierFaults } from './cold/bundle-size.ts';
 import { countEndpoints } from './count-endpoints.ts';
 import { type Counted, countLists, listReport } from './count-lists.ts';
+import { countLives } from './count-lives.ts';
 import { countSizes, type SizedTenant } from './count-sizes.ts';
 import { withCountedGuard } from './counted-guard.ts';
 import type { CountingProxy } from './counting-proxy.ts';
@@ -153,8 +154,10 @@ const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: engine.end
 
 try {
   const data = await write(table);
-  const { endpoints, lists, sizes, shapes } = await count(table, data);
+  const { endpoints, lives, lists, sizes, shapes } = await count(table, data);
   printTable('Endpoints: one request at the table', endpoints.rows);
+  printTable('The life of an alert, step by step', lives.rows);
+  printTable('The size of an alert in the table', lives.sizes);
   printTable(`Alert lists: a page of 20 of ${alertCount} alerts, first → deep`, lists.rows);
   printTable(`Endpoints in an empty tenant → in one with ${describeSize(fullSize)}`, sizes.rows);
   printTable(
@@ -163,7 +166,7 @@ try {
   );
   const bundles = bundleSizes(await describeBundles(functionSources()));
   printTable('Bundles: the largest, in bytes', bundleRows(bundles));
-  const all = [endpoints, lists, sizes, shapes];
+  const all = [endpoints, lives, lists, sizes, shapes];
   report([...all.flatMap(({ faults }) => faults), ...bundleFaults(bundles), ...carrierFaults(bundles)]);
 } finally {
   table.client.destroy();
@@ -184,16 +187,31 @@ async function write(to: Table): Promise<BenchData> {
 async function count(
   to: Table,
   data: BenchData,
-): Promise<Record<'endpoints' | 'lists' | 'sizes' | 'shapes', Counted>> {
+): Promise<
+  Record<'endpoints' | 'lists' | 'sizes' | 'shapes', Counted> & {
+    readonly lives: Awaited<ReturnType<typeof countLives>>;
+  }
+> {
   return withCountedGuard(engine.endpoint, async (guard, proxy) => {
     const lists = listReport(await countLists(guard, proxy, data));
     const endpoints = await countEndpoints(guard, proxy, endpointCases(guard, to, data));
+    const lives = await countAlertLives(guard, proxy, to, data);
     const empty = await newTenant(guard, data.platformAdmin, 'empty');
     const full = await newTenant(guard, data.platformAdmin, 'full');
     await writeInLanes(to, fullTenantItems(full.id, fullSize));
     const sizes = await countSizes(guard, proxy, empty, full);
-    return { lists, endpoints, sizes, shapes: await countShapes(guard, proxy, to, shapeSize) };
+    return { lists, endpoints, lives, sizes, shapes: await countShapes(guard, proxy, to, shapeSize) };
   });
+}
+
+/** Timers read and write behind the proxy, too. */
+async function countAlertLives(guard: GuardUnderTest, proxy: CountingProxy, to: Table, data: BenchData) {
+  const counted = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: proxy.url });
+  try {
+    return await countLives({ guard, proxy, counted, table: to, data });
+  } finally {
+    counted.client.destroy();
+  }
 }
 
 function scale({ sites, devices, users }: TenantSize, factor: number): TenantSize {

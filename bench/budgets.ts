@@ -58,6 +58,28 @@ export const UNIT_BUDGETS = {
   previewResponse: { readUnits: 20, writeUnits: 1 },
 } as const satisfies Record<string, UnitBudget>;
 
+/** The steps of an alert's life. Those of requests have the units of the authorizer and the rate counter, too. */
+export const LIFE_BUDGETS = {
+  'raise (person)': { readUnits: 99, writeUnits: 6 },
+  acknowledge: { readUnits: 99, writeUnits: 7 },
+  'resolve (person)': { readUnits: 99, writeUnits: 16 },
+  retention: { readUnits: 99, writeUnits: 1 },
+  /** Raised, acknowledged, resolved and expired. */
+  'a life (person)': { readUnits: 99, writeUnits: 32 },
+  'raise (device)': { readUnits: 99, writeUnits: 10 },
+  'repeat (device)': { readUnits: 99, writeUnits: 3 },
+  'acknowledge (of a device)': { readUnits: 99, writeUnits: 9 },
+  'carry occurrences': { readUnits: 99, writeUnits: 10 },
+  'resolve (device)': { readUnits: 99, writeUnits: 22 },
+  'a life (device)': { readUnits: 99, writeUnits: 40 },
+  'raise with an event id (device)': { readUnits: 99, writeUnits: 12 },
+  note: { readUnits: 99, writeUnits: 7 },
+  'escalation step': { readUnits: 99, writeUnits: 8 },
+  'raise the severity (device)': { readUnits: 99, writeUnits: 14 },
+} as const satisfies Record<string, UnitBudget>;
+
+export type LifeStep = keyof typeof LIFE_BUDGETS;
+
 /** Up to this number of open alerts, a list that skips them takes at most three more trips. */
 const FEW_OPEN = 200;
 

@@ -99,7 +99,7 @@ function raiseCase(guard: GuardUnderTest, { tenantMaster, sites }: BenchData): E
   };
 }
 
-const TROUBLE = {
+export const TROUBLE = {
   action: 'raise',
   type: COMMON_TYPE,
   severity: COMMON_SEVERITY,
@@ -109,7 +109,7 @@ const TROUBLE = {
 
 const HEARTBEAT = { action: 'heartbeat' };
 
-const report = (token: string, ...events: readonly object[]): BenchRequest => ({
+export const report = (token: string, ...events: readonly object[]): BenchRequest => ({
   method: 'POST',
   path: '/api/v1/reports',
   token,
@@ -130,7 +130,7 @@ async function newDeviceKey(guard: GuardUnderTest, token: string, siteId: string
 }
 
 /** A device of the first site with a key of its own, after its first heartbeat. */
-async function heardDeviceKey(...[guard, token, siteId]: Parameters<typeof newDeviceKey>) {
+export async function heardDeviceKey(...[guard, token, siteId]: Parameters<typeof newDeviceKey>) {
   const made = await newDeviceKey(guard, token, siteId);
   await guard.call(report(made.key, HEARTBEAT));
   return made;

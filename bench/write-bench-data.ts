@@ -4,10 +4,11 @@ import { writeItems } from '../lib/local/write-items.ts';
 import { emailItem, userItem } from '../shared/accounts/account.ts';
 import { assignmentItem } from '../shared/accounts/assignments.ts';
 import { hashPassword } from '../shared/accounts/password.ts';
-import { ALERTS, type Alert } from '../shared/alerts/alert.ts';
+import type { Alert } from '../shared/alerts/alert.ts';
 import { SITES } from '../shared/sites/site.ts';
 import type { Table } from '../shared/table/table.ts';
 import { TENANTS } from '../shared/tenants/tenant.ts';
+import { alertItem } from './bench-alerts.ts';
 import { BENCH_PASSWORD, type BenchData } from './bench-data.ts';
 
 const LANES = 4;
@@ -31,7 +32,7 @@ export async function writeBenchData(table: Table, data: BenchData): Promise<voi
 }
 
 export function writeAlerts(table: Table, alerts: readonly Alert[]): Promise<void> {
-  return writeInLanes(table, alerts.values().map(ALERTS.item));
+  return writeInLanes(table, alerts.values().map(alertItem));
 }
 
 /** Writes generated items, several portions at a time. */

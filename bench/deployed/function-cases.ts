@@ -8,8 +8,7 @@ import { emailItem, userItem } from '../../shared/accounts/account.ts';
 import { assignmentItem } from '../../shared/accounts/assignments.ts';
 import { hashPassword } from '../../shared/accounts/password.ts';
 import { issueToken, tokenItem } from '../../shared/accounts/token.ts';
-import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
-import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
+import { ALERTS } from '../../shared/alerts/alert.ts';
 import type { Role } from '../../shared/base/access.ts';
 import { newId } from '../../shared/base/ids.ts';
 import { callerContext } from '../../shared/http/caller.ts';
@@ -18,14 +17,10 @@ import type { Route } from '../../shared/http/route.ts';
 import { settingsOf } from '../../shared/http/route-implications.ts';
 import type { SettingName } from '../../shared/lambda/settings.ts';
 import { settingsOfFunction } from '../../shared/lambda/settings-use.ts';
-import { commit } from '../../shared/table/commit.ts';
-import { type ItemKey, tenantPartition } from '../../shared/table/keys.ts';
-import { queryAll } from '../../shared/table/reads.ts';
+import type { ItemKey } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { REVISION } from '../../shared/table/version.ts';
-import { deleteAny } from '../../shared/table/writes.ts';
 import { TENANTS } from '../../shared/tenants/tenant.ts';
-import { freshAlerts } from '../bench-alerts.ts';
+import { alertItem, freshAlerts } from '../bench-alerts.ts';
 import { BENCH_PASSWORD, makeBenchData } from '../bench-data.ts';
 import type { Random } from '../random.ts';
 
@@ -98,7 +93,6 @@ export async function functionCases(table: Table, random: Random, now: Date): Pr
         async prepare() {
           const user = { tenant_id: tenantId, id: userId };
           await writeItems(table, [...active.map(alertItem), assignmentItem(user, operatorSiteIds)]);
-          await forgetHistory(table, active.slice(0, 1));
         },
         ...(active[0] ? { changes: ALERTS.key(tenantId, active[0].id) } : {}),
       };
@@ -137,20 +131,6 @@ export async function functionCases(table: Table, random: Random, now: Date): Pr
         }),
     },
   };
-}
-
-/** A repetition in the same instant would give an entry the same id. */
-async function forgetHistory(table: Table, alerts: readonly Alert[]): Promise<void> {
-  for (const { tenant_id, id } of alerts) {
-    for await (const { pk, sk } of queryAll(table, tenantPartition(tenant_id), ALERT_EVENTS.prefix(id))) {
-      await commit(table, [deleteAny(table, { pk: String(pk), sk: String(sk) })]);
-    }
-  }
-}
-
-/** The item of an alert as the endpoint that raises alerts writes it. */
-function alertItem(alert: Alert) {
-  return { ...ALERTS.item(alert), [REVISION]: 1 };
 }
 
 function authorizerEvent(token: string): object {

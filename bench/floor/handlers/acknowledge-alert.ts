@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { BatchGetCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { v7 } from 'uuid';
 import { alertSchema } from '../../../shared/alerts/alert.ts';
@@ -31,64 +31,37 @@ export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayPr
   const isInScope = role === 'tenant_master' || assignment?.['site_ids'].includes(before?.site_id);
   if (before?.status !== 'active' || !isInScope)
     throw new Error('The floor acknowledges active alerts in reach.');
-  alertSchema.parse(alertOf(before));
+  alertSchema.parse(alertOf(alert));
 
   const at = now.toISOString().replace('Z', '+00:00');
-  const site = `TENANT#${tenantId}#SITE#${before.site_id}`;
-  const shard = Number.parseInt(before.id.slice(-1), 16) % 8;
   const entryId = v7({ msecs: now.getTime(), random: randomBytes(16) });
   const { ConsumedCapacity } = await table.send(
-    new TransactWriteCommand({
-      TransactItems: [
-        {
-          Update: {
-            TableName: TABLE_NAME,
-            Key: key,
-            UpdateExpression:
-              'SET platform_status = :platform_status, tenant_status = :tenant_status, site_status = :site_status, #data.#status = :status, #data.acknowledged_at = :at, #data.acknowledged_by = :by, #data.updated_at = :at, #data.ack_by = :name, revision = :revision, recent_writes = :recent_writes',
-            ConditionExpression: 'revision = :read_revision AND #data.updated_at = :read_updated_at',
-            ExpressionAttributeNames: { '#data': 'data', '#status': 'status' },
-            ExpressionAttributeValues: {
-              ':platform_status': `${shard}#ALERT#acknowledged`,
-              ':tenant_status': `TENANT#${tenantId}#ALERT#acknowledged`,
-              ':site_status': `${site}#ALERT#acknowledged`,
-              ':status': 'acknowledged',
-              ':at': at,
-              ':by': userId,
-              ':name': name,
-              ':revision': alert?.['revision'] + 1,
-              ':recent_writes': [
-                randomBytes(12).toString('base64url'),
-                ...(alert?.['recent_writes'] ?? []),
-              ].slice(0, 20),
-              ':read_revision': alert?.['revision'],
-              ':read_updated_at': before.updated_at,
-            },
-          },
-        },
-        {
-          Put: {
-            TableName: TABLE_NAME,
-            Item: {
-              pk,
-              sk: `HISTORY#${before.id}#${entryId}`,
-              id: entryId,
-              data: {
-                id: entryId,
-                alert_id: before.id,
-                tenant_id: before.tenant_id,
-                action: 'acknowledged',
-                actor: { kind: 'user', id: userId, name },
-                note: null,
-                at,
-              },
-            },
-            ConditionExpression: 'attribute_not_exists(pk)',
-          },
-        },
-      ],
-      // Random bytes may be the same ones in the check of the floor, and a token must be new.
-      ClientRequestToken: String(process.hrtime.bigint()),
+    new UpdateCommand({
+      TableName: TABLE_NAME,
+      Key: key,
+      UpdateExpression:
+        'SET #data.#status = :status, #data.acknowledged_at = :at, #data.acknowledged_by = :by, #data.updated_at = :at, #data.ack_by = :name, #log.#entry = :entry, revision = :revision, recent_writes = :recent_writes',
+      ConditionExpression: 'revision = :read_revision AND #data.updated_at = :read_updated_at',
+      ExpressionAttributeNames: {
+        '#data': 'data',
+        '#status': 'status',
+        '#log': 'log',
+        '#entry': entryId.replaceAll('-', ''),
+      },
+      ExpressionAttributeValues: {
+        ':status': 'acknowledged',
+        ':at': at,
+        ':by': userId,
+        ':name': name,
+        ':entry': { action: 'acknowledged', actor: { kind: 'user', id: userId, name } },
+        ':revision': alert?.['revision'] + 1,
+        ':recent_writes': [
+          randomBytes(12).toString('base64url').slice(0, 8),
+          ...(alert?.['recent_writes'] ?? []),
+        ].slice(0, 20),
+        ':read_revision': alert?.['revision'],
+        ':read_updated_at': before.updated_at,
+      },
       ReturnConsumedCapacity: 'TOTAL',
     }),
   );
@@ -101,12 +74,16 @@ export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayPr
     updated_at: at,
   };
   const metadata = alert?.['metadata'] ?? {};
-  const result = answer(event, alertSchema.parse({ ...alertOf(after), metadata }), counted);
+  const result = answer(
+    event,
+    alertSchema.parse({ ...alertOf({ ...alert, data: after }), metadata }),
+    counted,
+  );
   logLine(event, {
     route: 'acknowledge-alert',
     now,
     readUnits: units,
-    writeUnits: counted.units + (ConsumedCapacity?.[0]?.CapacityUnits ?? 0),
+    writeUnits: counted.units + (ConsumedCapacity?.CapacityUnits ?? 0),
     calls: 3,
   });
   return result;

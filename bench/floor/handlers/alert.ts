@@ -1,23 +1,26 @@
-/** The fields of an alert in the order of the API. The table keeps no order, and omits derived fields. */
+/** The fields of an alert in the order of the API. The table keeps no order, and omits fields that its others or its keys say. */
 // biome-ignore lint/suspicious/noExplicitAny: the floor has no types
-export function alertOf(data: any) {
-  const occurredAt = data.occurred_at ?? data.created_at;
-  const steps = 1 + (data.acknowledged_at === null ? 0 : 1) + (data.resolved_at === null ? 0 : 1);
+export function alertOf({ pk, id, data }: any) {
+  const createdAt = new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16))
+    .toISOString()
+    .replace('Z', '+00:00');
+  const occurredAt = data.occurred_at ?? createdAt;
+  const steps = 1 + (data.acknowledged_at === undefined ? 0 : 1) + (data.resolved_at === undefined ? 0 : 1);
   return {
-    id: data.id,
-    tenant_id: data.tenant_id,
+    id,
+    tenant_id: pk.slice('TENANT#'.length),
     site_id: data.site_id,
-    zone_id: data.zone_id,
-    device_id: data.device_id,
+    zone_id: data.zone_id ?? null,
+    device_id: data.device_id ?? null,
     type: data.type,
     severity: data.severity,
     status: data.status,
     message: data.message,
-    acknowledged_at: data.acknowledged_at,
-    acknowledged_by: data.acknowledged_by,
-    resolved_at: data.resolved_at,
-    resolved_by: data.resolved_by,
-    created_at: data.created_at,
+    acknowledged_at: data.acknowledged_at ?? null,
+    acknowledged_by: data.acknowledged_by ?? null,
+    resolved_at: data.resolved_at ?? null,
+    resolved_by: data.resolved_by ?? null,
+    created_at: createdAt,
     updated_at: data.updated_at,
     version: data.version ?? steps,
     occurred_at: occurredAt,

@@ -3,6 +3,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { alertPageSchema } from '../../../shared/alerts/alert.ts';
 import { alertFilterFields } from '../../../shared/alerts/list-alerts.ts';
+import { justBefore } from '../../../shared/base/ids.ts';
 import { listQuery } from '../../../shared/table/list-contract.ts';
 import { alertOf } from './alert.ts';
 import { answer } from './answer.ts';
@@ -32,7 +33,7 @@ export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayPr
     countRequest(`api#${userId}`, now),
     query(tenantId, limit, after),
   ]);
-  const alerts = (found.Items ?? []).map((item) => alertOf(item['data']));
+  const alerts = (found.Items ?? []).map(alertOf);
   const page = alerts.slice(0, limit);
   const next = alerts.length > limit ? cursorOf('next', page.at(-1)?.id, list) : null;
   const prev = after === undefined ? null : cursorOf('prev', page[0]?.id, list);
@@ -52,12 +53,11 @@ function query(tenantId: string, limit: number, after: string | undefined) {
   return table.send(
     new QueryCommand({
       TableName: TABLE_NAME,
-      IndexName: 'tenant',
-      KeyConditionExpression:
-        after === undefined ? 'tenant = :partition' : 'tenant = :partition AND id < :after',
+      KeyConditionExpression: 'pk = :partition AND sk BETWEEN :first AND :last',
       ExpressionAttributeValues: {
-        ':partition': `TENANT#${tenantId}#ALERT`,
-        ...(after === undefined ? {} : { ':after': after }),
+        ':partition': `TENANT#${tenantId}`,
+        ':first': 'ALERT#',
+        ':last': `ALERT#${after === undefined ? '\u{10FFFF}' : justBefore(after)}`,
       },
       ScanIndexForward: false,
       Limit: limit + 1,
