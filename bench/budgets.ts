@@ -1,4 +1,3 @@
-import type { AlertFilters } from '../shared/alerts/alert.ts';
 import type { TripTotals } from './trip.ts';
 
 /**
@@ -86,7 +85,7 @@ const FEW_OPEN = 200;
 /** The number of items of a partition of open alerts that a filtered query reads at once. */
 const OPEN_READ_AHEAD = 250;
 
-/** The size of the data that a list is read from. */
+/** The size of the data that a list is read from, and what its plan skips. */
 export interface ListSize {
   readonly partitions: number;
   /** The number of sequential rounds in which the partitions are read. */
@@ -95,6 +94,8 @@ export interface ListSize {
   readonly limit: number;
   /** The number of open alerts in the list's scope. */
   readonly open: number;
+  /** Whether a filter expression skips open alerts, and all partitions with one are read ahead. */
+  readonly skips: 'nothing' | 'ahead' | 'in pages';
 }
 
 /**
@@ -103,29 +104,15 @@ export interface ListSize {
  * read only the page has skipped nothing. This holds for each round.
  */
 export function listDepthBudget(
-  filters: AlertFilters,
   { itemsRead }: TripTotals,
-  { partitions, rounds, limit, open }: ListSize,
+  { partitions, rounds, limit, open, skips }: ListSize,
 ): number {
   const read = DEPTH_BUDGETS.list + rounds - 1;
   const doublings = (first: number) => Math.max(0, Math.ceil(Math.log2(open / first)) + 1);
-  if (!isFiltered(filters) || open === 0) return read;
-  if (!isOfResolved(filters)) {
-    return read + rounds * (open >= OPEN_READ_AHEAD ? doublings(OPEN_READ_AHEAD) : 0);
-  }
+  if (skips === 'nothing' || open === 0) return read;
+  if (skips === 'ahead') return read + rounds * (open >= OPEN_READ_AHEAD ? doublings(OPEN_READ_AHEAD) : 0);
   const canSkip = partitions > 1 || itemsRead > limit + 1;
   return read + rounds * (canSkip ? (open > FEW_OPEN ? doublings(limit + 1) : 3) : 0);
-}
-
-function isOfResolved({ status }: AlertFilters): boolean {
-  return status?.includes('resolved') ?? false;
-}
-
-/** Whether the query needs a filter expression. */
-function isFiltered({ status, type, severity }: AlertFilters): boolean {
-  if (status === undefined) return false;
-  const isMixed = status.includes('resolved') && status.length > 1;
-  return isMixed || type !== undefined || severity !== undefined;
 }
 
 /** The ratio of capacity units that a deep page may cost, compared to the first page. */
@@ -133,10 +120,10 @@ const DEEP_TOLERANCE = 1.05;
 
 /**
  * The maximum number of items that a page may read: one more than the page from every partition, and the open alerts
- * that a filter expression can skip. In a list of resolved alerts each skipped one doubles the limit of the next query.
+ * that a filter expression can skip. Where these are not read ahead, each skipped one doubles the limit of the next query.
  */
-export function readBudget(filters: AlertFilters, { partitions, limit, open }: ListSize): number {
-  const skippable = isFiltered(filters) ? open * (isOfResolved(filters) ? 2 : 1) : 0;
+export function readBudget({ partitions, limit, open, skips }: ListSize): number {
+  const skippable = { nothing: 0, ahead: open, 'in pages': 2 * open }[skips];
   return partitions * (limit + 1) + skippable;
 }
 

@@ -112,7 +112,7 @@ function listRow({ scope, filters, size, pages: [first, deep] }: CountedList): R
     'pages before': both((page) => page.pagesBefore),
     returned: both((page) => page.ids.length),
     'items read': both((page) => page.itemsRead),
-    'at most': readBudget(filters, size),
+    'at most': readBudget(size),
     'read per returned': both(({ itemsRead, ids }) =>
       ids.length === 0 ? '–' : (itemsRead / ids.length).toFixed(2),
     ),
@@ -129,8 +129,8 @@ function listFaults({ scope, filters, size, pages }: CountedList): string[] {
   const ofPages = (first.path === deep.path ? [first] : pages).flatMap((page, place) => {
     const pageName = `${name}, ${place === 0 ? 'first' : 'deep'} page`;
     return [
-      ...depthFault(pageName, page, listDepthBudget(filters, page, size)),
-      ...readFault(pageName, page, readBudget(filters, size)),
+      ...depthFault(pageName, page, listDepthBudget(page, size)),
+      ...readFault(pageName, page, readBudget(size)),
     ];
   });
   return [...ofPages, ...deepFault(name, first, deep)];

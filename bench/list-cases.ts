@@ -2,9 +2,10 @@ import type { User } from '../shared/accounts/user.ts';
 import type { Alert, AlertFilters, AlertStatus } from '../shared/alerts/alert.ts';
 import { planAlertList } from '../shared/alerts/list-alerts.ts';
 import { encodeCursor, type Position } from '../shared/table/list-page.ts';
-import { type Extent, siteExtent } from '../shared/table/list-plan.ts';
+import { type Extent, type Filter, siteExtent } from '../shared/table/list-plan.ts';
 import { COMMON_SEVERITY, COMMON_TYPE } from './bench-alerts.ts';
 import type { BenchData } from './bench-data.ts';
+import type { ListSize } from './budgets.ts';
 
 export const LIMIT = 20;
 
@@ -52,14 +53,21 @@ export function listScopes(data: ListData): ListScope[] {
   ];
 }
 
-/** The number of partitions that a page of a list is merged from, and the number of their rounds. */
+/** The number of partitions that a page of a list is merged from, the number of their rounds, and what they skip. */
 export function planSize(
   { extent }: ListScope,
   filters: AlertFilters,
-): { readonly partitions: number; readonly rounds: number } {
+): Pick<ListSize, 'partitions' | 'rounds' | 'skips'> {
   const { rounds } = planAlertList(extent, filters);
-  return { partitions: rounds.flat().length, rounds: rounds.length };
+  const partitions = rounds.flat();
+  const skipping = partitions.flatMap((it) => it.skipping ?? []).filter(isSkipping);
+  const isAhead = skipping.every(({ readAhead }) => readAhead > 0);
+  const skips = skipping.length === 0 ? 'nothing' : isAhead ? 'ahead' : 'in pages';
+  return { partitions: partitions.length, rounds: rounds.length, skips };
 }
+
+const isSkipping = ({ filter }: { readonly filter: Filter }) =>
+  Object.values(filter).some((value) => value !== undefined);
 
 /** No alert has this type. */
 const UNHEARD_OF = 'unheard-of';

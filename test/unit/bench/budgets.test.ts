@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { deepFault, listDepthBudget, readBudget, unitFaults } from '../../../bench/budgets.ts';
+import { deepFault, type ListSize, listDepthBudget, readBudget, unitFaults } from '../../../bench/budgets.ts';
+import { type ListScope, planSize } from '../../../bench/list-cases.ts';
 import type { TripTotals } from '../../../bench/trip.ts';
 
 const totals = (some: Partial<TripTotals>): TripTotals => ({
@@ -31,37 +32,38 @@ test('A benchmark fails if a deep page of a list costs over 5 % more capacity un
   expect(deepFault('list', first, totals({ readUnits: 104, writeUnits: 2 }))).toHaveLength(1);
 });
 
-const size = { partitions: 5, rounds: 1, limit: 20, open: 200 };
+const size = { partitions: 5, rounds: 1, limit: 20, open: 200, skips: 'nothing' } as const;
 
 test('The benchmark budget of a list covers one extra item from each partition, and the open alerts that a filter skips', () => {
-  expect(readBudget({}, size)).toBe(105);
-  expect(readBudget({ status: ['active'], type: ['fire'] }, size)).toBe(305);
-  expect(readBudget({ status: ['resolved'], type: ['fire'] }, size)).toBe(505);
-  expect(readBudget({ status: ['active', 'resolved'] }, size)).toBe(505);
-  expect(readBudget({ status: ['acknowledged', 'active'] }, size)).toBe(105);
+  expect(readBudget(size)).toBe(105);
+  expect(readBudget({ ...size, skips: 'ahead' })).toBe(305);
+  expect(readBudget({ ...size, skips: 'in pages' })).toBe(505);
 });
 
 test('The benchmark budget of a list is three round trips, and more only if a filter can skip many alerts', () => {
-  const depth = (
-    filters: Parameters<typeof listDepthBudget>[0],
-    some: Partial<typeof size>,
-    itemsRead = 22,
-  ) => listDepthBudget(filters, totals({ itemsRead }), { ...size, ...some });
-  expect(depth({ type: ['fire'] }, { open: 5_000 })).toBe(3);
-  expect(depth({ status: ['active'], type: ['fire'] }, { open: 200 })).toBe(3);
-  expect(depth({ status: ['active'], type: ['fire'] }, { open: 5_000 })).toBe(3 + 6);
-  expect(depth({ status: ['resolved'], type: ['fire'] }, { open: 0 })).toBe(3);
-  expect(depth({ status: ['resolved'], type: ['fire'] }, {})).toBe(3 + 3);
-  expect(depth({ status: ['resolved'], type: ['fire'] }, { open: 5_000 })).toBe(3 + 9);
-  expect(depth({ status: ['resolved'], type: ['fire'] }, { partitions: 1 }, 21)).toBe(3);
+  const depth = (some: Partial<ListSize>, itemsRead = 22) =>
+    listDepthBudget(totals({ itemsRead }), { ...size, ...some });
+  expect(depth({ open: 5_000 })).toBe(3);
+  expect(depth({ skips: 'ahead', open: 200 })).toBe(3);
+  expect(depth({ skips: 'ahead', open: 5_000 })).toBe(3 + 6);
+  expect(depth({ skips: 'in pages', open: 0 })).toBe(3);
+  expect(depth({ skips: 'in pages' })).toBe(3 + 3);
+  expect(depth({ skips: 'in pages', open: 5_000 })).toBe(3 + 9);
+  expect(depth({ skips: 'in pages', partitions: 1 }, 21)).toBe(3);
 });
 
 test('The benchmark budget of a list that merges 100 partitions is three round trips', () => {
-  expect(listDepthBudget({}, totals({}), { ...size, partitions: 100 })).toBe(3);
+  expect(listDepthBudget(totals({}), { ...size, partitions: 100 })).toBe(3);
 });
 
 test('The benchmark budget of a list grows by one round trip for each round of partitions after the first', () => {
-  const status = ['acknowledged', 'active'] as const;
-  expect(listDepthBudget({ status }, totals({}), { ...size, rounds: 2 })).toBe(3 + 1);
-  expect(listDepthBudget({ type: ['fire'] }, totals({}), { ...size, rounds: 5 })).toBe(3 + 4);
+  expect(listDepthBudget(totals({}), { ...size, rounds: 2 })).toBe(3 + 1);
+  expect(listDepthBudget(totals({}), { ...size, rounds: 5 })).toBe(3 + 4);
+});
+
+test('The benchmark takes from the plan of a list what it skips, and whether that is read ahead', () => {
+  const scope = { extent: { kind: 'tenant', tenantId: 'acme' } } as ListScope;
+  expect(planSize(scope, {})).toEqual({ partitions: 1, rounds: 1, skips: 'nothing' });
+  expect(planSize(scope, { severity: ['low'] })).toEqual({ partitions: 2, rounds: 2, skips: 'ahead' });
+  expect(planSize(scope, { status: ['active'] })).toEqual({ partitions: 2, rounds: 1, skips: 'in pages' });
 });
