@@ -1,6 +1,7 @@
 import { ALERT_SEVERITIES, ALERTS, type Alert, KNOWN_ALERT_TYPES } from '../shared/alerts/alert.ts';
 import type { AlertEvent, AlertEventAction } from '../shared/alerts/alert-event.ts';
-import { divideEntries, LOG } from '../shared/alerts/alert-log.ts';
+import { RAISED_FORM } from '../shared/alerts/alert-form.ts';
+import { placeEntries } from '../shared/alerts/change-stored.ts';
 import { newAlert } from '../shared/alerts/create-alert.ts';
 import { type AlertAction, transition } from '../shared/alerts/transition.ts';
 import { lowestIdAt, newId } from '../shared/base/ids.ts';
@@ -95,7 +96,7 @@ export function alertItem(alert: Alert) {
     },
   });
   const { acknowledged_by, acknowledged_by_name, resolved_by, resolved_by_name } = alert;
-  const { log } = divideEntries(alert, {}, [
+  const { attributes } = placeEntries(alert, { form: RAISED_FORM }, [
     entry('raised', created_at, { severity, type }),
     ...(acknowledged_at === null
       ? []
@@ -104,7 +105,7 @@ export function alertItem(alert: Alert) {
       ? []
       : [entry('resolved', resolved_at, { actor: person(resolved_by, resolved_by_name) })]),
   ]);
-  return { ...ALERTS.item(alert), [LOG]: log, [REVISION]: Object.keys(log).length };
+  return { ...ALERTS.item(alert), ...attributes, [REVISION]: alert.version };
 }
 
 const person = (id: string | null, name: string | null) => ({ kind: 'user', id, name: name ?? '' }) as const;
