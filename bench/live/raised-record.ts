@@ -1,18 +1,17 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { formatTimestamp } from '../../shared/base/time.ts';
+import { ALERTS } from '../../shared/alerts/alert.ts';
+import { LOG } from '../../shared/alerts/alert-log.ts';
+import { lowestIdAt } from '../../shared/base/ids.ts';
 
 /** The change of an alert that was raised, as the stream has it. */
 export function raisedRecord(tenantId: string, alertId: string, at: Date): DynamoDBRecord {
-  const data = {
-    alert_id: { S: alertId },
-    action: { S: 'raised' },
-    at: { S: formatTimestamp(at) },
-  };
+  const { pk, sk } = ALERTS.key(tenantId, alertId);
+  const entry = lowestIdAt(at).replaceAll('-', '');
   return {
     eventName: 'INSERT',
     dynamodb: {
-      Keys: { pk: { S: `TENANT#${tenantId}` }, sk: { S: `HISTORY#${alertId}#1` } },
-      NewImage: { data: { M: data } },
+      Keys: { pk: { S: pk }, sk: { S: sk } },
+      NewImage: { [LOG]: { M: { [entry]: { M: { action: { S: 'raised' } } } } } },
     },
   };
 }
