@@ -51,7 +51,7 @@ test('A reply of the embedded engine is read whole, however it is divided', asyn
 });
 
 test('A call of the embedded engine fails if there is no reply in time, and the next one takes another connection', async () => {
-  const { calls, sockets, requests } = await startEngine({ timeoutMilliseconds: 5, connections: 1 });
+  const { calls, sockets, requests } = await startEngine({ timeoutMilliseconds: 100, connections: 1 });
   const first = calls.post('Get', '1');
   const second = calls.post('Get', '2').catch((error: Error) => error.message);
   await expect(first).rejects.toThrow('The connection to the engine has ended');
