@@ -3,6 +3,7 @@ import { ALERTS } from '../../shared/alerts/alert.ts';
 import { drillsKey } from '../../shared/table/keys.ts';
 import { historyOf } from '../support/history-of.ts';
 import { creationOf } from '../support/new-entity.ts';
+import { makeWhole } from '../support/whole-alert.ts';
 import type { Lane } from './lane.ts';
 import { ALERT, newAlert, newSite, occurrence, withKey } from './prepared-things.ts';
 import { change, creation, inTenant, type PreparedWrite, type WriteCase } from './prepared-write.ts';
@@ -17,8 +18,8 @@ const newRealAlert = async (lane: Lane) => {
 };
 
 /** A note. It is done if the alert has one version more, and its history one entry more. */
-async function newNote(lane: Lane): Promise<PreparedWrite> {
-  const id = await newAlert(lane);
+async function newNote(lane: Lane, make = newAlert): Promise<PreparedWrite> {
+  const id = await make(lane);
   return withEntries(lane, id, `POST /api/v1/alerts/${id}/notes`, { text: lane.unique() });
 }
 
@@ -37,6 +38,13 @@ async function withEntries(lane: Lane, id: string, request: string, json: object
     },
   };
 }
+
+/** An alert as an older release raised it: a change of it is written in one transaction with its history entry. */
+const newWholeAlert = async (lane: Lane) => {
+  const id = await newAlert(lane);
+  await makeWhole(lane.guard.table, { id, tenant_id: lane.tenantId });
+  return id;
+};
 
 /** An outcome of a step. It is done if the alert has one version more, and its history one entry more. */
 async function newOutcome(lane: Lane): Promise<PreparedWrite> {
@@ -103,6 +111,16 @@ export const ALERT_CASES: readonly WriteCase[] = [
         const id = await newAlert(lane);
         const request = `POST /api/v1/alerts/${id}/${action}`;
         return change(lane, inTenant(lane, ALERTS, id), request, { token: lane.master }, false);
+      },
+    }),
+  ),
+  ...(['acknowledge', 'resolve'] as const).map(
+    (action): WriteCase => ({
+      route: `${action}-alert`,
+      how: 'of the whole form',
+      async prepare(lane) {
+        const id = await newWholeAlert(lane);
+        return withEntries(lane, id, `POST /api/v1/alerts/${id}/${action}`, {});
       },
     }),
   ),
@@ -219,7 +237,12 @@ export const ALERT_CASES: readonly WriteCase[] = [
     how: 'with an Idempotency-Key',
     prepare: async (lane) => withKey(lane, await newOutcome(lane)),
   },
-  { route: 'note-alert', prepare: newNote },
+  { route: 'note-alert', prepare: (lane) => newNote(lane) },
+  {
+    route: 'note-alert',
+    how: 'of an alert of the whole form',
+    prepare: (lane) => newNote(lane, newWholeAlert),
+  },
   {
     route: 'note-alert',
     how: 'with an Idempotency-Key',

@@ -141,7 +141,9 @@ describe.each(HISTORIES)('retention of %s that is resolved', (_, history) => {
     const all = Array(ownEntries(history, 3)).fill(removal);
     expect(await removalsOf(alert)).toEqual({ alert: removal, entries: all, timer: undefined });
   });
+});
 
+describe.each(HISTORIES.slice(0, 2))('the timer that sets the expiry of %s', (_, history) => {
   test('A history entry written while the expiry of an alert is set also gets an expiry', async () => {
     const { alert, removal } = await resolved(history);
     afterHistoryIsRead = () => note(alert.id, history.text);
@@ -173,6 +175,21 @@ describe.each(HISTORIES)('retention of %s that is resolved', (_, history) => {
   });
 });
 
+test('An alert whose log has its whole history gets its expiry when it is resolved, and a timer only with an entry beside the log', async () => {
+  const alert = await raise();
+  const { body } = await act(alert.id, 'resolve');
+  const removal = Math.floor((Date.parse(body.resolved_at) + RETENTION_MS) / 1000);
+  expect(await removalsOf(alert)).toEqual({ alert: removal, entries: [], timer: undefined });
+  await note(alert.id, LONG_NOTE);
+  expect(await removalsOf(alert)).toEqual({
+    alert: removal,
+    entries: [undefined],
+    timer: expect.stringMatching(/^retention#/),
+  });
+  await tick();
+  expect(await removalsOf(alert)).toEqual({ alert: removal, entries: [removal], timer: undefined });
+});
+
 test.each(HISTORIES)('While it is open, %s has no expiry, nor has its history', async (_, history) => {
   const alert = await raise();
   await history.make?.(alert);
@@ -185,20 +202,25 @@ test.each(HISTORIES)('While it is open, %s has no expiry, nor has its history', 
   expect(await removalsOf(alert)).toEqual({ alert: undefined, entries, timer: undefined });
 });
 
-test('A resolved alert has only its retention timer, even if it was due to escalate', async () => {
+test.each([
+  ['a log with its whole history has no timer', 'x', undefined],
+  ['an entry beside its log has only its retention timer', LONG_NOTE, expect.stringMatching(/^retention#/)],
+])('A resolved alert with %s, even if it was due to escalate', async (_, text, timer) => {
   const { body: site } = await call('GET /api/v1/sites');
   const [{ id: place }] = site.data;
   await call(`PATCH /api/v1/sites/${place}`, { escalation: { medium: [60] } });
   const alert = await raise();
   expect(await itemOf(alert)).toMatchObject({ timer: expect.stringMatching(/^escalation#/) });
-  await note(alert.id);
+  await note(alert.id, text);
   expect(await itemOf(alert)).toMatchObject({ timer: expect.stringMatching(/^escalation#/) });
   await act(alert.id, 'resolve');
   const item = await itemOf(alert);
-  expect(item).toMatchObject({ timer: expect.stringMatching(/^retention#/) });
+  expect(item?.['timer']).toEqual(timer);
   expect(item).not.toHaveProperty('escalation_steps');
-  await note(alert.id);
+  await note(alert.id, text);
   await tick();
-  expect(await removalsOf(alert)).toEqual({ alert: expect.any(Number), entries: [], timer: undefined });
+  const { alert: removal, entries, ...rest } = await removalsOf(alert);
+  expect(removal).toEqual(expect.any(Number));
+  expect([entries, rest]).toEqual([Array(entries.length).fill(removal), { timer: undefined }]);
   await call(`PATCH /api/v1/sites/${place}`, { escalation: null });
 });

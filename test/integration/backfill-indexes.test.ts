@@ -190,7 +190,7 @@ test('A device index that lacks its oldest device alert is reported as incomplet
   const device = { name: 'Camera', type: 'camera' };
   const { body } = await as('master', `POST /api/v1/sites/${siteId}/devices`, { json: device });
   const [ofDevice] = await raise(1, 'tamper', body.id);
-  await as('master', `POST /api/v1/alerts/${ofDevice}/resolve`);
+  await resolve(ofDevice ?? '');
   const ofDevices = (await readAll(guard.table)).filter(
     ({ sk, device }) => sk.startsWith('ALERT#') && device !== undefined,
   );
@@ -274,7 +274,10 @@ test('The backfill of the indexes updates entities without a revision and does n
 
 test('Changes that race two backfills of the indexes are all kept, and every index entry matches its entity', async () => {
   const ids = await raise(40);
-  for (const id of ids) await withoutIndexes(keyOf(id), 'site_status', 'tenant_status', 'platform_status');
+  for (const [place, id] of ids.entries()) {
+    if (place % 3 === 0) await makeWhole(guard.table, { id, tenant_id: tenantId });
+    await withoutIndexes(keyOf(id), 'site_status', 'tenant_status', 'platform_status');
+  }
   const change = async (id: string, place: number) => {
     await as('master', `POST /api/v1/alerts/${id}/acknowledge`);
     if (place % 2 === 0) await as('master', `POST /api/v1/alerts/${id}/resolve`);
@@ -282,10 +285,10 @@ test('Changes that race two backfills of the indexes are all kept, and every ind
   await Promise.all([backfillHere(), ...ids.map(change), backfillHere()]);
   for (const [place, id] of ids.entries()) {
     const item = await readItem(keyOf(id));
-    expect([item['revision'], item['data']]).toEqual([
-      place % 2 === 0 ? 3 : 2,
-      expect.objectContaining({ status: place % 2 === 0 ? 'resolved' : 'acknowledged' }),
-    ]);
+    expect(item['data']).toMatchObject({ status: place % 2 === 0 ? 'resolved' : 'acknowledged' });
+    const revision = place % 2 === 0 ? 3 : 2;
+    // The backfill may have changed the form of a whole one.
+    expect(item['revision']).toBeOneOf(place % 3 === 0 ? [revision, revision + 1] : [revision]);
   }
   expect(counted((await backfillHere()).join(), 'mended')).toBe(0);
   expect(await idsListed('status=resolved&type=intrusion')).toEqual(
