@@ -8,14 +8,8 @@ import { sessionPageSchema, tokenIdParameter } from '../shared/accounts/session.
 import { beginSignIn, signIn } from '../shared/accounts/sign-in.ts';
 import { endToken, isOfOpenSession } from '../shared/accounts/token.ts';
 import { EXAMPLE_TOKEN, tokenField } from '../shared/accounts/token-field.ts';
-import {
-  EXAMPLE_PASSWORD,
-  EXAMPLE_USER,
-  givenPasswordField,
-  ownChangesSchema,
-  USERS,
-  userSchema,
-} from '../shared/accounts/user.ts';
+import { EXAMPLE_USER, USERS, userSchema } from '../shared/accounts/user.ts';
+import { EXAMPLE_PASSWORD, givenPasswordField, ownChangesSchema } from '../shared/accounts/user-contract.ts';
 import { emailField } from '../shared/base/email-field.ts';
 import { ApiError } from '../shared/base/errors.ts';
 import {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { EXAMPLE_LINK_TOKEN } from '../shared/accounts/mailed-link.ts';
 import { setPasswordByLink } from '../shared/accounts/set-password.ts';
-import { EXAMPLE_PASSWORD, EXAMPLE_USER, passwordField } from '../shared/accounts/user.ts';
+import { EXAMPLE_USER } from '../shared/accounts/user.ts';
+import { EXAMPLE_PASSWORD, passwordField } from '../shared/accounts/user-contract.ts';
 import { emailField } from '../shared/base/email-field.ts';
 import { stringOf } from '../shared/base/fields.ts';
 import { withMeta } from '../shared/base/schema.ts';

@@ -10,14 +10,13 @@ import { pageQuery } from '../shared/table/list-contract.ts';
 import { listUse } from '../shared/table/table-use.ts';
 import { createTenant, updateTenant } from '../shared/tenants/change-tenants.ts';
 import { deleteTenant } from '../shared/tenants/delete-tenant.ts';
+import { TENANTS, tenantSchema } from '../shared/tenants/tenant.ts';
 import {
   limitedTenantSchema,
-  TENANTS,
   tenantChangesSchema,
   tenantInputSchema,
   tenantPageSchema,
-  tenantSchema,
-} from '../shared/tenants/tenant.ts';
+} from '../shared/tenants/tenant-contract.ts';
 
 export const listTenantsRoute = defineRoute('tenants/list-tenants', {
   method: 'GET',

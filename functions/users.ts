@@ -4,16 +4,13 @@ import { resetSecondFactor } from '../shared/accounts/change-second-factor.ts';
 import { createUser, deleteUser, listUsers, updateUser } from '../shared/accounts/change-users.ts';
 import { endSessionsOf } from '../shared/accounts/end-sessions.ts';
 import { mayBeInvited } from '../shared/accounts/mailed-link.ts';
+import { roleField, USERS, userSchema, userStatusField } from '../shared/accounts/user.ts';
 import {
   assignedSitesSchema,
-  roleField,
-  USERS,
   userChangesSchema,
   userInputSchema,
   userPageSchema,
-  userSchema,
-  userStatusField,
-} from '../shared/accounts/user.ts';
+} from '../shared/accounts/user-contract.ts';
 import { ApiError } from '../shared/base/errors.ts';
 import { tenantQuery } from '../shared/base/fields.ts';
 import { newId } from '../shared/base/ids.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { userInputSchema } from '../../shared/accounts/user.ts';
+import { userInputSchema } from '../../shared/accounts/user-contract.ts';
 import { emailField } from '../../shared/base/email-field.ts';
 import { ApiError } from '../../shared/base/errors.ts';
 import { nameField } from '../../shared/base/fields.ts';

@@ -1,6 +1,6 @@
 import passwordPrompt from '@inquirer/password';
 import * as z from 'zod/mini';
-import { passwordField } from '../../shared/accounts/user.ts';
+import { passwordField } from '../../shared/accounts/user-contract.ts';
 import { validate } from '../../shared/base/validation.ts';
 import { AdminError, EXIT_CODES } from './admin-error.ts';
 

@@ -26,9 +26,8 @@ import {
   loginEndAttribute,
   USERS,
   type User,
-  type UserChanges,
-  type UserInput,
 } from './user.ts';
+import type { UserChanges, UserInput } from './user-contract.ts';
 
 interface Origin {
   readonly id: string;

@@ -12,7 +12,8 @@ import { updateItem } from '../table/writes.ts';
 import { getAccount, userItem } from './account.ts';
 import { checkCurrentPassword, hashPassword } from './password.ts';
 import { keepSession } from './refresh-token.ts';
-import { type Account, LANGUAGE_ATTRIBUTE, type OwnChanges, USERS, type User } from './user.ts';
+import { type Account, LANGUAGE_ATTRIBUTE, USERS, type User } from './user.ts';
+import type { OwnChanges } from './user-contract.ts';
 
 /** Reads the caller's account. Throws `unauthenticated` if it was deleted after the request was authenticated. */
 export async function getOwnAccount(table: Table, caller: AuthenticatedUser): Promise<Account> {

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { stringOf, timestampField } from '../base/fields.ts';
 import { withMeta } from '../base/schema.ts';
 import type { SecretOwner } from '../lambda/secret-key.ts';
-import { type Account, givenPasswordField, type User } from './user.ts';
+import type { Account, User } from './user.ts';
+import { givenPasswordField } from './user-contract.ts';
 
 /**
  * The second factor of a user. It is in attributes of the user's item, outside `data`. So no index and no response contains

@@ -3,7 +3,7 @@ import { newUserWrites } from '../accounts/change-users.ts';
 import { MASTER_COUNT } from '../accounts/count-user.ts';
 import { requirePlatformAdmin } from '../accounts/platform-admins.ts';
 import { STATUS_COPIES } from '../accounts/status-copies.ts';
-import { userInputSchema } from '../accounts/user.ts';
+import { userInputSchema } from '../accounts/user-contract.ts';
 import type { AuthenticatedUser } from '../base/actor.ts';
 import { ApiError } from '../base/errors.ts';
 import { auditWrites } from '../table/audit-writes.ts';
@@ -24,14 +24,8 @@ import { type Extent, planList } from '../table/list-plan.ts';
 import { listEntities } from '../table/list-read.ts';
 import type { Table } from '../table/table.ts';
 import { deleteAny, putEntity } from '../table/writes.ts';
-import {
-  checkTenantMatch,
-  type StoredTenant,
-  TENANTS,
-  type Tenant,
-  type tenantChangesSchema,
-  type tenantInputSchema,
-} from './tenant.ts';
+import { checkTenantMatch, type StoredTenant, TENANTS, type Tenant } from './tenant.ts';
+import type { tenantChangesSchema, tenantInputSchema } from './tenant-contract.ts';
 
 /** Creates a tenant and, if one is given, its first master. If both are wanted, either both are created or neither. */
 export async function createTenant(

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { newUserWrites } from '../accounts/change-users.ts';
 import { countUser, MASTER_COUNT } from '../accounts/count-user.ts';
-import type { User, UserInput } from '../accounts/user.ts';
+import type { User } from '../accounts/user.ts';
+import type { UserInput } from '../accounts/user-contract.ts';
 import { ApiError } from '../base/errors.ts';
 import { USUAL_REMINDERS } from '../base/severities.ts';
 import { auditWrites } from '../table/audit-writes.ts';

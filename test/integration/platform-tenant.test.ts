@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { userInputSchema } from '../../shared/accounts/user.ts';
+import { userInputSchema } from '../../shared/accounts/user-contract.ts';
 import { newId } from '../../shared/base/ids.ts';
 import { formatTimestamp } from '../../shared/base/time.ts';
 import { tenantKey } from '../../shared/table/keys.ts';

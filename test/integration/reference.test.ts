@@ -4,7 +4,7 @@ import { DEMO_LOGIN } from '../../functions/docs.ts';
 import { routes } from '../../functions/routes.ts';
 import { DEMO_ACCOUNTS } from '../../lib/local/demo-data.ts';
 import { printOpenApi } from '../../lib/openapi/print-openapi.ts';
-import { passwordField } from '../../shared/accounts/user.ts';
+import { passwordField } from '../../shared/accounts/user-contract.ts';
 import { SECURITY_HEADERS } from '../../shared/http/respond.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 

@@ -4,7 +4,7 @@ import {
   ownChangesSchema,
   userChangesSchema,
   userInputSchema,
-} from '../../../../shared/accounts/user.ts';
+} from '../../../../shared/accounts/user-contract.ts';
 import { actorNameField, looksLikeGuard } from '../../../../shared/base/actor.ts';
 import { keySchema } from '../../../../shared/keys/key.ts';
 import { keyChangesSchema, keyInputSchema } from '../../../../shared/keys/key-contract.ts';
