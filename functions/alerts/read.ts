@@ -66,8 +66,9 @@ export const listAlertsRoute = defineRoute('alerts/read/list-alerts', {
   request: { query: listQuery(alertFilterFields) },
   response: { description: 'A page of the alerts within the scope.', body: alertPageSchema },
   errors: ['too_many_values'],
-  // For a platform admin, the index `platform` also finds the tenant of a device.
-  table: listUse(ALERTS),
+  // For a platform admin, the index `platform` also finds the tenant of a device. Release 1.0, which may share the role, reads
+  // the index `tenant`.
+  table: joinUses(listUse(ALERTS), { indexes: ['tenant'] }),
 });
 
 export const listAlertsHandler = createEndpoint(listAlertsRoute, async (request, { table }) => ({
