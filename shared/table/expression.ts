@@ -7,37 +7,17 @@
  */
 export class Expression {
   readonly texts: readonly string[];
-  readonly values: readonly unknown[];
+  readonly parts: readonly unknown[];
 
-  /** `values[n]` is between `texts[n]` and `texts[n + 1]`. */
-  constructor(texts: readonly string[], values: readonly unknown[]) {
+  /** `parts[n]`, a value or another expression, is between `texts[n]` and `texts[n + 1]`. */
+  constructor(texts: readonly string[], parts: readonly unknown[]) {
     this.texts = texts;
-    this.values = values;
+    this.parts = parts;
   }
 }
 
 export function expression(template: TemplateStringsArray, ...parts: readonly unknown[]): Expression {
-  return concatenate(template, parts);
-}
-
-function concatenate(between: readonly string[], parts: readonly unknown[]): Expression {
-  const texts = [between[0] ?? ''];
-  const values: unknown[] = [];
-  const append = (text = '') => {
-    texts[texts.length - 1] += text;
-  };
-  for (const [place, part] of parts.entries()) {
-    if (part instanceof Expression) {
-      append(part.texts[0]);
-      texts.push(...part.texts.slice(1));
-      values.push(...part.values);
-      append(between[place + 1]);
-    } else {
-      texts.push(between[place + 1] ?? '');
-      values.push(part);
-    }
-  }
-  return new Expression(texts, values);
+  return new Expression(template, parts);
 }
 
 /** Names an attribute that is only known at run time; several names are a path into a map. */
@@ -48,7 +28,7 @@ export function attribute(...path: readonly string[]): Expression {
 /** Joins expressions, as by `, ` or ` AND `. */
 export function join(parts: readonly Expression[], separator: string): Expression {
   if (parts.length === 0) return new Expression([''], []);
-  return concatenate(['', ...Array(parts.length - 1).fill(separator), ''], parts);
+  return new Expression(['', ...Array(parts.length - 1).fill(separator), ''], parts);
 }
 
 /** Holds while all of the given conditions hold. An alternative among them must come from `anyOf`. */
@@ -93,16 +73,23 @@ export function expressionInput<P extends Parameter>(
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};
   let count = 0;
+  const write = ({ texts, parts }: Expression): string => {
+    let text = texts[0] ?? '';
+    for (const [place, part] of parts.entries()) {
+      text += (part instanceof Expression ? write(part) : placeholderOf(part)) + texts[place + 1];
+    }
+    return text;
+  };
+  const placeholderOf = (value: unknown): string => {
+    const placeholder = `:v${count}`;
+    count += 1;
+    values[placeholder] = value;
+    return placeholder;
+  };
   for (const parameter of Object.keys(expressions) as P[]) {
     const part = expressions[parameter];
     if (!part) continue;
-    let text = part.texts[0] ?? '';
-    for (const [place, value] of part.values.entries()) {
-      const placeholder = `:v${count}`;
-      count += 1;
-      values[placeholder] = value;
-      text += placeholder + part.texts[place + 1];
-    }
+    const text = write(part);
     for (const placeholder of text.match(/#\w+/g) ?? []) names[placeholder] = placeholder.slice(1);
     input[PARAMETERS[parameter]] = text;
   }

@@ -16,7 +16,8 @@ const querySchema = listQuery(alertFilterFields);
 /**
  * The floor of a tenant's list of alerts: the same calls, schemas of query and answer, and answer, by hand, for a tenant master.
  *
- * It leaves out: metrics; the other profiles, filters and the way back; every answer but success.
+ * It leaves out: metrics; the other profiles, filters and the way back; every answer but success. It reads the page while it
+ * counts, but Guard reads for admitted requests only: prepared one after the other, the two calls take 0.26 ms more.
  */
 export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
   const now = new Date();
