@@ -28,53 +28,55 @@ export interface UnitBudget {
 }
 
 /**
- * An alert takes two write units in the table and one in each of its indexes, or two where it moves to another
- * partition. The rate counter takes one.
+ * An open alert takes one write unit in the table, or two above 1,024 bytes, and one in each of its three indexes; twice as many
+ * in the table within a transaction. A resolve takes it out of these and into ten others. The rate counter takes one.
  */
 export const UNIT_BUDGETS = {
   login: { readUnits: 4, writeUnits: 22 },
-  listTenant: { readUnits: 5.5, writeUnits: 1 },
+  /** It reads the table, where alerts have their history and their index attributes. */
+  listTenant: { readUnits: 6.5, writeUnits: 1 },
   openAlert: { readUnits: 6, writeUnits: 1 },
   /** Most of it is for up to a thousand open alerts, and as many of the highest severities if there are more. */
   overview: { readUnits: 200, writeUnits: 1 },
-  raise: { readUnits: 7, writeUnits: 20 },
-  deviceRaise: { readUnits: 10, writeUnits: 24 },
-  surface: { readUnits: 10, writeUnits: 47 },
-  /** One more in the timer index if a reminder begins, which a critical alert has. Two more for the claim of a dedup key. */
-  acknowledge: { readUnits: 5, writeUnits: 25 },
+  raise: { readUnits: 7, writeUnits: 5 },
+  /** Two more for the claim of the dedup key, and twice as many in the table. */
+  deviceRaise: { readUnits: 9, writeUnits: 9 },
+  surface: { readUnits: 9, writeUnits: 26 },
+  /** One more in the timer index if a reminder begins, which a critical alert has. */
+  acknowledge: { readUnits: 5, writeUnits: 6 },
   /** The reminder of a critical alert moves in the timer index: four more than another alert. */
-  takeOver: { readUnits: 4, writeUnits: 25 },
-  /** A take-over with a timer. Lists show until when it is parked and why, and with that a copy in an index may take two units. */
-  park: { readUnits: 5, writeUnits: 38 },
+  takeOver: { readUnits: 4, writeUnits: 6 },
+  /** A take-over with a timer. */
+  park: { readUnits: 5, writeUnits: 7 },
   heartbeat: { readUnits: 3, writeUnits: 2 },
   /** A run that judges a supervision that holds: one unit for its watch, two for the timer that moves in its index. */
   supervisionHolds: { readUnits: 8, writeUnits: 3 },
   /** A heartbeat, the state that was known, and the entry of the hour. */
   inboundState: { readUnits: 4, writeUnits: 3 },
   /** An alarm of a device, its new state, and the entry of the message. */
-  inboundAlarm: { readUnits: 12, writeUnits: 28 },
+  inboundAlarm: { readUnits: 12, writeUnits: 14 },
   gateway: { readUnits: 28, writeUnits: 26 },
   previewResponse: { readUnits: 20, writeUnits: 1 },
 } as const satisfies Record<string, UnitBudget>;
 
 /** The steps of an alert's life. Those of requests have the units of the authorizer and the rate counter, too. */
 export const LIFE_BUDGETS = {
-  'raise (person)': { readUnits: 99, writeUnits: 6 },
-  acknowledge: { readUnits: 99, writeUnits: 7 },
-  'resolve (person)': { readUnits: 99, writeUnits: 16 },
-  retention: { readUnits: 99, writeUnits: 1 },
+  'raise (person)': { readUnits: 7, writeUnits: 5 },
+  acknowledge: { readUnits: 4, writeUnits: 5 },
+  'resolve (person)': { readUnits: 4, writeUnits: 15 },
+  retention: { readUnits: 0, writeUnits: 0 },
   /** Raised, acknowledged, resolved and expired. */
-  'a life (person)': { readUnits: 99, writeUnits: 32 },
-  'raise (device)': { readUnits: 99, writeUnits: 10 },
-  'repeat (device)': { readUnits: 99, writeUnits: 3 },
-  'acknowledge (of a device)': { readUnits: 99, writeUnits: 9 },
-  'carry occurrences': { readUnits: 99, writeUnits: 10 },
-  'resolve (device)': { readUnits: 99, writeUnits: 22 },
-  'a life (device)': { readUnits: 99, writeUnits: 40 },
-  'raise with an event id (device)': { readUnits: 99, writeUnits: 12 },
-  note: { readUnits: 99, writeUnits: 7 },
-  'escalation step': { readUnits: 99, writeUnits: 8 },
-  'raise the severity (device)': { readUnits: 99, writeUnits: 14 },
+  'a life (person)': { readUnits: 15, writeUnits: 25 },
+  'raise (device)': { readUnits: 9, writeUnits: 9 },
+  'repeat (device)': { readUnits: 9, writeUnits: 4 },
+  'acknowledge (of a device)': { readUnits: 6, writeUnits: 10 },
+  'carry occurrences': { readUnits: 2, writeUnits: 10 },
+  'resolve (device)': { readUnits: 5, writeUnits: 22 },
+  'a life (device)': { readUnits: 20, writeUnits: 41 },
+  'raise with an event id (device)': { readUnits: 11, writeUnits: 11 },
+  note: { readUnits: 4, writeUnits: 6 },
+  'escalation step': { readUnits: 1, writeUnits: 6 },
+  'raise the severity (device)': { readUnits: 9, writeUnits: 9 },
 } as const satisfies Record<string, UnitBudget>;
 
 export type LifeStep = keyof typeof LIFE_BUDGETS;

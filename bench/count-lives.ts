@@ -63,8 +63,8 @@ class Lives {
     await this.#ofDevice(token);
     await this.#withEventId(token);
     await this.#noted(token);
-    await this.#escalated(token);
     await this.#raisedSeverity(token);
+    await this.#escalated(token);
   }
 
   result() {
@@ -126,6 +126,9 @@ class Lives {
   }
 
   async #escalated(token: string): Promise<void> {
+    const { guard, data } = this.#bench;
+    const json = { escalation: { critical: [5, 10] } };
+    await guard.call({ method: 'PATCH', path: `/api/v1/sites/${data.sites[0]?.id}`, token, json });
     const { alert } = await this.#raise(token, undefined, 'critical');
     const item = await getItem(this.#bench.table, ALERTS.key(alert.tenant_id, alert.id));
     await this.#work('escalation step', ESCALATION_WORK, item ?? {});

@@ -9,7 +9,7 @@ import { type AlertOrigin, COMMON_SEVERITY, COMMON_TYPE, freshAlerts } from './b
 import type { BenchData } from './bench-data.ts';
 import { DEPTH_BUDGETS, UNIT_BUDGETS, type UnitBudget } from './budgets.ts';
 import { type BenchRequest, type GuardUnderTest, signInRequest } from './guard-under-test.ts';
-import { LIMIT, listScopes } from './list-cases.ts';
+import { LIMIT, listScopes, planSize } from './list-cases.ts';
 import { writeAlerts } from './write-bench-data.ts';
 
 export interface EndpointCase {
@@ -30,13 +30,13 @@ export function endpointCases(guard: GuardUnderTest, table: Table, data: BenchDa
       prepare: async () => operators.slice(0, 2).map(signInRequest),
     },
     ...listScopes(data).map(
-      ({ name, user, path }): EndpointCase => ({
-        name: `list (${name})`,
-        depthBudget: DEPTH_BUDGETS.list,
-        ...(name === 'tenant' ? { unitBudget: UNIT_BUDGETS.listTenant } : {}),
+      (scope): EndpointCase => ({
+        name: `list (${scope.name})`,
+        depthBudget: DEPTH_BUDGETS.list + planSize(scope, {}).rounds - 1,
+        ...(scope.name === 'tenant' ? { unitBudget: UNIT_BUDGETS.listTenant } : {}),
         async prepare() {
-          const token = await guard.signIn(user);
-          return twice(() => ({ method: 'GET', path: `${path}?limit=${LIMIT}`, token }));
+          const token = await guard.signIn(scope.user);
+          return twice(() => ({ method: 'GET', path: `${scope.path}?limit=${LIMIT}`, token }));
         },
       }),
     ),
