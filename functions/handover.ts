@@ -43,7 +43,7 @@ export const getHandoverRoute = defineRoute('handover/get-handover', {
   },
   errors: ['not_found'],
   table: joinUses(
-    listUse(ALERTS, { scopes: ['tenant', 'site'], divisions: ['status', 'severity'] }),
+    listUse(ALERTS, { scopes: ['tenant', 'site'], divisions: ['status'] }),
     listUse(DEVICES, { scopes: ['tenant', 'site'], divisions: ['status'] }),
     listUse(TESTS, { scopes: ['tenant', 'site'], divisions: ['status'] }),
     listUse(SUPERVISIONS, { scopes: ['tenant', 'site'], divisions: ['status'] }),

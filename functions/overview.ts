@@ -23,7 +23,7 @@ export const getOverviewRoute = defineRoute('overview/get-overview', {
   response: { description: 'The state of the sites within the scope.', body: overviewSchema, etag: false },
   errors: ['not_found'],
   table: joinUses(
-    listUse(ALERTS, { scopes: ['tenant', 'site'], divisions: ['status', 'severity'] }),
+    listUse(ALERTS, { scopes: ['tenant', 'site'], divisions: ['status'] }),
     listUse(DEVICES, { scopes: ['tenant', 'site'], divisions: ['status'] }),
     listUse(TESTS, { scopes: ['tenant', 'site'], divisions: ['status'] }),
     { actions: ['BatchGetItem', 'Query'] },

@@ -66,9 +66,8 @@ export const listAlertsRoute = defineRoute('alerts/read/list-alerts', {
   request: { query: listQuery(alertFilterFields) },
   response: { description: 'A page of the alerts within the scope.', body: alertPageSchema },
   errors: ['too_many_values'],
-  // For a platform admin, the index `platform` also finds the tenant of a device. Release 1.0, which may share the role, reads
-  // the index `tenant`.
-  table: joinUses(listUse(ALERTS), { indexes: ['tenant'] }),
+  // For a platform admin, the index `platform` also finds the tenant of a device.
+  table: listUse(ALERTS),
 });
 
 export const listAlertsHandler = createEndpoint(listAlertsRoute, async (request, { table }) => ({
@@ -90,7 +89,7 @@ export const summarizeAlertsRoute = defineRoute('alerts/read/summarize-alerts', 
   request: { query: z.strictObject({ tenant_id: tenantFilter, site_id: z.optional(idField) }) },
   response: { description: 'The number of open alerts within the scope.', body: alertSummarySchema },
   // For a platform admin who names a site, the index `platform` also finds the tenant of the site.
-  table: joinUses(listUse(ALERTS, { divisions: ['status', 'severity'] }), { indexes: ['platform'] }),
+  table: joinUses(listUse(ALERTS, { divisions: ['status'] }), { indexes: ['platform'] }),
 });
 
 export const summarizeAlertsHandler = createEndpoint(

@@ -196,18 +196,7 @@ export const ALERT_EVENT_TEXTS = {
   },
 } satisfies EventTexts<AlertEventAction>;
 
-/** Actions that 1.0.0 does not know. It reads their entries as those of ordinary occurrences. */
-const LATER_ACTIONS: readonly string[] = [
-  'reactivated',
-  'reminded',
-  'cancelled',
-  'taken_over',
-  'pictured',
-  'parked',
-  'unparked',
-];
-
-/** The action of a history entry, of its fields as the table has them. */
+/** The action of a history entry, of its fields as the table has them. Release 1.1 writes actions that 1.0 does not know beside `action`. */
 export function storedAction({ action, later_action }: { action?: unknown; later_action?: unknown }) {
   return later_action ?? action;
 }
@@ -216,10 +205,7 @@ export function storedAction({ action, later_action }: { action?: unknown; later
 export const ALERT_EVENTS = defineKind<AlertEvent>({
   name: 'HISTORY',
   schema: alertEventSchema,
-  store: (event) =>
-    LATER_ACTIONS.includes(event.action)
-      ? { ...event, action: 'reoccurred', later_action: event.action }
-      : event,
+  store: (event) => event,
   load: (data) => ({ ...data, action: storedAction(data) }),
   under: ({ alert_id }) => alert_id,
 });

@@ -29,7 +29,7 @@ export const OPEN_FORM: AlertForm = { [LISTED]: 'open' };
 export const CLOSED_FORM: AlertForm = { [LISTED]: 'closed' };
 
 /** The form of alerts that this release raises. Release 1.1 reads both, so that 1.2 can write the other one beside it. */
-export const RAISED_FORM: AlertForm = WHOLE;
+export const RAISED_FORM: AlertForm = OPEN_FORM;
 
 export const readForm = (item: Readonly<Record<string, unknown>>): AlertForm => listedSchema.parse(item);
 

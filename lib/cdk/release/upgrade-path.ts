@@ -10,7 +10,7 @@ export interface SharingRelease {
  * This release. `upgradesFrom` rises when a release writes what only newer ones read: to the first that reads it
  * (docs/CONTRIBUTING.md, "When two releases share a stage").
  */
-export const THIS_RELEASE: SharingRelease = { version: packageJson.version, upgradesFrom: '1.0.0' };
+export const THIS_RELEASE: SharingRelease = { version: packageJson.version, upgradesFrom: '1.1.0' };
 
 /** Stands for code without these variables: 1.0.0 did not have them. */
 const FIRST_VERSION = '1.0.0';
