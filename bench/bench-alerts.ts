@@ -1,6 +1,6 @@
 import { ALERT_SEVERITIES, ALERTS, type Alert, KNOWN_ALERT_TYPES } from '../shared/alerts/alert.ts';
 import type { AlertEvent, AlertEventAction } from '../shared/alerts/alert-event.ts';
-import { RAISED_FORM } from '../shared/alerts/alert-form.ts';
+import { OPEN_FORM } from '../shared/alerts/alert-form.ts';
 import { placeEntries } from '../shared/alerts/change-stored.ts';
 import { newAlert } from '../shared/alerts/create-alert.ts';
 import { type AlertAction, transition } from '../shared/alerts/transition.ts';
@@ -96,7 +96,7 @@ export function alertItem(alert: Alert) {
     },
   });
   const { acknowledged_by, acknowledged_by_name, resolved_by, resolved_by_name } = alert;
-  const { attributes } = placeEntries(alert, { form: RAISED_FORM }, [
+  const { attributes } = placeEntries(alert, { form: OPEN_FORM }, [
     entry('raised', created_at, { severity, type }),
     ...(acknowledged_at === null
       ? []

@@ -1,6 +1,6 @@
 import { ALERTS, type StoredAlert } from '../../shared/alerts/alert.ts';
 import { readOwnEntries } from '../../shared/alerts/alert-details.ts';
-import { CLOSED_FORM, isDivided, RAISED_FORM } from '../../shared/alerts/alert-form.ts';
+import { CLOSED_FORM, isDivided } from '../../shared/alerts/alert-form.ts';
 import { OWN_ENTRY } from '../../shared/alerts/alert-log.ts';
 import { findAlert } from '../../shared/alerts/find-alert.ts';
 import { changeItem } from '../../shared/table/change-item.ts';
@@ -8,12 +8,9 @@ import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import type { Table } from '../../shared/table/table.ts';
 import type { Item } from './index-attributes.ts';
 
-/**
- * Whether an item is an open alert of the whole form, in which a later release does not look for open alerts. Never while new
- * alerts have that form.
- */
+/** Whether an item is an open alert of the whole form, in which a later release does not look for open alerts. */
 export function isOpenAndWhole(item: Item): boolean {
-  if (!isDivided(RAISED_FORM) || !String(item['sk']).startsWith(ALERTS.prefix())) return false;
+  if (!String(item['sk']).startsWith(ALERTS.prefix())) return false;
   const { entity, form } = ALERTS.read(item);
   return entity.status !== 'resolved' && !isDivided(form);
 }

@@ -6,7 +6,7 @@ import type { User } from '../../shared/accounts/user.ts';
 import type { ActionPlan } from '../../shared/alerts/action-plan.ts';
 import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
-import { RAISED_FORM } from '../../shared/alerts/alert-form.ts';
+import { OPEN_FORM } from '../../shared/alerts/alert-form.ts';
 import { placeEntries } from '../../shared/alerts/change-stored.ts';
 import { removalOf } from '../../shared/alerts/retain-alert.ts';
 import { GUARD_ITSELF, recordUser } from '../../shared/base/actor.ts';
@@ -180,7 +180,7 @@ function alertItems({ alert, events }: DemoAlert, plans: readonly ActionPlan[]):
   const { GUARD_ALERT_RETENTION_DAYS: days } = SETTING_DEFAULTS;
   const removal = alert.status === 'resolved' ? { [TTL_ATTRIBUTE]: removalOf(alert, days) } : {};
   const entries = events.map((event) => ({ event }));
-  const { attributes, own } = placeEntries(alert, { form: RAISED_FORM }, entries);
+  const { attributes, own } = placeEntries(alert, { form: OPEN_FORM }, entries);
   const item = { ...ALERTS.item(alert), ...attributes, ...pinnedPlan(plans, alert) };
   const history = own.map(({ event }) => ALERT_EVENTS.item(event));
   return [item, ...history].map((item) => ({ ...item, ...removal }));

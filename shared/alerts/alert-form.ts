@@ -23,13 +23,10 @@ const listedSchema = z.object({ [LISTED]: z.optional(z.enum(['open', 'closed']))
 export type AlertForm = z.infer<typeof listedSchema>;
 
 const WHOLE: AlertForm = {};
-/** An alert of the divided form that was never resolved. */
+/** An alert of the divided form that was never resolved: the form of new alerts, which release 1.1 reads. */
 export const OPEN_FORM: AlertForm = { [LISTED]: 'open' };
 /** An alert of the divided form that was resolved once. */
 export const CLOSED_FORM: AlertForm = { [LISTED]: 'closed' };
-
-/** The form of alerts that this release raises. Release 1.1 reads both, so that 1.2 can write the other one beside it. */
-export const RAISED_FORM: AlertForm = OPEN_FORM;
 
 export const readForm = (item: Readonly<Record<string, unknown>>): AlertForm => listedSchema.parse(item);
 

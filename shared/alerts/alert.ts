@@ -8,7 +8,7 @@ import { TTL_ATTRIBUTE } from '../table/definition.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { pageOf } from '../table/list-contract.ts';
 import { type TimerAttributes, timerAttributes } from '../table/timer.ts';
-import { ALERT_INDEXES, type AlertForm, OPEN, placeAlert, RAISED_FORM, readForm } from './alert-form.ts';
+import { ALERT_INDEXES, type AlertForm, OPEN, OPEN_FORM, placeAlert, readForm } from './alert-form.ts';
 import { type AlertLog, LOG, OWN_ENTRY } from './alert-log.ts';
 import type { PinnedPlan } from './choose-plan.ts';
 import { type PendingSteps, readPendingSteps } from './escalation-steps.ts';
@@ -290,7 +290,7 @@ export const ALERTS = defineKind({
 });
 
 const formOf = (former: Readonly<Record<string, unknown>> | undefined) =>
-  former ? readForm(former) : RAISED_FORM;
+  former ? readForm(former) : OPEN_FORM;
 
 const itemSchema = z.object({
   [LOG]: z.optional(z.record(z.string(), z.record(z.string(), z.unknown()))),
