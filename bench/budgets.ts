@@ -9,7 +9,8 @@ export const DEPTH_BUDGETS = {
   list: 3,
   raise: 5,
   openAlert: 2,
-  overview: 5,
+  /** One more where a single site has most of the open alerts. */
+  overview: 6,
   acknowledge: 3,
   acknowledgeAnywhere: 4,
   refresh: 3,
