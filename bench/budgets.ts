@@ -118,7 +118,7 @@ export function listDepthBudget(
   return read + rounds * (canSkip ? (open > FEW_OPEN ? doublings(limit + 1) : 3) : 0);
 }
 
-/** The ratio of capacity units that a deep page may cost, compared to the first page. */
+/** The ratio of items that a deep page may read, compared to the first page. Their units differ: an open alert is smaller. */
 const DEEP_TOLERANCE = 1.05;
 
 /**
@@ -149,9 +149,14 @@ export function unitFaults(
   return [...fault('read', readUnits, budget.readUnits), ...fault('write', writeUnits, budget.writeUnits)];
 }
 
-export function deepFault(name: string, first: TripTotals, deep: TripTotals): string[] {
-  if (unitsOf(deep) <= unitsOf(first) * DEEP_TOLERANCE) return [];
-  return [`${name}: ${unitsOf(deep)} capacity units for the deep page, ${unitsOf(first)} for the first`];
+/** A deep page reads no more than the first. Where a filter skips open alerts, `readBudget` alone limits both. */
+export function deepFault(
+  name: string,
+  { skips }: Pick<ListSize, 'skips'>,
+  [first, deep]: readonly [TripTotals, TripTotals],
+): string[] {
+  if (skips !== 'nothing' || deep.itemsRead <= first.itemsRead * DEEP_TOLERANCE) return [];
+  return [`${name}: ${deep.itemsRead} items read for the deep page, ${first.itemsRead} for the first`];
 }
 
 /** The units of a request, including its rate counter's. */

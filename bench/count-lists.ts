@@ -133,7 +133,7 @@ function listFaults({ scope, filters, size, pages }: CountedList): string[] {
       ...readFault(pageName, page, readBudget(size)),
     ];
   });
-  return [...ofPages, ...deepFault(name, first, deep)];
+  return [...ofPages, ...deepFault(name, size, pages)];
 }
 
 function isOpen({ status }: ListedAlert): boolean {

@@ -151,14 +151,25 @@ function roundsOfOpen(extent: Extent, { status = ALERT_STATUSES, ...filters }: A
   return roundsOf({ ...plan, readAhead: isSpecific(filters) ? READ_AHEAD : 0 });
 }
 
-/** Reads open alerts of both forms. */
+/**
+ * Reads open alerts of both forms. Those of the whole form are few, and those of several sites are read from the partitions of
+ * their tenant, so that they do not double the number of partitions.
+ */
 function readOpen(extent: Extent, status: readonly AlertStatus[], filters: AlertFilters): Rounds {
-  const rounds = status.map((it, place) => [
-    { status: it },
-    ...(place === status.length - 1 ? [{ status: OPEN }] : []),
-  ]);
-  const plan = planList(ALERTS, extent, 'status', rounds, openFilter(status, filters));
-  return roundsOf({ ...plan, readAhead: isSpecific(filters) ? READ_AHEAD : 0 });
+  const filter = openFilter(status, filters);
+  const readAhead = isSpecific(filters) ? READ_AHEAD : 0;
+  const divided = planList(ALERTS, extent, 'status', { status: OPEN }, filter);
+  const isOfSites = extent.kind === 'assigned_sites' && extent.siteIds.length > 1;
+  const whole = planList(
+    ALERTS,
+    isOfSites ? { kind: 'tenant', tenantId: extent.tenantId } : extent,
+    'status',
+    status.map((it) => [{ status: it }]),
+    { ...filter, status: undefined, ...(isOfSites ? { site_id: one(extent.siteIds) } : {}) },
+  );
+  const rounds = roundsOf({ ...whole, readAhead: isOfSites ? READ_AHEAD : readAhead });
+  const last = roundsOf({ ...divided, readAhead }).flat();
+  return [...rounds.slice(0, -1), [...rounds.slice(-1).flat(), ...last]];
 }
 
 function openFilter(

@@ -26,10 +26,13 @@ test('A benchmark reports no capacity units if there is no budget for them', () 
   expect(unitFaults('login', totals({ writeUnits: 99 }), undefined)).toEqual([]);
 });
 
-test('A benchmark fails if a deep page of a list costs over 5 % more capacity units than the first page', () => {
-  const first = totals({ readUnits: 100 });
-  expect(deepFault('list', first, totals({ readUnits: 105 }))).toEqual([]);
-  expect(deepFault('list', first, totals({ readUnits: 104, writeUnits: 2 }))).toHaveLength(1);
+test('A benchmark fails if a deep page of a list that skips nothing reads over 5 % more items than the first page', () => {
+  const first = totals({ itemsRead: 100 });
+  const faultsOf = (itemsRead: number, skips: ListSize['skips'] = 'nothing') =>
+    deepFault('list', { skips }, [first, totals({ itemsRead })]);
+  expect(faultsOf(105)).toEqual([]);
+  expect(faultsOf(106)).toHaveLength(1);
+  expect(faultsOf(106, 'in pages')).toEqual([]);
 });
 
 const size = { partitions: 5, rounds: 1, limit: 20, open: 200, skips: 'nothing' } as const;

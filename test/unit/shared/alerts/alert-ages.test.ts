@@ -64,7 +64,7 @@ describe('waitingAlerts', () => {
     expect(sent[0]?.input).toMatchObject({ IndexName: 'platform_status', ScanIndexForward: true });
     expect(readExpressions(sent[0]?.input)).toEqual({
       key: 'platform_status = "0#ALERT#active"',
-      filter: 'data.status = "active" AND data.severity = "critical"',
+      filter: 'data.severity = "critical"',
     });
   });
 
