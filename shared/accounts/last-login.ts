@@ -1,24 +1,21 @@
-import { attribute } from '../table/expression.ts';
-
 /**
  * Whether a login writes its time to `data`, where release 1.0 reads and writes it, and which every index of users copies.
  * Otherwise it is an attribute of its own, which no index copies. Both are read, and the later of the two times counts, so
  * two releases that differ in this may serve at once (docs/decisions/0113-login-time-outside-data.md).
  */
-export const LOGIN_TIME_IN_DATA: boolean = true;
+const LOGIN_TIME_IN_DATA: boolean = true;
 
 const FIELD = 'last_login_at';
 
 /** The path in a user's item to which a login writes its time. */
-export const LOGIN_TIME = LOGIN_TIME_IN_DATA ? attribute('data', FIELD) : attribute(FIELD);
+export const LOGIN_TIME_PATH: readonly string[] = LOGIN_TIME_IN_DATA ? ['data', FIELD] : [FIELD];
 
 type Item = Readonly<Record<string, unknown>>;
 
 /** Adds the last login to the fields of a user. The copy in an index has only `data`, so its time may be too early. */
 export function loadLoginTime(data: Item, item: Item): Item {
-  const [inData, beside] = [data[FIELD] ?? null, item[FIELD]];
-  const isLater = typeof beside === 'string' && (inData === null || beside > String(inData));
-  return { ...data, [FIELD]: isLater ? beside : inData };
+  const times = [data[FIELD], item[FIELD]].filter((it) => typeof it === 'string').sort();
+  return { ...data, [FIELD]: times.at(-1) ?? null };
 }
 
 /**
