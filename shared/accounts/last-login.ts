@@ -3,7 +3,7 @@
  * Otherwise it is an attribute of its own, which no index copies. Both are read, and the later of the two times counts, so
  * two releases that differ in this may serve at once (docs/decisions/0113-login-time-outside-data.md).
  */
-export const LOGIN_TIME_IN_DATA: boolean = true;
+const LOGIN_TIME_IN_DATA: boolean = true;
 
 const FIELD = 'last_login_at';
 
