@@ -1,14 +1,11 @@
 /**
- * Whether a login writes its time to `data`, where release 1.0 reads and writes it, and which every index of users copies.
- * Otherwise it is an attribute of its own, which no index copies. Both are read, and the later of the two times counts, so
- * two releases that differ in this may serve at once (docs/decisions/0113-login-time-outside-data.md).
+ * The last login of a user is an attribute of its item, so that no index copies it. Releases before 1.2 write it to `data`:
+ * both places are read, and the later time counts (docs/decisions/0113-login-time-outside-data.md).
  */
-const LOGIN_TIME_IN_DATA: boolean = true;
-
 const FIELD = 'last_login_at';
 
 /** The path in a user's item to which a login writes its time. */
-export const LOGIN_TIME_PATH: readonly string[] = LOGIN_TIME_IN_DATA ? ['data', FIELD] : [FIELD];
+export const LOGIN_TIME_PATH: readonly string[] = [FIELD];
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -18,15 +15,12 @@ export function loadLoginTime(data: Item, item: Item): Item {
   return { ...data, [FIELD]: times.at(-1) ?? null };
 }
 
-/**
- * Makes the `data` of a user. If the time is not in it, the field is null: release 1.0 requires it, and a change leaves an
- * earlier time in the table as it is, because it writes only differences.
- */
-export function storeLoginTime(user: Item): Item {
-  return LOGIN_TIME_IN_DATA ? user : { ...user, [FIELD]: null };
+/** Makes the `data` of a user. A change leaves an earlier time in the table as it is, because it writes only differences. */
+export function storeLoginTime({ [FIELD]: _, ...user }: Item): Item {
+  return user;
 }
 
-/** The attribute with the last login, if it is not in `data`. */
+/** The attribute with the last login. */
 export function loginTimeAttribute({ [FIELD]: time }: { readonly [FIELD]: string | null }): Item {
-  return LOGIN_TIME_IN_DATA || time === null ? {} : { [FIELD]: time };
+  return time === null ? {} : { [FIELD]: time };
 }
