@@ -59,11 +59,7 @@ const READS: readonly (readonly [string, AlertFilters, readonly string[]])[] = [
       'tenant_type_severity fire#critical',
     ],
   ],
-  [
-    'active ones',
-    { status: active },
-    ['tenant_status active, tenant_status open status=active'],
-  ],
+  ['active ones', { status: active }, ['tenant_status active, tenant_status open status=active']],
   [
     'acknowledged ones',
     { status: acknowledged },
