@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import type { Facets, IndexMembership } from '../table/index-keys.ts';
-import type { AlertStatus } from './alert.ts';
 
 /**
  * Two forms of stored alerts share a table. An alert keeps the form in which it was raised, whichever release changes it, so
@@ -49,7 +48,7 @@ const WHOLE_INDEXES: IndexMembership = { ...ALERT_INDEXES, tenant: ['all', ...AL
 const OPEN_INDEXES: IndexMembership = { platform: ['status'], tenant: ['status'], site: ['status'] };
 
 interface PlacedAlert {
-  readonly status: AlertStatus;
+  readonly status: string;
   readonly type: string;
   readonly severity: string;
 }

@@ -6,8 +6,9 @@ import type { ItemKey } from '../table/keys.ts';
 import { ALERT_EVENTS, type AlertEvent, COUNTS, ON_TEST } from './alert-event.ts';
 
 /**
- * The attribute with history entries of an alert, by their ids without hyphens, which no expression could name. It is outside `data`, so that no index copies it. An entry in
- * here costs no write of its own, and its change needs no transaction. Entries never move: those that did not fit are items.
+ * The attribute with history entries of an alert, by their ids without hyphens, which no expression could name. It is outside
+ * `data`, so that no index copies it. An entry in it costs no write of its own, and its change needs no transaction. Entries
+ * never move: those that did not fit are items.
  */
 export const LOG = 'log';
 

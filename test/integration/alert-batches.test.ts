@@ -101,6 +101,19 @@ describe('batches of alerts', () => {
     expect(await findInconsistencies(guard.table)).toEqual([]);
   });
 
+  test('A note that is too long for the items of its alerts is in the history of each alert of a batch', async () => {
+    const ids = await raiseMany(2);
+    const [acknowledged, resolved] = ['Storm', 'Wind'].map(
+      (text) => `${text}${' from the north-west'.repeat(20)}`,
+    );
+    await actOn('operator', 'acknowledge', ids, { note: acknowledged });
+    await actOn('master', 'resolve', ids, { note: resolved });
+    for (const id of ids) {
+      const { body } = await call('viewer', `GET /api/v1/alerts/${id}/events`);
+      expect(body.data).toMatchObject([{ note: resolved }, { note: acknowledged }, { action: 'raised' }]);
+    }
+  });
+
   test('A batch of alerts reports the result of each, and one failure affects no other alert', async () => {
     const [open, over, faulty] = [await raise(), await raise(), await raise()];
     const [foreign, unassigned] = [await raiseInGlobex(), await raise('master', otherSiteId)];
