@@ -44,12 +44,12 @@ export const UNIT_BUDGETS = {
   /** Two more for the claim of the dedup key, and twice as many in the table. */
   deviceRaise: { readUnits: 9, writeUnits: 9 },
   surface: { readUnits: 9, writeUnits: 26 },
-  /** One more in the timer index if a reminder begins, which a critical alert has. */
-  acknowledge: { readUnits: 5, writeUnits: 6 },
-  /** The reminder of a critical alert moves in the timer index: four more than another alert. */
-  takeOver: { readUnits: 4, writeUnits: 6 },
+  /** One more in the timer index if a reminder begins, which a critical alert has; one more for an item above 1,024 bytes. */
+  acknowledge: { readUnits: 5, writeUnits: 7 },
+  /** The reminder of a critical alert moves in the timer index: two more than another alert. */
+  takeOver: { readUnits: 4, writeUnits: 8 },
   /** A take-over with a timer. */
-  park: { readUnits: 5, writeUnits: 7 },
+  park: { readUnits: 5, writeUnits: 8 },
   heartbeat: { readUnits: 3, writeUnits: 2 },
   /** A run that judges a supervision that holds: one unit for its watch, two for the timer that moves in its index. */
   supervisionHolds: { readUnits: 8, writeUnits: 3 },
