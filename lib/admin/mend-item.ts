@@ -30,12 +30,13 @@ export async function mendItem(table: Table, item: Item, { dryRun }: MendOptions
   if (isCorrect(examined.changes) && !isToDivide) return 'right';
   if (dryRun) return 'mended';
   const { key } = examined;
-  if (isToDivide) return divideOrMend(table, item);
   const reload = async () => {
     const found = await getItem(table, key);
     return found && decidable(examineItem(found));
   };
   try {
+    // An alert that was resolved meanwhile stays whole.
+    if (isToDivide && (await divideAlert(table, item))) return 'mended';
     return await decideAndWrite<Decidable, Outcome>(table, decidable(examined), reload, (current) => {
       if (current.is !== 'entity') return { writes: [], result: 'unknown' };
       if (isCorrect(current.changes)) return { writes: [], result: 'right' };
@@ -46,20 +47,6 @@ export async function mendItem(table: Table, item: Item, { dryRun }: MendOptions
     throw error;
   }
 }
-
-/** An alert that was resolved meanwhile stays whole, and may still need its index attributes. */
-async function divideOrMend(table: Table, item: Item): Promise<Outcome> {
-  try {
-    if (await divideAlert(table, item)) return 'mended';
-    const found = await getItem(table, keyOf(item));
-    return found ? mendItem(table, found, { dryRun: false }) : 'other';
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_found') return 'other';
-    throw error;
-  }
-}
-
-const keyOf = ({ pk, sk }: Item): ItemKey => ({ pk: String(pk), sk: String(sk) });
 
 /** An item that another release has changed meanwhile has no version, and is not written. */
 type Decidable = Examined & { readonly version: Version };

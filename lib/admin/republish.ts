@@ -1,19 +1,20 @@
 import * as z from 'zod/mini';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
-import { idOfLogged, LOG } from '../../shared/alerts/alert-log.ts';
+import { LOG } from '../../shared/alerts/alert-log.ts';
+import { keyOfLogged } from '../../shared/alerts/logged-changes.ts';
 import { timestampInput } from '../../shared/base/fields.ts';
 import { lowestIdAt } from '../../shared/base/ids.ts';
 import { randomFraction } from '../../shared/base/random.ts';
 import { runInLanes } from '../../shared/base/run-in-lanes.ts';
 import { validate } from '../../shared/base/validation.ts';
 import { expression } from '../../shared/table/expression.ts';
-import { type ItemKey, tenantIdOf, tenantPartition } from '../../shared/table/keys.ts';
+import { type ItemKey, tenantPartition } from '../../shared/table/keys.ts';
 import { batchGet, inPartition, queryPages } from '../../shared/table/reads.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { DELIVERIES } from '../../shared/webhooks/delivery.ts';
 import { postponeDelivery } from '../../shared/webhooks/delivery-work.ts';
-import type { EntryKey } from '../../shared/webhooks/published-event.ts';
+import { type EntryKey, entryIdOf } from '../../shared/webhooks/published-event.ts';
 import { findDeliveries, type NeededDelivery } from '../../shared/webhooks/resend-deliveries.ts';
 import { wrongUsage } from './admin-error.ts';
 import type { AdminCommand, AdminContext } from './context.ts';
@@ -168,10 +169,7 @@ async function* historyEntries(
   wait: (milliseconds: number) => Promise<unknown>,
 ): AsyncGenerator<EntryKey[]> {
   const [first, end] = [lowestIdAt(since), lowestIdAt(until)];
-  const isWithin = ({ sk }: ItemKey) => {
-    const entryId = sk.slice(sk.lastIndexOf('#') + 1);
-    return entryId >= first && entryId < end;
-  };
+  const isWithin = (key: ItemKey) => entryIdOf(key) >= first && entryIdOf(key) < end;
   for (const { prefix, keysOf } of ENTRY_SOURCES) {
     let isFirst = true;
     const key = inPartition(partition, prefix);
@@ -189,10 +187,7 @@ const ENTRY_SOURCES = [
   { prefix: ALERT_EVENTS.prefix(), keysOf: (key: ItemKey): EntryKey[] => [key] },
   {
     prefix: ALERTS.prefix(),
-    keysOf: ({ pk, sk }: ItemKey, { [LOG]: log }: Item): EntryKey[] => {
-      const alertId = sk.slice(ALERTS.prefix().length);
-      const keyOf = (id: string) => ALERT_EVENTS.key(tenantIdOf({ pk, sk }), alertId, id);
-      return Object.keys(log ?? {}).map((name) => ({ ...keyOf(idOfLogged(name)), isLogged: true }));
-    },
+    keysOf: (alertKey: ItemKey, { [LOG]: log }: Item): EntryKey[] =>
+      Object.keys(log ?? {}).map((name) => ({ ...keyOfLogged(alertKey, name), isLogged: true })),
   },
 ];

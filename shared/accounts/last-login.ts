@@ -4,9 +4,6 @@
  */
 const FIELD = 'last_login_at';
 
-/** The path in a user's item to which a login writes its time. */
-export const LOGIN_TIME_PATH: readonly string[] = [FIELD];
-
 type Item = Readonly<Record<string, unknown>>;
 
 /** Adds the last login to the fields of a user. The copy in an index has only `data`, so its time may be too early. */

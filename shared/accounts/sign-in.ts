@@ -24,7 +24,6 @@ import type { Table } from '../table/table.ts';
 import { REVISION } from '../table/version.ts';
 import { putOwn, updateItem } from '../table/writes.ts';
 import { type AccountOwner, isActiveTenant, readEmailItem } from './account.ts';
-import { LOGIN_TIME_PATH } from './last-login.ts';
 import { verifyPassword } from './password.ts';
 import { readFactor } from './second-factor.ts';
 import { checkCode, type RightCode } from './second-factor-codes.ts';
@@ -221,7 +220,7 @@ async function openSession(
   const started = tokenItem(token, { sessionVersion, now, lifetimeMinutes, authentication, sender });
   const used = code?.update ?? expression``;
   const expressions = {
-    update: expression`SET ${attribute(...LOGIN_TIME_PATH)} = ${lastLoginAt}${used} ADD ${attribute(REVISION)} ${1}`,
+    update: expression`SET #last_login_at = ${lastLoginAt}${used} ADD ${attribute(REVISION)} ${1}`,
     condition: allOf(expression`#credentials.#session_version = ${sessionVersion}`, code?.condition),
   };
   const reason = 'session_ended_meanwhile';

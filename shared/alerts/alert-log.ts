@@ -67,10 +67,6 @@ function storeEntry({ event, mark }: NewEntry, { raised_by }: Pick<Alert, 'raise
 /** The time of the change that an entry records, unless the entry says another one. */
 export const timestampOfEntry = (id: string) => formatTimestamp(timeOfId(id));
 
-/** The key of a history entry, whether it is an item or in the log of its alert. */
-const keyOfEntry = (alert: Pick<Alert, 'tenant_id' | 'id'>, entryId: string): ItemKey =>
-  ALERT_EVENTS.key(alert.tenant_id, alert.id, entryId);
-
 /** Makes the item that an entry of the log would be, for those who read both. */
 export function itemOfLogged(alert: Alert, id: string, stored: Fields): ItemKey & Fields {
   const {
@@ -81,7 +77,7 @@ export function itemOfLogged(alert: Alert, id: string, stored: Fields): ItemKey 
   } = fieldsSchema.parse(stored);
   const { [ON_TEST]: isOnTest, [COUNTS]: counts, ...said } = fields;
   return {
-    ...keyOfEntry(alert, id),
+    ...ALERT_EVENTS.key(alert.tenant_id, alert.id, id),
     id,
     ...(isOnTest === true ? { [ON_TEST]: true } : {}),
     ...(counts === true ? { [COUNTS]: true } : {}),
@@ -104,7 +100,7 @@ export const eventsOfLog = (alert: Alert, log: AlertLog | undefined): AlertEvent
 export function divideEntries(
   alert: Pick<Alert, 'raised_by'>,
   log: AlertLog = {},
-  entries: readonly NewEntry[] = [],
+  entries: readonly NewEntry[],
 ): { readonly log: AlertLog; readonly own: readonly NewEntry[] } {
   const own: NewEntry[] = [];
   let extended = log;

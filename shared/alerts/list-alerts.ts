@@ -146,8 +146,12 @@ function roundsOfOpen(extent: Extent, { status = ALERT_STATUSES, ...filters }: A
   const open = status.filter((it) => it !== 'resolved');
   const isForAll = status.includes('resolved');
   if (open.length === 0 || (isForAll && isWholeTenant(extent, filters))) return [];
-  if (!isForAll) return readOpen(extent, open, filters);
-  const plan = planList(ALERTS, extent, 'status', { status: OPEN }, openFilter(open, filters));
+  return isForAll ? readDivided(extent, open, filters) : readOpen(extent, open, filters);
+}
+
+/** Reads open alerts of the divided form. */
+function readDivided(extent: Extent, status: readonly AlertStatus[], filters: AlertFilters): Rounds {
+  const plan = planList(ALERTS, extent, 'status', { status: OPEN }, openFilter(status, filters));
   return roundsOf({ ...plan, readAhead: isSpecific(filters) ? READ_AHEAD : 0 });
 }
 
@@ -156,20 +160,21 @@ function roundsOfOpen(extent: Extent, { status = ALERT_STATUSES, ...filters }: A
  * their tenant, so that they do not double the number of partitions.
  */
 function readOpen(extent: Extent, status: readonly AlertStatus[], filters: AlertFilters): Rounds {
-  const filter = openFilter(status, filters);
-  const readAhead = isSpecific(filters) ? READ_AHEAD : 0;
-  const divided = planList(ALERTS, extent, 'status', { status: OPEN }, filter);
   const isOfSites = extent.kind === 'assigned_sites' && extent.siteIds.length > 1;
   const whole = planList(
     ALERTS,
     isOfSites ? { kind: 'tenant', tenantId: extent.tenantId } : extent,
     'status',
     status.map((it) => [{ status: it }]),
-    { ...filter, status: undefined, ...(isOfSites ? { site_id: one(extent.siteIds) } : {}) },
+    {
+      ...openFilter(status, filters),
+      status: undefined,
+      ...(isOfSites ? { site_id: one(extent.siteIds) } : {}),
+    },
   );
-  const rounds = roundsOf({ ...whole, readAhead: isOfSites ? READ_AHEAD : readAhead });
-  const last = roundsOf({ ...divided, readAhead }).flat();
-  return [...rounds.slice(0, -1), [...rounds.slice(-1).flat(), ...last]];
+  const rounds = roundsOf({ ...whole, readAhead: isOfSites || isSpecific(filters) ? READ_AHEAD : 0 });
+  const divided = readDivided(extent, status, filters).flat();
+  return [...rounds.slice(0, -1), [...rounds.slice(-1).flat(), ...divided]];
 }
 
 function openFilter(
@@ -199,7 +204,7 @@ function roundsOfOthers(extent: Extent, { status, type, severity, device_id }: A
     return roundsOf(planByDevice(extent, device_id, filter));
   }
   const isForResolved = status?.length === 1;
-  // The table has the open alerts of a tenant, too, of which this list would skip all. No index has just the others.
+  // In the table this list would skip every open alert of the tenant, and no index has all others.
   const isMerged = isForResolved && isWholeTenant(extent, { type, severity });
   const severities = isMerged ? ALERT_SEVERITIES : severity;
   const plan = { ...planByTypeAndSeverity(extent, type, severities), filter: { status: one(status) } };

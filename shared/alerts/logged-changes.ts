@@ -45,23 +45,27 @@ export function newEntriesOf({ dynamodb: { Keys, NewImage, OldImage } = {} }: St
   }
   const log = NewImage?.[LOG]?.M;
   if (!log || !sk.startsWith(ALERTS.prefix())) return [];
-  const alertId = sk.slice(ALERTS.prefix().length);
   const former = OldImage?.[LOG]?.M ?? {};
   return Object.keys(log)
     .filter((name) => former[name] === undefined)
     .sort()
     .map((name) => {
-      const id = idOfLogged(name);
-      const image = imageOfLogged(alertId, id, log[name]?.M ?? {});
-      return { key: ALERT_EVENTS.key(tenantIdOf({ pk, sk }), alertId, id), image, isLogged: true };
+      const image = imageOfLogged(alertIdOf({ pk, sk }), name, log[name]?.M ?? {});
+      return { key: keyOfLogged({ pk, sk }, name), image, isLogged: true };
     });
 }
 
-function imageOfLogged(alertId: string, id: string, fields: StreamImage): StreamImage {
+const alertIdOf = ({ sk }: ItemKey) => sk.slice(ALERTS.prefix().length);
+
+/** The key that an entry would have as an item, by the key of its alert and its name in the log. */
+export const keyOfLogged = (alertKey: ItemKey, name: string): ItemKey =>
+  ALERT_EVENTS.key(tenantIdOf(alertKey), alertIdOf(alertKey), idOfLogged(name));
+
+function imageOfLogged(alertId: string, name: string, fields: StreamImage): StreamImage {
   const { [ON_TEST]: isOnTest, [COUNTS]: counts, ...data } = fields;
   return {
     ...(isOnTest ? { [ON_TEST]: isOnTest } : {}),
     ...(counts ? { [COUNTS]: counts } : {}),
-    data: { M: { at: { S: timestampOfEntry(id) }, ...data, alert_id: { S: alertId } } },
+    data: { M: { at: { S: timestampOfEntry(idOfLogged(name)) }, ...data, alert_id: { S: alertId } } },
   };
 }

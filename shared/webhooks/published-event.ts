@@ -35,7 +35,8 @@ function keyOfSubject(entry: ItemKey): ItemKey {
   return ALERTS.key(tenantIdOf(entry), subjectId);
 }
 
-const entryIdOf = ({ sk }: ItemKey) => sk.slice(sk.lastIndexOf('#') + 1);
+/** The id of a history entry, by its key. */
+export const entryIdOf = ({ sk }: ItemKey) => sk.slice(sk.lastIndexOf('#') + 1);
 
 /**
  * Makes the event that a history entry publishes, with the current state of its alert; `undefined` if the entry publishes
@@ -162,17 +163,15 @@ export async function readEvents(
   entries: readonly EntryKey[],
   onUnreadable: OnUnreadable,
 ): Promise<PublishedEvent[]> {
-  const subjects = entries.map(keyOfSubject);
-  const keys = entries.map((entry, place) => (entry.isLogged ? (subjects[place] ?? entry) : entry));
-  const items = await batchGet(table, [...keys, ...subjects]);
+  const keys = entries.map((entry) => (entry.isLogged ? keyOfSubject(entry) : entry));
+  const items = await batchGet(table, [...keys, ...entries.map(keyOfSubject)]);
   return entries.flatMap((key, place) => {
     const [own, alert] = [items[place], items[entries.length + place]];
-    const entryOf = () => (key.isLogged ? loggedEntry(alert, entryIdOf(key)) : own);
     // An entry that is missing was removed by its writer, who undid the change.
     const event = readable(
       key,
       () => {
-        const entry = entryOf();
+        const entry = key.isLogged ? loggedEntry(alert, entryIdOf(key)) : own;
         return entry && publishedEvent(entry, alert);
       },
       onUnreadable,

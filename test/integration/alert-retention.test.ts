@@ -175,7 +175,7 @@ describe.each(HISTORIES.slice(0, 2))('the timer that sets the expiry of %s', (_,
   });
 });
 
-test('An alert whose log has its whole history gets its expiry when it is resolved, and a timer only with an entry beside the log', async () => {
+test('If the log has the whole history of an alert, a resolve sets its expiry, and a timer only with an entry beside the log', async () => {
   const alert = await raise();
   const { body } = await act(alert.id, 'resolve');
   const removal = Math.floor((Date.parse(body.resolved_at) + RETENTION_MS) / 1000);

@@ -148,7 +148,7 @@ test.each([
   },
 );
 
-test('A change of a resolved alert of which the expiry time is set does not set it again', () => {
+test('A change of a resolved alert does not set its expiry time again', () => {
   const stored = storedAs(CLOSED_FORM, { ttl: 1_800_000_000 }, resolved);
   expect(written(stored, change({ alert: resolved })).update).not.toMatch(/ttl|timer|due/);
 });

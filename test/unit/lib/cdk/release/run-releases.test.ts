@@ -226,7 +226,7 @@ describe('a release that writes what only the one before it reads', () => {
     Object.assign(account.versions['health']?.[1]?.Environment.Variables ?? {}, { GUARD_RELEASE: 'first' });
   });
 
-  test('Undo goes back to the release that reads it, also twice, and never to one that does not', async () => {
+  test('Undo returns to the release that reads it, also twice, and never to one that does not', async () => {
     expect([await run('undo'), await run('undo')]).toEqual([0, 0]);
     expect(account.aliases).toEqual({ health: '2', authorizer: '2' });
     expect(await run('undo', '--to', 'first')).toBe(1);
@@ -236,7 +236,7 @@ describe('a release that writes what only the one before it reads', () => {
     );
   });
 
-  test('Undo goes back to a release that does not read it as long as the release that writes it never ran', async () => {
+  test('Undo returns to a release that does not read it as long as the release that writes it never ran', async () => {
     account.versions['health']?.pop();
     account.aliases['health'] = '2';
     expect(await run('undo', '--to', 'first')).toBe(0);
@@ -254,7 +254,7 @@ describe('the check before a deployment', () => {
     await expect(checkUpgrade('prod')).rejects.toThrow(/^prod runs Guard 9\.1\.0, which /);
   });
 
-  test('A stage whose functions are replaced in place is known by its code', async () => {
+  test('The release of a stage with functions that are replaced in place is known by their code', async () => {
     account.hasAliases = false;
     Object.assign(account.versions['health']?.[0]?.Environment.Variables ?? {}, {
       GUARD_VERSION: NEWER[0],
